@@ -1,0 +1,74 @@
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** One name for the root package in source, in tests and in the service: its source, never a stale build. */
+const alias = [
+  { find: /^referrals-embed$/, replacement: at("./src/index.ts") },
+  {
+    find: /^referrals-embed\/(contract|server|frame|element|inline|hooks|demo)$/,
+    replacement: at("./src/$1/index.ts"),
+  },
+];
+
+const node = { environment: "node" as const, globals: true };
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias },
+  optimizeDeps: { exclude: ["@electric-sql/pglite"] },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { ...node, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/browser/**"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          globals: true,
+          environment: "jsdom",
+          include: ["test/**/*.dom.test.tsx"],
+          setupFiles: ["test/dom-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: "service",
+          include: ["service/test/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: "postgres",
+          include: ["service/test/**/*.test.ts"],
+          globalSetup: ["service/test/postgres-setup.ts"],
+          env: { TEST_ENGINE: "postgres" },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
