@@ -1,0 +1,95 @@
+/** The nine codes of the error envelope, with the HTTP status of each (specification, Errors). */
+export const errorStatuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  invite_expired: 410,
+  unprocessable_entity: 422,
+  rate_limit_exceeded: 429,
+  internal_server_error: 500,
+} as const;
+
+/** One of the nine codes a service answer may carry. */
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** The HTTP status of one of the nine codes. */
+export type ErrorStatus = (typeof errorStatuses)[ErrorCode];
+
+/** Body of every error answer under {base_url}; nothing else is in it (api-contract §3). */
+export interface ErrorBody {
+  error: {
+    code: ErrorCode;
+    /** Written for a developer: what happened and what to do. */
+    message: string;
+    /** `{app_url}/docs/errors#<code>`. */
+    doc_url: string;
+  };
+}
+
+/** Issue codes that begin a 422 message: `<issue>: <path>: <message>` (api-contract §3). */
+export const issueCodes = [
+  "invalid_type",
+  "invalid_value",
+  "invalid_format",
+  "too_small",
+  "too_big",
+  "custom",
+] as const;
+
+/** One of the validation issue codes. */
+export type IssueCode = (typeof issueCodes)[number];
+
+/** What a 422 message says, taken apart. */
+export interface ValidationIssue {
+  issue: IssueCode;
+  /** Object notation, `testVariants[0].percentage`; `body` for the whole body. */
+  path: string;
+  message: string;
+}
+
+/**
+ * Takes a 422 message apart.
+ * @returns the issue, or `undefined` when the message has another form.
+ */
+export function parseValidationMessage(message: string): ValidationIssue | undefined {
+  const [issue, path, ...rest] = message.split(": ");
+  if (!path || rest.length === 0 || !issueCodes.includes(issue as IssueCode)) return undefined;
+  return { issue: issue as IssueCode, path, message: rest.join(": ") };
+}
+
+/** What an error may carry besides code and message. */
+export interface ReferralsErrorDetails {
+  /** Seconds to wait before trying again (429, 503). */
+  retryAfter?: number;
+  docUrl?: string;
+  requestId?: string;
+  /** `error_description` of a 401: `missing`, `unknown`, `expired` or `revoked` (api-contract §3). */
+  credential?: CredentialProblem;
+  cause?: unknown;
+}
+
+/** Why a credential was refused (api-contract §3, 401). */
+export type CredentialProblem = "missing" | "unknown" | "expired" | "revoked";
+
+/** The one error class that crosses folders: one of the nine codes, and a message that says what to do. */
+export class ReferralsError extends Error {
+  override readonly name: string = "ReferralsError";
+  readonly code: ErrorCode;
+  readonly status: ErrorStatus;
+  readonly retryAfter?: number;
+  readonly docUrl?: string;
+  readonly requestId?: string;
+  readonly credential?: CredentialProblem;
+
+  constructor(code: ErrorCode, message: string, details: ReferralsErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.status = errorStatuses[code];
+    this.retryAfter = details.retryAfter;
+    this.docUrl = details.docUrl;
+    this.requestId = details.requestId;
+    this.credential = details.credential;
+  }
+}

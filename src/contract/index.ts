@@ -1,0 +1,27 @@
+/**
+ * What crosses a wire, as types and plain tables: operations, records, error codes, money, theme options.
+ * @example
+ * import { operations, currencyExponent } from "referrals-embed/contract";
+ * operations["partners.list"].path; // "/partners"
+ * currencyExponent("jpy"); // 0
+ */
+export * from "./analytics.ts";
+export * from "./commission.ts";
+export * from "./customer.ts";
+export * from "./embed-data.ts";
+export * from "./embed-token.ts";
+export * from "./embed.ts";
+export * from "./errors.ts";
+export * from "./events.ts";
+export * from "./link.ts";
+export * from "./money.ts";
+export * from "./operations.ts";
+export * from "./partner.ts";
+export * from "./payout.ts";
+export * from "./program.ts";
+export * from "./referral-form.ts";
+export * from "./scalars.ts";
+export * from "./theme.ts";
+export * from "./tracking.ts";
+export * from "./webhook.ts";
+export * from "./workspace-objects.ts";

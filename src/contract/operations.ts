@@ -1,0 +1,430 @@
+import type * as analytics from "./analytics.ts";
+import type * as commission from "./commission.ts";
+import type * as customer from "./customer.ts";
+import type * as data from "./embed-data.ts";
+import type * as token from "./embed-token.ts";
+import type { ErrorCode } from "./errors.ts";
+import type * as events from "./events.ts";
+import type * as link from "./link.ts";
+import type * as partner from "./partner.ts";
+import type * as payout from "./payout.ts";
+import type * as program from "./program.ts";
+import type { FormValues } from "./referral-form.ts";
+import type { EmbedList, PageQuery } from "./scalars.ts";
+import type * as tracking from "./tracking.ts";
+import type * as webhook from "./webhook.ts";
+import type * as workspace from "./workspace-objects.ts";
+
+/** What an operation takes and gives; a part that is absent is not sent. */
+interface Shape {
+  params?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+  output: unknown;
+}
+
+type Id = { id: string };
+type Paths<K extends string> = Record<K, string>;
+
+/** Input and output of every operation, by its name. The table below has a row for each: the compiler sees to it. */
+export interface OperationShapes {
+  "partners.list": { query: partner.PartnerListQuery; output: partner.Partner[] };
+  "partners.create": { body: partner.PartnerInput; output: partner.Partner };
+  "partners.get": { params: Paths<"partnerId">; output: partner.Partner };
+  "partners.update": { params: Paths<"partnerId">; body: partner.PartnerPatch; output: partner.Partner };
+  "partners.count": { query: partner.PartnerFilter; output: number };
+  "partners.retrieveLinks": { query: partner.PartnerRef; output: link.LinkSummary[] };
+  "partners.createLink": { body: link.PartnerLinkInput; output: link.Link };
+  "partners.upsertLink": { body: link.PartnerLinkInput & { url: string }; output: link.Link };
+  "partners.analytics": { query: analytics.PartnerAnalyticsQuery; output: analytics.PartnerAnalyticsResult };
+  "partners.ban": { body: partner.PartnerRef & { reason: partner.BannedReason }; output: { partnerId: string } };
+  "partners.deactivate": { body: partner.PartnerRef; output: { partnerId: string } };
+  "partners.invite": { body: partner.PartnerInput; output: partner.Partner };
+  "partners.unban": { body: partner.PartnerRef; output: PartnerStatus };
+  "partners.reactivate": { body: partner.PartnerRef; output: PartnerStatus };
+  "partners.archive": { body: partner.PartnerRef; output: PartnerStatus };
+  "partners.unarchive": { body: partner.PartnerRef; output: PartnerStatus };
+  "partnerApplications.list": {
+    query: { country?: string; groupId?: string; page?: number; pageSize?: number };
+    output: partner.Application[];
+  };
+  "partnerApplications.approve": { body: { partnerId: string; groupId?: string }; output: { partnerId: string } };
+  "partnerApplications.reject": { body: partner.ApplicationRejectInput; output: { partnerId: string } };
+
+  "embedTokens.referrals": { body: token.EmbedTokenInput; output: token.EmbedToken };
+  "embedTokens.revoke": { body: token.EmbedTokenRevokeInput; output: { revokedCount: number } };
+
+  "links.create": { body: link.LinkInput; output: link.Link };
+  "links.upsert": { body: link.LinkInput; output: link.Link };
+  "links.update": { params: Paths<"linkId">; body: link.LinkPatch; output: link.Link };
+  "links.info": { query: link.LinkInfoQuery; output: link.Link };
+  "links.get": { params: Paths<"linkId">; output: link.Link };
+  "links.list": { query: link.LinkListQuery; output: link.Link[] };
+  "links.count": {
+    query: link.LinkFilter & { groupBy?: "domain" | "tagId" | "userId" | "folderId" };
+    output: number | Record<string, string | number | null>[];
+  };
+  "links.delete": { params: Paths<"linkId">; output: Id };
+  "links.createMany": { body: link.LinkInput[]; output: (link.Link | link.LinkBulkFailure)[] };
+  "links.updateMany": { body: link.LinkBulkPatch; output: link.Link[] };
+  "links.deleteMany": { query: { linkIds: string | string[] }; output: { deletedCount: number } };
+  "qrCodes.get": { query: link.QrQuery; output: Blob };
+
+  "analytics.retrieve": { query: analytics.AnalyticsQuery; output: analytics.AnalyticsResult };
+  "events.list": { query: events.EventListQuery; output: events.TrackedEvent[] };
+
+  "track.lead": { body: tracking.LeadInput; output: tracking.LeadResult };
+  "track.sale": { body: tracking.SaleInput; output: tracking.SaleResult };
+  "track.leadClient": { body: tracking.LeadInput; output: tracking.LeadResult };
+  "track.saleClient": { body: tracking.SaleInput; output: tracking.SaleResult };
+  "track.click": { body: tracking.ClickInput; output: tracking.ClickResult };
+  "track.refund": { body: tracking.RefundInput; output: tracking.RefundResult };
+  "track.open": { body: tracking.OpenInput; output: tracking.OpenResult };
+  "track.visit": { body: tracking.VisitInput; output: { clickId: string } };
+
+  "customers.list": { query: customer.CustomerListQuery; output: customer.Customer[] };
+  "customers.get": {
+    params: Paths<"id">;
+    query: { includeExpandedFields?: boolean };
+    output: customer.Customer;
+  };
+  "customers.create": { body: customer.CustomerInput; output: customer.Customer };
+  "customers.update": { params: Paths<"id">; body: customer.CustomerPatch; output: customer.Customer };
+  "customers.delete": { params: Paths<"id">; output: Id };
+
+  "commissions.list": { query: commission.CommissionListQuery; output: commission.Commission[] };
+  "commissions.create": { body: commission.CommissionInput; output: { success: boolean; message: string } };
+  "commissions.update": { params: Paths<"id">; body: commission.CommissionPatch; output: commission.Commission };
+  "commissions.updateMany": {
+    body: { commissionIds: string[]; status: NonNullable<commission.CommissionPatch["status"]> };
+    output: { id: string; status: commission.CommissionStatus }[];
+  };
+
+  "payouts.list": { query: payout.PayoutListQuery; output: payout.Payout[] };
+  "payouts.create": { body: { partnerId: string }; output: payout.Payout };
+  "payouts.update": { params: Paths<"id">; body: payout.PayoutPatch; output: payout.Payout };
+
+  "tags.list": { query: workspace.TagListQuery; output: workspace.Tag[] };
+  "tags.create": { body: workspace.TagInput; output: workspace.Tag };
+  "tags.update": { params: Paths<"id">; body: workspace.TagInput; output: workspace.Tag };
+  "tags.delete": { params: Paths<"id">; output: Id };
+  "folders.list": { query: workspace.FolderListQuery; output: workspace.Folder[] };
+  "folders.create": { body: workspace.FolderInput; output: workspace.Folder };
+  "folders.update": { params: Paths<"id">; body: workspace.FolderInput; output: workspace.Folder };
+  "folders.delete": { params: Paths<"id">; output: Id };
+  "domains.list": { query: workspace.DomainListQuery; output: workspace.Domain[] };
+  "domains.create": { body: workspace.DomainInput; output: workspace.Domain };
+  "domains.update": { params: Paths<"slug">; body: workspace.DomainInput; output: workspace.Domain };
+  "domains.delete": { params: Paths<"slug">; output: { slug: string } };
+
+  "webhooks.list": { output: webhook.Webhook[] };
+  "webhooks.create": { body: webhook.WebhookInput; output: webhook.Webhook };
+  "webhooks.get": { params: Paths<"id">; output: webhook.Webhook };
+  "webhooks.update": { params: Paths<"id">; body: webhook.WebhookInput; output: webhook.Webhook };
+  "webhooks.delete": { params: Paths<"id">; output: Id };
+  "webhooks.rotate": { params: Paths<"id">; output: webhook.Webhook };
+  "webhooks.test": { params: Paths<"id">; output: webhook.WebhookDelivery };
+  "webhooks.enable": { params: Paths<"id">; output: webhook.Webhook };
+  "webhooks.deliveries": {
+    params: Paths<"id">;
+    query: webhook.WebhookDeliveryQuery;
+    output: webhook.WebhookDelivery[];
+  };
+  "webhooks.replay": { params: Paths<"id" | "deliveryId">; output: webhook.WebhookDelivery };
+
+  "program.get": { output: program.Program };
+  "program.update": { body: program.ProgramPatch; output: program.Program };
+  "apiKeys.list": { query: PageQuery; output: program.ApiKey[] };
+  "apiKeys.create": { body: program.ApiKeyInput; output: program.ApiKey };
+  "apiKeys.delete": { params: Paths<"id">; output: Id };
+  "groups.list": { query: PageQuery; output: program.Group[] };
+  "groups.create": { body: Partial<program.Group> & { name: string }; output: program.Group };
+  "groups.update": { params: Paths<"id">; body: Partial<program.Group>; output: program.Group };
+  "rewards.list": { query: PageQuery; output: program.Reward[] };
+  "rewards.create": { body: Omit<program.Reward, "id">; output: program.Reward };
+  "rewards.update": { params: Paths<"id">; body: Partial<program.Reward>; output: program.Reward };
+  "discounts.list": { query: PageQuery; output: program.Discount[] };
+  "discounts.create": { body: Omit<program.Discount, "id">; output: program.Discount };
+  "discounts.update": { params: Paths<"id">; body: Partial<program.Discount>; output: program.Discount };
+
+  "embed.bootstrap": { query: data.BootstrapQuery; output: data.Bootstrap };
+  "embed.token": { output: data.EmbedTokenInfo };
+  "embed.analytics": { query: analytics.EmbedAnalyticsQuery; output: analytics.AnalyticsResult };
+  "embed.earnings": { query: data.EarningListQuery; output: EmbedList<data.Earning> };
+  "embed.earningsTimeseries": { query: data.EarningTimeseriesQuery; output: data.EarningTimeseriesPoint[] };
+  "embed.payouts": { query: data.EmbedPageQuery & { status?: payout.PayoutStatus }; output: EmbedList<data.PayoutRow> };
+  "embed.events": { query: data.EmbedEventQuery; output: EmbedList<data.EventRow> };
+  "embed.leaderboard": { output: data.Leaderboard };
+  "embed.links": { query: data.EmbedPageQuery & { archived?: boolean }; output: EmbedList<data.EmbedLink> };
+  "embed.createLink": { body: data.EmbedLinkInput; output: data.EmbedLink };
+  "embed.updateLink": { params: Paths<"id">; body: data.EmbedLinkPatch; output: data.EmbedLink };
+  "embed.referrals": { query: data.EmbedPageQuery; output: EmbedList<data.Referral> };
+  "embed.createReferral": { body: { values: FormValues }; output: data.Referral };
+  "embed.accept": { body: object; output: data.EnrollmentActionResult };
+  "embed.decline": { body: object; output: data.EnrollmentActionResult };
+  "embed.leave": { body: object; output: data.EnrollmentActionResult };
+  "embed.withdraw": { body: object; output: data.EnrollmentActionResult };
+  "embed.reapply": { body: { values?: FormValues }; output: data.EnrollmentActionResult };
+  "embed.profile": { output: data.Profile };
+  "embed.updateProfile": { body: data.ProfilePatch; output: data.Profile };
+  "embed.payoutMethod": { output: data.PayoutMethod };
+  "embed.setPayoutMethod": { body: data.PayoutMethodInput; output: data.PayoutMethod };
+  "embed.export": { query: data.ExportQuery; output: Blob };
+  "embed.stream": { output: ReadableStream };
+}
+
+type PartnerStatus = { partnerId: string; status: partner.EnrollmentStatus };
+
+/** Name of an operation, as the SDK spells it. */
+export type OperationName = keyof OperationShapes;
+
+type Part<N extends OperationName, P extends keyof Shape> = OperationShapes[N] extends { [K in P]: infer T }
+  ? T
+  : undefined;
+
+/** Path parameters of an operation. */
+export type OperationParams<N extends OperationName> = Part<N, "params">;
+/** Query of an operation. */
+export type OperationQuery<N extends OperationName> = Part<N, "query">;
+/** Body of an operation. */
+export type OperationBody<N extends OperationName> = Part<N, "body">;
+/** Answer of an operation. */
+export type OperationOutput<N extends OperationName> = OperationShapes[N]["output"];
+
+/** Everything an operation takes; a part it does not declare is not accepted. */
+export type OperationInput<N extends OperationName> = Omit<OperationShapes[N], "output">;
+
+/** Which credential an operation takes; `publishable` and `none` also pass without one where the contract says so. */
+export type OperationAuth = "key" | "publishable" | "embed" | "none";
+
+/** An operation as data: where it is, who may call it, what it answers. */
+export interface OperationRow {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below {base_url}; parameters in braces. */
+  path: string;
+  auth: OperationAuth;
+  /** Scope of the key or embed token. */
+  scope: string;
+  /** The one success status. */
+  ok: 200 | 201 | 202;
+  /** Errors besides those every operation may answer (400, 401, 403, 422, 429, 500). */
+  also: readonly ErrorCode[];
+  tier: 1 | 2 | 3;
+  /** Content type of a success that is not JSON. */
+  produces?: string;
+  summary: string;
+}
+
+const missing = ["not_found"] as const;
+const taken = ["conflict"] as const;
+const both = ["not_found", "conflict"] as const;
+const none = [] as const;
+
+type Extra = Partial<OperationRow>;
+
+function row(
+  tier: 1 | 2 | 3,
+  route: `${OperationRow["method"]} ${string}`,
+  scope: string,
+  also: readonly ErrorCode[],
+  summary: string,
+  extra: Extra = {},
+): OperationRow {
+  const [method, path] = route.split(" ") as [OperationRow["method"], string];
+  return { method, path, auth: "key", scope, ok: 200, also, tier, summary, ...extra };
+}
+
+const embedPrefix = "/embed/referrals";
+
+function embed(
+  tier: 1 | 2 | 3,
+  route: `${OperationRow["method"]} ${string}`,
+  scope: string,
+  also: readonly ErrorCode[],
+  summary: string,
+  extra: Extra = {},
+): OperationRow {
+  const built = row(tier, route, scope, also, summary, { auth: "embed", ...extra });
+  return { ...built, path: built.path === "/" ? embedPrefix : embedPrefix + built.path };
+}
+
+const created = { ok: 201 } as const;
+const publishable = { auth: "publishable" } as const;
+
+/** Every operation of tiers 1 to 3 that exists (api-contract §6, §10.1, §16). */
+export const operations: Readonly<Record<OperationName, OperationRow>> = {
+  "partners.list": row(1, "GET /partners", "partners.read", missing, "List the program's partners"),
+  "partners.create": row(2, "POST /partners", "partners.write", both, "Create or find a partner", created),
+  "partners.get": row(2, "GET /partners/{partnerId}", "partners.read", missing, "Retrieve a partner"),
+  "partners.update": row(2, "PATCH /partners/{partnerId}", "partners.write", both, "Update a partner"),
+  "partners.count": row(3, "GET /partners/count", "partners.read", missing, "Count partners"),
+  "partners.retrieveLinks": row(2, "GET /partners/links", "partners.read", missing, "List a partner's links"),
+  "partners.createLink": row(2, "POST /partners/links", "partners.write", both, "Create a partner's link", created),
+  "partners.upsertLink": row(
+    2,
+    "PUT /partners/links/upsert",
+    "partners.write",
+    both,
+    "Create or update a partner's link",
+  ),
+  "partners.analytics": row(2, "GET /partners/analytics", "analytics.read", missing, "Analytics of a partner"),
+  "partners.ban": row(2, "POST /partners/ban", "partners.write", both, "Ban a partner"),
+  "partners.deactivate": row(2, "POST /partners/deactivate", "partners.write", both, "Deactivate a partner"),
+  "partners.invite": row(3, "POST /partners/invite", "partners.write", both, "Invite a partner", created),
+  "partners.unban": row(3, "POST /partners/unban", "partners.write", both, "Lift a ban"),
+  "partners.reactivate": row(3, "POST /partners/reactivate", "partners.write", both, "Reactivate a partner"),
+  "partners.archive": row(3, "POST /partners/archive", "partners.write", both, "Archive a partner"),
+  "partners.unarchive": row(3, "POST /partners/unarchive", "partners.write", both, "Unarchive a partner"),
+  "partnerApplications.list": row(
+    2,
+    "GET /partners/applications",
+    "partners.read",
+    missing,
+    "List pending applications",
+  ),
+  "partnerApplications.approve": row(
+    2,
+    "POST /partners/applications/approve",
+    "partners.write",
+    both,
+    "Approve an application",
+  ),
+  "partnerApplications.reject": row(
+    2,
+    "POST /partners/applications/reject",
+    "partners.write",
+    both,
+    "Reject an application",
+  ),
+
+  "embedTokens.referrals": row(1, "POST /tokens/embed/referrals", "tokens.write", both, "Mint an embed token", created),
+  "embedTokens.revoke": row(2, "DELETE /tokens/embed/referrals", "tokens.write", missing, "Revoke embed tokens"),
+
+  "links.create": row(1, "POST /links", "links.write", taken, "Create a link"),
+  "links.upsert": row(1, "PUT /links/upsert", "links.write", taken, "Create or update a link by its destination"),
+  "links.update": row(1, "PATCH /links/{linkId}", "links.write", both, "Update a link"),
+  "links.info": row(2, "GET /links/info", "links.read", missing, "Find a link by id, external id, or domain and key"),
+  "links.get": row(2, "GET /links/{linkId}", "links.read", missing, "Retrieve a link"),
+  "links.list": row(2, "GET /links", "links.read", none, "List links"),
+  "links.count": row(2, "GET /links/count", "links.read", none, "Count links"),
+  "links.delete": row(2, "DELETE /links/{linkId}", "links.write", missing, "Delete a link"),
+  "links.createMany": row(2, "POST /links/bulk", "links.write", none, "Create up to 100 links"),
+  "links.updateMany": row(2, "PATCH /links/bulk", "links.write", taken, "Update up to 100 links, all or nothing"),
+  "links.deleteMany": row(2, "DELETE /links/bulk", "links.write", none, "Delete up to 100 links"),
+  "qrCodes.get": row(2, "GET /qr", "none", none, "Draw a QR code", { auth: "none", produces: "image/png" }),
+
+  "analytics.retrieve": row(1, "GET /analytics", "analytics.read", missing, "Analytics of links"),
+  "events.list": row(2, "GET /events", "analytics.read", missing, "List events"),
+
+  "track.lead": row(2, "POST /track/lead", "track.write", both, "Track a lead"),
+  "track.sale": row(2, "POST /track/sale", "track.write", both, "Track a sale"),
+  "track.leadClient": row(2, "POST /track/lead/client", "none", both, "Track a lead from a browser", publishable),
+  "track.saleClient": row(2, "POST /track/sale/client", "none", both, "Track a sale from a browser", publishable),
+  "track.click": row(2, "POST /track/click", "none", both, "Track a click from a browser", { auth: "none" }),
+  "track.refund": row(2, "POST /track/refund", "track.write", both, "Track a refund"),
+  "track.open": row(3, "POST /track/open", "none", both, "Track an app open", { auth: "none" }),
+  "track.visit": row(3, "POST /track/visit", "none", both, "Track a page view", { auth: "none" }),
+
+  "customers.list": row(2, "GET /customers", "customers.read", missing, "List customers"),
+  "customers.get": row(2, "GET /customers/{id}", "customers.read", missing, "Retrieve a customer"),
+  "customers.create": row(3, "POST /customers", "customers.write", taken, "Create a customer", created),
+  "customers.update": row(2, "PATCH /customers/{id}", "customers.write", both, "Update a customer"),
+  "customers.delete": row(2, "DELETE /customers/{id}", "customers.write", missing, "Erase a customer"),
+
+  "commissions.list": row(2, "GET /commissions", "commissions.read", missing, "List commissions"),
+  "commissions.create": row(2, "POST /commissions", "commissions.write", both, "Create a commission", { ok: 202 }),
+  "commissions.update": row(2, "PATCH /commissions/{id}", "commissions.write", both, "Update a commission"),
+  "commissions.updateMany": row(
+    2,
+    "PATCH /commissions/bulk",
+    "commissions.write",
+    both,
+    "Update up to 100 commissions",
+  ),
+
+  "payouts.list": row(2, "GET /payouts", "payouts.read", missing, "List payouts"),
+  "payouts.create": row(3, "POST /payouts", "payouts.write", both, "Collect a partner's payable commissions", created),
+  "payouts.update": row(3, "PATCH /payouts/{id}", "payouts.write", both, "Move a payout to its next status"),
+
+  "tags.list": row(2, "GET /tags", "links.read", none, "List tags"),
+  "tags.create": row(2, "POST /tags", "links.write", taken, "Create a tag", created),
+  "tags.update": row(2, "PATCH /tags/{id}", "links.write", both, "Update a tag"),
+  "tags.delete": row(2, "DELETE /tags/{id}", "links.write", missing, "Delete a tag"),
+  "folders.list": row(2, "GET /folders", "links.read", none, "List folders"),
+  "folders.create": row(2, "POST /folders", "links.write", taken, "Create a folder", created),
+  "folders.update": row(2, "PATCH /folders/{id}", "links.write", both, "Update a folder"),
+  "folders.delete": row(2, "DELETE /folders/{id}", "links.write", missing, "Delete a folder"),
+  "domains.list": row(2, "GET /domains", "links.read", none, "List domains"),
+  "domains.create": row(2, "POST /domains", "links.write", taken, "Add a domain", created),
+  "domains.update": row(2, "PATCH /domains/{slug}", "links.write", both, "Update a domain"),
+  "domains.delete": row(2, "DELETE /domains/{slug}", "links.write", both, "Remove a domain"),
+
+  "webhooks.list": row(2, "GET /webhooks", "workspace.read", none, "List webhooks"),
+  "webhooks.create": row(2, "POST /webhooks", "workspace.write", both, "Create a webhook", created),
+  "webhooks.get": row(2, "GET /webhooks/{id}", "workspace.read", missing, "Retrieve a webhook"),
+  "webhooks.update": row(2, "PATCH /webhooks/{id}", "workspace.write", both, "Update a webhook"),
+  "webhooks.delete": row(2, "DELETE /webhooks/{id}", "workspace.write", missing, "Delete a webhook"),
+  "webhooks.rotate": row(2, "POST /webhooks/{id}/rotate", "workspace.write", missing, "Give a webhook a new secret"),
+  "webhooks.test": row(2, "POST /webhooks/{id}/test", "workspace.write", missing, "Send a sample event"),
+  "webhooks.enable": row(2, "POST /webhooks/{id}/enable", "workspace.write", missing, "Enable a disabled webhook"),
+  "webhooks.deliveries": row(
+    2,
+    "GET /webhooks/{id}/deliveries",
+    "workspace.read",
+    missing,
+    "List a webhook's deliveries",
+  ),
+  "webhooks.replay": row(
+    2,
+    "POST /webhooks/{id}/deliveries/{deliveryId}/replay",
+    "workspace.write",
+    missing,
+    "Deliver an event again",
+  ),
+
+  "program.get": row(2, "GET /program", "workspace.read", missing, "Retrieve the program"),
+  "program.update": row(2, "PATCH /program", "workspace.write", both, "Update the program"),
+  "apiKeys.list": row(2, "GET /api-keys", "workspace.read", none, "List API keys"),
+  "apiKeys.create": row(2, "POST /api-keys", "workspace.write", none, "Create an API key", created),
+  "apiKeys.delete": row(2, "DELETE /api-keys/{id}", "workspace.write", missing, "Revoke an API key"),
+  "groups.list": row(3, "GET /groups", "workspace.read", missing, "List groups"),
+  "groups.create": row(3, "POST /groups", "workspace.write", both, "Create a group", created),
+  "groups.update": row(3, "PATCH /groups/{id}", "workspace.write", both, "Update a group"),
+  "rewards.list": row(3, "GET /rewards", "workspace.read", missing, "List rewards"),
+  "rewards.create": row(3, "POST /rewards", "workspace.write", both, "Create a reward", created),
+  "rewards.update": row(3, "PATCH /rewards/{id}", "workspace.write", both, "Update a reward"),
+  "discounts.list": row(3, "GET /discounts", "workspace.read", missing, "List discounts"),
+  "discounts.create": row(3, "POST /discounts", "workspace.write", both, "Create a discount", created),
+  "discounts.update": row(3, "PATCH /discounts/{id}", "workspace.write", both, "Update a discount"),
+
+  "embed.bootstrap": embed(2, "GET /", "read", none, "Everything the first screen needs"),
+  "embed.token": embed(2, "GET /token", "read", none, "Life of the token in use"),
+  "embed.analytics": embed(2, "GET /analytics", "read", missing, "Analytics of the partner's own links"),
+  "embed.earnings": embed(2, "GET /earnings", "read", missing, "List the partner's earnings"),
+  "embed.earningsTimeseries": embed(2, "GET /earnings/timeseries", "read", missing, "Earnings over time"),
+  "embed.payouts": embed(2, "GET /payouts", "read", none, "List the partner's payouts"),
+  "embed.events": embed(2, "GET /events", "read", missing, "List the partner's events"),
+  "embed.leaderboard": embed(2, "GET /leaderboard", "read", none, "The program's leaderboard"),
+  "embed.links": embed(2, "GET /links", "read", none, "List the partner's links"),
+  "embed.createLink": embed(2, "POST /links", "links:write", taken, "Create a link", created),
+  "embed.updateLink": embed(2, "PATCH /links/{id}", "links:write", both, "Edit, archive or restore a link"),
+  "embed.referrals": embed(2, "GET /referrals", "read", none, "List the partner's submissions"),
+  "embed.createReferral": embed(2, "POST /referrals", "referrals:write", both, "Send a referral", created),
+  "embed.accept": embed(
+    2,
+    "POST /enrollment/accept",
+    "profile:write",
+    ["conflict", "invite_expired"],
+    "Accept an invitation",
+  ),
+  "embed.decline": embed(2, "POST /enrollment/decline", "profile:write", taken, "Decline an invitation"),
+  "embed.leave": embed(2, "POST /enrollment/leave", "profile:write", taken, "Leave the program"),
+  "embed.withdraw": embed(3, "POST /enrollment/withdraw", "profile:write", taken, "Withdraw an application"),
+  "embed.reapply": embed(3, "POST /enrollment/reapply", "profile:write", taken, "Apply again"),
+  "embed.profile": embed(2, "GET /profile", "read", none, "The partner's profile"),
+  "embed.updateProfile": embed(2, "PATCH /profile", "profile:write", taken, "Update the profile"),
+  "embed.payoutMethod": embed(2, "GET /payout-method", "read", none, "How the partner is paid"),
+  "embed.setPayoutMethod": embed(2, "PUT /payout-method", "payouts:write", taken, "Change how the partner is paid"),
+  "embed.export": embed(3, "GET /export", "read", none, "Download the partner's data", { produces: "text/csv" }),
+  "embed.stream": embed(3, "GET /stream", "read", none, "Live figures", { produces: "text/event-stream" }),
+};
