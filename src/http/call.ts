@@ -1,0 +1,110 @@
+import {
+  operations,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type OperationRow,
+} from "../contract/index.ts";
+import { buildUrl } from "./build-url.ts";
+import { readAnswer } from "./read-answer.ts";
+import { networkError, retryDelayMs, type RetryPolicy } from "./retry.ts";
+
+/** What every call of one client shares. */
+export interface CallerOptions {
+  /** {base_url}, without a trailing slash. */
+  baseUrl: string;
+  /** The credential, asked for before each attempt so that a renewed one is used; `undefined` sends none. */
+  credential: () => Promise<string | undefined> | string | undefined;
+  /** Default: the global `fetch`, looked up per call. */
+  fetch?: typeof globalThis.fetch;
+  /** Of one attempt. Default 30,000. */
+  timeoutMs?: number;
+  /** Default: none. */
+  retry?: RetryPolicy;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+}
+
+/** What one call may change. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Makes a write safe to repeat (api-contract §5). 1–255 visible ASCII characters. */
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+}
+
+/** An answer with what its headers say. */
+export interface Answer<T> {
+  value: T;
+  status: number;
+  headers: Headers;
+}
+
+/** Calls an operation and answers its value with headers; throws `ReferralsError`. */
+export type Caller = <N extends OperationName>(
+  name: N,
+  input: OperationInput<N>,
+  options?: CallOptions,
+) => Promise<Answer<OperationOutput<N>>>;
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+}
+
+/**
+ * Makes the one function through which this package reaches the service.
+ * A write is repeated only under an idempotency key: without one a lost answer could mean a done deed.
+ */
+export function createCaller(options: CallerOptions): Caller {
+  return async (name, input, call = {}) => {
+    const row = operations[name];
+    const policy = options.retry;
+    const repeatable = row.method === "GET" || call.idempotencyKey !== undefined;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await send(row, input as LooseInput, options, call);
+      } catch (error) {
+        const delayMs =
+          policy && repeatable && !call.signal?.aborted ? retryDelayMs(error, attempt, policy) : undefined;
+        if (delayMs === undefined) throw error;
+        await policy!.sleep(delayMs, call.signal);
+      }
+    }
+  };
+}
+
+async function send<T>(
+  row: OperationRow,
+  input: LooseInput,
+  options: CallerOptions,
+  call: CallOptions,
+): Promise<Answer<T>> {
+  const signal = withTimeout(call.signal, call.timeoutMs ?? options.timeoutMs ?? 30_000);
+  const credential = await options.credential();
+  const headers = new Headers({ Accept: row.produces ?? "application/json", ...options.headers, ...call.headers });
+  if (credential !== undefined) headers.set("Authorization", `Bearer ${credential}`);
+  if (input.body !== undefined) headers.set("Content-Type", "application/json");
+  if (call.idempotencyKey !== undefined) headers.set("Idempotency-Key", call.idempotencyKey);
+  let response: Response;
+  try {
+    response = await (options.fetch ?? globalThis.fetch)(buildUrl(options.baseUrl, row.path, input), {
+      method: row.method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      credentials: "omit",
+      signal,
+    });
+  } catch (cause) {
+    if (call.signal?.aborted) throw call.signal.reason;
+    throw networkError(cause, signal.aborted);
+  }
+  return { value: await readAnswer<T>(response, row), status: response.status, headers: response.headers };
+}
+
+function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
