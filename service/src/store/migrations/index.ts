@@ -1,0 +1,13 @@
+import type { Migration } from "kysely";
+import { initial } from "./0001-initial.ts";
+
+/**
+ * Every migration by name, applied in name order by Kysely's Migrator.
+ *
+ * The first one runs `CREATE EXTENSION pg_trgm`. On the embedded store the extension must be handed to PGlite when it is
+ * created (`import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"`, option `extensions: { pg_trgm }`); on a
+ * PostgreSQL server it is part of contrib and trusted, so a database owner may create it.
+ */
+export const migrations: Record<string, Migration> = {
+  "0001-initial": initial,
+};

@@ -1,0 +1,102 @@
+import type {
+  ApiKeysTable,
+  AuditRowsTable,
+  DiscountsTable,
+  FxRatesTable,
+  GroupsTable,
+  IdempotencyKeysTable,
+  ProgramsTable,
+  PublishableKeysTable,
+  RewardsTable,
+  ServiceStateTable,
+  WorkspacesTable,
+} from "./schema/accounts.ts";
+import type {
+  ApplicationsTable,
+  EmbedTokensTable,
+  EmbedVisitorsTable,
+  EnrollmentStatsTable,
+  EnrollmentsTable,
+  PartnerProfilesTable,
+  PartnersTable,
+  ReferralSubmissionsTable,
+} from "./schema/enrollments.ts";
+import type {
+  DiscountCodesTable,
+  DomainsTable,
+  EnrollmentTagsTable,
+  FoldersTable,
+  LinkTagsTable,
+  LinksTable,
+  RetiredKeysTable,
+  TagsTable,
+} from "./schema/links.ts";
+import type {
+  ClickEventsTable,
+  ClickRewardDaysTable,
+  CustomerTermsTable,
+  CustomersTable,
+  DisputesTable,
+  JournalOffsetsTable,
+  LeadEventsTable,
+  PresentedClicksTable,
+  RefundsTable,
+  SaleEventsTable,
+  VisitorSaltsTable,
+  VisitorWindowsTable,
+} from "./schema/tracking.ts";
+import type { CommissionsTable, DecisionsTable, PayoutsTable } from "./schema/money.ts";
+import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
+import type { DimensionHoursTable, LinkHoursTable, ProgramHoursTable } from "./schema/rollups.ts";
+
+/** The tables of the store; the migrations say what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
+export interface Database {
+  workspaces: WorkspacesTable;
+  api_keys: ApiKeysTable;
+  publishable_keys: PublishableKeysTable;
+  programs: ProgramsTable;
+  rewards: RewardsTable;
+  discounts: DiscountsTable;
+  groups: GroupsTable;
+  fx_rates: FxRatesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  audit_rows: AuditRowsTable;
+  service_state: ServiceStateTable;
+  partners: PartnersTable;
+  partner_profiles: PartnerProfilesTable;
+  enrollments: EnrollmentsTable;
+  enrollment_stats: EnrollmentStatsTable;
+  applications: ApplicationsTable;
+  referral_submissions: ReferralSubmissionsTable;
+  embed_tokens: EmbedTokensTable;
+  embed_visitors: EmbedVisitorsTable;
+  domains: DomainsTable;
+  folders: FoldersTable;
+  tags: TagsTable;
+  links: LinksTable;
+  link_tags: LinkTagsTable;
+  enrollment_tags: EnrollmentTagsTable;
+  retired_keys: RetiredKeysTable;
+  discount_codes: DiscountCodesTable;
+  click_events: ClickEventsTable;
+  visitor_windows: VisitorWindowsTable;
+  visitor_salts: VisitorSaltsTable;
+  journal_offsets: JournalOffsetsTable;
+  click_reward_days: ClickRewardDaysTable;
+  customers: CustomersTable;
+  presented_clicks: PresentedClicksTable;
+  customer_terms: CustomerTermsTable;
+  lead_events: LeadEventsTable;
+  sale_events: SaleEventsTable;
+  refunds: RefundsTable;
+  disputes: DisputesTable;
+  payouts: PayoutsTable;
+  commissions: CommissionsTable;
+  decisions: DecisionsTable;
+  webhooks: WebhooksTable;
+  outbox_events: OutboxEventsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  link_hours: LinkHoursTable;
+  program_hours: ProgramHoursTable;
+  dimension_hours: DimensionHoursTable;
+}

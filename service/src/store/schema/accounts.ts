@@ -1,0 +1,168 @@
+import type { Generated } from "kysely";
+import type {
+  ApiKeyScope,
+  LinkHost,
+  PayoutMethodName,
+  Plan,
+  Program,
+  ProgramPatch,
+  ReferralForm,
+  RewardEvent,
+} from "referrals-embed/contract";
+import type { DefaultJson, Json, Timestamp } from "./column.ts";
+
+/** Who did something (domain-rules N9). */
+export type ActorType = "user" | "api_key" | "partner" | "rule" | "system";
+
+/** A condition of a reward (domain-rules C5); all of a reward's must hold. */
+export type RewardCondition =
+  | { field: "product" | "country"; operator: "in" | "not_in"; values: string[] }
+  | { field: "amount"; operator: "gte" | "lt"; value: number };
+
+export interface WorkspacesTable {
+  id: string;
+  name: string;
+  slug: string;
+  plan: Generated<Plan>;
+  primary_domain: string | null;
+  default_program_id: string | null;
+  created_at: Timestamp;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  hash: string;
+  last_four: string;
+  scopes: Json<ApiKeyScope[] | null>;
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface PublishableKeysTable {
+  id: string;
+  workspace_id: string;
+  key: string;
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface ProgramsTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  logo: string | null;
+  brand_color: string | null;
+  url: string;
+  currency: Generated<string>;
+  timezone: Generated<string>;
+  fallback_url: string | null;
+  min_payout_amount: Generated<number>;
+  holding_period_days: Generated<Program["holdingPeriodDays"]>;
+  attribution_model: Generated<Program["attributionModel"]>;
+  attribution_window_days: Generated<number>;
+  self_referral: Generated<Program["selfReferral"]>;
+  auto_approve: Generated<boolean>;
+  on_tenant_mismatch: Generated<Program["onTenantMismatch"]>;
+  payout_method_delay_hours: Generated<number>;
+  allowed_origins: DefaultJson<string[]>;
+  click_id_params: DefaultJson<string[]>;
+  payout_methods: DefaultJson<PayoutMethodName[]>;
+  embed: DefaultJson<NonNullable<ProgramPatch["embed"]>>;
+  application_form: Json<ReferralForm | null>;
+  review_rules: DefaultJson<unknown[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface RewardsTable {
+  id: string;
+  program_id: string;
+  event: RewardEvent;
+  type: "flat" | "percentage";
+  amount_minor: number | null;
+  rate_bp: number | null;
+  max_duration_months: number | null;
+  max_amount: number | null;
+  conditions: DefaultJson<RewardCondition[]>;
+  description: string | null;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DiscountsTable {
+  id: string;
+  program_id: string;
+  type: "flat" | "percentage";
+  amount_minor: number | null;
+  rate_bp: number | null;
+  max_duration: number | null;
+  coupon_code: string | null;
+  description: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface GroupsTable {
+  id: string;
+  program_id: string;
+  name: string;
+  slug: string;
+  color: Generated<string>;
+  is_default: Generated<boolean>;
+  click_reward_id: string | null;
+  lead_reward_id: string | null;
+  sale_reward_id: string | null;
+  referral_reward_id: string | null;
+  discount_id: string | null;
+  default_urls: DefaultJson<string[]>;
+  link_hosts: DefaultJson<LinkHost[]>;
+  max_partner_links: Generated<number | null>;
+  referral_form: Json<ReferralForm | null>;
+  utm: Json<Record<string, string> | null>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface FxRatesTable {
+  program_id: string;
+  currency: string;
+  valid_from: Timestamp;
+  rate: string;
+}
+
+export interface IdempotencyKeysTable {
+  credential_id: string;
+  method: string;
+  path: string;
+  key: string;
+  body_hash: string;
+  status: number | null;
+  body: string | null;
+  created_at: Timestamp;
+}
+
+export interface AuditRowsTable {
+  id: string;
+  at: Timestamp;
+  workspace_id: string;
+  actor_type: ActorType;
+  actor_id: string | null;
+  operation: string;
+  entity: string;
+  entity_id: string;
+  from: string | null;
+  to: string | null;
+  reason: string | null;
+  changes: DefaultJson<Record<string, { old: unknown; new: unknown }>>;
+  request_id: string | null;
+}
+
+export interface ServiceStateTable {
+  key: string;
+  value: Json<unknown>;
+}

@@ -1,0 +1,93 @@
+import type { Generated } from "kysely";
+import type {
+  CommissionStatus,
+  CommissionType,
+  PayoutMethodName,
+  PayoutStatus,
+  RewardEvent,
+} from "referrals-embed/contract";
+import type { DefaultJson, Json, Timestamp } from "./column.ts";
+
+/** Why a commission is withheld (domain-rules §6). */
+export type HoldReason = "self_referral" | "dispute" | "fx_unknown" | "review";
+
+/** What a ban took away, so that unban restores exactly that (domain-rules C20); `ban` is the audit row's id. */
+export interface BanMark {
+  ban: string;
+  status: string;
+  holdReasons?: HoldReason[];
+  payoutId?: string | null;
+}
+
+export interface PayoutsTable {
+  id: string;
+  workspace_id: string;
+  program_id: string;
+  enrollment_id: string;
+  partner_id: string;
+  status: PayoutStatus;
+  kind: Generated<"regular" | "reissue">;
+  amount: number;
+  currency: string;
+  method: PayoutMethodName | null;
+  destination: string | null;
+  reference: string | null;
+  invoice_id: string | null;
+  description: string | null;
+  failure_reason: string | null;
+  mark: Json<BanMark | null>;
+  period_start: Timestamp | null;
+  period_end: Timestamp | null;
+  user_id: string | null;
+  initiated_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface CommissionsTable {
+  id: string;
+  workspace_id: string;
+  program_id: string;
+  enrollment_id: string;
+  partner_id: string;
+  type: CommissionType;
+  event_id: string | null;
+  customer_id: string | null;
+  link_id: string | null;
+  reward_id: string | null;
+  reward: Json<Record<string, unknown> | null>;
+  click_date: string | null;
+  quantity: Generated<number>;
+  amount: Generated<number>;
+  gross_earnings: number;
+  earnings: number;
+  currency: string;
+  status: CommissionStatus;
+  hold_reasons: DefaultJson<HoldReason[]>;
+  payable_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  payout_id: string | null;
+  source_id: string | null;
+  cause: string | null;
+  mark: Json<BanMark | null>;
+  reason: string | null;
+  description: string | null;
+  invoice_id: string | null;
+  user_id: string | null;
+  metadata: Json<Record<string, unknown> | null>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DecisionsTable {
+  id: string;
+  event_id: string;
+  reward_event: RewardEvent;
+  enrollment_id: string | null;
+  commission_id: string | null;
+  outcome: "created" | "held" | "none";
+  code: string;
+  figures: Json<Record<string, unknown>>;
+  at: Timestamp;
+}

@@ -1,0 +1,158 @@
+import type { Generated, GeneratedAlways } from "kysely";
+import type { Trigger } from "referrals-embed/contract";
+import type { DefaultJson, Json, Timestamp } from "./column.ts";
+
+export interface ClickEventsTable {
+  id: string;
+  at: Timestamp;
+  workspace_id: string;
+  program_id: string | null;
+  enrollment_id: string | null;
+  link_id: string;
+  click_id: string;
+  visitor: string;
+  is_unique: boolean;
+  click_reward_id: string | null;
+  url: string;
+  trigger: Generated<Trigger>;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  continent: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  referer: string | null;
+  referer_url: string | null;
+}
+
+export interface VisitorWindowsTable {
+  link_id: string;
+  visitor: string;
+  click_id: string;
+  opened_at: Timestamp;
+}
+
+export interface VisitorSaltsTable {
+  day: string;
+  salt: string;
+  created_at: Timestamp;
+}
+
+export interface JournalOffsetsTable {
+  journal_id: string;
+  segment: Generated<number>;
+  byte_offset: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface ClickRewardDaysTable {
+  enrollment_id: string;
+  reward_id: string;
+  day: string;
+  quantity: number;
+  settled_at: Timestamp | null;
+}
+
+export interface CustomersTable {
+  id: string;
+  workspace_id: string;
+  external_id: string | null;
+  external_key: GeneratedAlways<string | null>;
+  name: string | null;
+  email: string | null;
+  avatar: string | null;
+  country: string | null;
+  stripe_customer_id: string | null;
+  enrollment_id: string | null;
+  link_id: string | null;
+  click_id: string | null;
+  bound_at: Timestamp | null;
+  sales: Generated<number>;
+  sale_amount: Generated<number>;
+  first_sale_at: Timestamp | null;
+  subscription_canceled_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface PresentedClicksTable {
+  customer_id: string;
+  click_id: string;
+  link_id: string;
+  clicked_at: Timestamp;
+  presented_at: Timestamp;
+}
+
+export interface CustomerTermsTable {
+  enrollment_id: string;
+  customer_id: string;
+  reward_id: string;
+  terms: Json<Record<string, unknown>>;
+  frozen_at: Timestamp;
+  ended_at: Timestamp | null;
+}
+
+export interface LeadEventsTable {
+  id: string;
+  at: Timestamp;
+  workspace_id: string;
+  program_id: string | null;
+  enrollment_id: string | null;
+  link_id: string | null;
+  customer_id: string;
+  click_id: string | null;
+  event_name: string;
+  event_key: string;
+  quantity: Generated<number>;
+  attribution: DefaultJson<Record<string, unknown>>;
+  metadata: Json<Record<string, unknown> | null>;
+  answer: Json<unknown | null>;
+}
+
+export interface SaleEventsTable {
+  id: string;
+  at: Timestamp;
+  workspace_id: string;
+  program_id: string | null;
+  enrollment_id: string | null;
+  link_id: string | null;
+  customer_id: string;
+  click_id: string | null;
+  invoice_id: string | null;
+  event_name: Generated<string>;
+  payment_processor: Generated<string>;
+  product_id: string | null;
+  amount: number;
+  currency: string;
+  fx_rate: string | null;
+  amount_program: number | null;
+  refunded_amount: Generated<number>;
+  refunded_program: Generated<number>;
+  is_first: Generated<boolean>;
+  attribution: DefaultJson<Record<string, unknown>>;
+  metadata: Json<Record<string, unknown> | null>;
+  answer: Json<unknown | null>;
+}
+
+export interface RefundsTable {
+  id: string;
+  workspace_id: string;
+  sale_id: string;
+  external_id: string | null;
+  amount: number;
+  reason: string | null;
+  at: Timestamp;
+}
+
+export interface DisputesTable {
+  id: string;
+  workspace_id: string;
+  sale_id: string;
+  external_id: string;
+  amount: number;
+  booked_amount: number | null;
+  status: "opened" | "won" | "lost";
+  opened_at: Timestamp;
+  closed_at: Timestamp | null;
+}
