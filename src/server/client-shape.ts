@@ -1,0 +1,45 @@
+import type {
+  OperationBody,
+  OperationName,
+  OperationOutput,
+  OperationParams,
+  OperationQuery,
+} from "../contract/index.ts";
+import type { CallOptions } from "../http/call.ts";
+import type { ListRequest } from "./list-request.ts";
+
+type ServerOperation = Exclude<OperationName, `embed.${string}`>;
+
+type PathArguments<N extends OperationName> =
+  OperationParams<N> extends undefined
+    ? []
+    : N extends "webhooks.replay"
+      ? [id: string, deliveryId: string]
+      : [id: string];
+
+type Input<N extends OperationName> = OperationBody<N> extends undefined ? OperationQuery<N> : OperationBody<N>;
+
+/** The input may be left out when there is none, or when every field of it is optional. */
+type InputArguments<N extends OperationName> =
+  Input<N> extends undefined
+    ? [input?: undefined, options?: CallOptions]
+    : object extends Input<N>
+      ? [input?: Input<N>, options?: CallOptions]
+      : [input: Input<N>, options?: CallOptions];
+
+type Answer<N extends OperationName> = N extends `${string}.list`
+  ? OperationOutput<N> extends (infer Item)[]
+    ? ListRequest<Item>
+    : never
+  : Promise<OperationOutput<N>>;
+
+type Group<N extends OperationName> = N extends `${infer G}.${string}` ? G : never;
+
+/** Every operation of the server API as a method: `client.<group>.<operation>(...path, input, options)`. */
+export type ReferralsClient = {
+  [G in Group<ServerOperation>]: {
+    [N in ServerOperation as N extends `${G}.${infer Method}` ? Method : never]: (
+      ...args: [...PathArguments<N>, ...InputArguments<N>]
+    ) => Answer<N>;
+  };
+};
