@@ -1,0 +1,36 @@
+/** What an event says about its visitor; `null` where nothing is known. */
+export interface Facets {
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  trigger: string | null;
+  /** Host of the page the visitor came from; `null` for a direct visit. */
+  referer: string | null;
+}
+
+/**
+ * Groupings answered from hourly sums. Addresses and UTM values are not among them: they have too many values to sum, and are
+ * read from the events themselves.
+ */
+export const dimensions = ["country", "region", "city", "device", "browser", "os", "trigger", "referer"] as const;
+/** A grouping with hourly sums of its own. */
+export type Dimension = (typeof dimensions)[number];
+
+/** Parts of a region's or city's value: the same name in two countries is two places. */
+export const placeSeparator = "\u001f";
+
+const unknown = "Unknown";
+
+/** The value an event counts under in one dimension (api-contract §14: `Unknown`, `(direct)`). */
+export function facetOf(dimension: Dimension, facets: Facets): string {
+  if (dimension === "referer") return facets.referer ?? "(direct)";
+  if (dimension === "trigger") return facets.trigger ?? "link";
+  const country = facets.country ?? unknown;
+  const region = facets.region ?? unknown;
+  if (dimension === "region") return [country, region].join(placeSeparator);
+  if (dimension === "city") return [country, region, facets.city ?? unknown].join(placeSeparator);
+  return facets[dimension] ?? unknown;
+}

@@ -1,0 +1,89 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../schema.ts";
+import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
+
+/** What one event adds to the sums. Leads and sales carry the facets of the click they came from. */
+export interface RollUpDelta {
+  workspaceId: string;
+  /** `null` for links outside a program. */
+  programId: string | null;
+  linkId: string;
+  /** Instant whose hour the event counts in; of the sale itself for a refund. */
+  at: Date;
+  facets: Facets;
+  clicks?: number;
+  uniqueClicks?: number;
+  leads?: number;
+  conversions?: number;
+  sales?: number;
+  saleAmount?: number;
+}
+
+type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
+
+/**
+ * Adds events to the hourly sums, in the transaction of their cause (I32).
+ * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
+ */
+export async function addToRollUps(tx: Transaction<Database>, deltas: readonly RollUpDelta[]): Promise<void> {
+  const links = new Map<string, Sums>();
+  const programs = new Map<string, Sums>();
+  const facets = new Map<string, Sums>();
+  for (const delta of deltas) {
+    const hour = hourOf(delta.at);
+    const slice = [delta.workspaceId, delta.programId ?? ""];
+    add(links, [delta.linkId, hour], delta);
+    add(programs, [...slice, hour], delta);
+    for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
+  }
+  await upsert(tx, "link_hours", ["link_id", "hour"], links);
+  await upsert(tx, "program_hours", ["workspace_id", "program_id", "hour"], programs);
+  await upsert(tx, "dimension_hours", ["workspace_id", "program_id", "dimension", "hour", "value"], facets);
+}
+
+/** The UTC hour an instant falls in, as ISO text. */
+function hourOf(at: Date): string {
+  return `${at.toISOString().slice(0, 13)}:00:00.000Z`;
+}
+
+const separator = "\u0000";
+const metricColumns = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
+
+function add(map: Map<string, Sums>, key: readonly string[], delta: RollUpDelta): void {
+  const name = key.join(separator);
+  const sums = map.get(name) ?? [0, 0, 0, 0, 0, 0];
+  sums[0] += delta.clicks ?? 0;
+  sums[1] += delta.uniqueClicks ?? 0;
+  sums[2] += delta.leads ?? 0;
+  sums[3] += delta.conversions ?? 0;
+  sums[4] += delta.sales ?? 0;
+  sums[5] += delta.saleAmount ?? 0;
+  map.set(name, sums);
+}
+
+async function upsert(
+  tx: Transaction<Database>,
+  table: "link_hours" | "program_hours" | "dimension_hours",
+  keys: readonly string[],
+  map: Map<string, Sums>,
+): Promise<void> {
+  const rows = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  const keyArrays = keys.map((_, index) => rows.map(([name]) => name.split(separator)[index]!));
+  const metricArrays = metricColumns.map((_, index) => rows.map(([, sums]) => sums[index]!));
+  const columns = [...keys, ...metricColumns].map((name) => sql.ref(name));
+  const arrays = [
+    ...keyArrays.map(
+      (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
+    ),
+    ...metricArrays.map((values) => sql`${values}::bigint[]`),
+  ];
+  const sums = metricColumns.map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  );
+  await sql`
+    INSERT INTO ${sql.table(table)} (${sql.join(columns)})
+    SELECT * FROM unnest(${sql.join(arrays)})
+    ON CONFLICT (${sql.join(keys.map((name) => sql.ref(name)))}) DO UPDATE SET ${sql.join(sums)}
+  `.execute(tx);
+}
