@@ -1,0 +1,23 @@
+/** Hears of a change; without a payload some changes may have been missed and nothing remembered holds any more. */
+export type ChangeListener = (payload?: string) => void;
+
+/** Who is told of changes in this process, by topic. */
+export class ChangeFeed {
+  readonly #listeners = new Map<string, Set<ChangeListener>>();
+
+  /** Answers the function that ends the listening. */
+  listen(topic: string, listener: ChangeListener): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  emit(topic: string, payload: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(payload);
+  }
+
+  /** Tells everybody that changes may have been missed. */
+  gap(): void {
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
+  }
+}

@@ -1,0 +1,77 @@
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import { valueTypes } from "../postgres/value-types.ts";
+import { EmbeddedServer } from "./embedded-server.ts";
+import { lockDirectory } from "./lock-file.ts";
+import { startMaintenance } from "./maintenance.ts";
+import { SessionStream } from "./session-stream.ts";
+
+/** Longest statement on the embedded store, in milliseconds. */
+export const STATEMENT_LIMIT_MS = 30_000;
+
+/** The embedded database behind the interface of a `pg` pool. */
+export type Embedded = { pool: pg.Pool; server: EmbeddedServer; close: () => Promise<void> };
+
+/** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
+const shippedSnapshot = (): string | null => {
+  const path = new URL("./store-snapshot.tar", import.meta.url).pathname;
+  return existsSync(path) ? path : null;
+};
+
+const prepareDirectory = (dataDir: string): string => {
+  const directory = resolve(dataDir);
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`data directory ${directory} cannot be written (${code}): set DATA_DIR to a writable directory`);
+  }
+  return directory;
+};
+
+/**
+ * Opens the embedded database: PGlite in a worker, with one session. The pool hands it out exclusively, so a query made outside a
+ * running transaction waits for its end; one made inside it on the pool waits for itself and fails after `acquireTimeoutMs`.
+ */
+export const openEmbedded = async (options: {
+  /** Data directory, or null for memory. */
+  dataDir: string | null;
+  snapshot?: string | null;
+  acquireTimeoutMs?: number;
+}): Promise<Embedded> => {
+  const directory = options.dataDir === null ? null : prepareDirectory(options.dataDir);
+  const unlock = directory ? lockDirectory(directory) : () => {};
+  const server = new EmbeddedServer({
+    dataDir: directory && join(directory, "pgdata"),
+    snapshot: options.snapshot === undefined ? shippedSnapshot() : options.snapshot,
+  });
+  try {
+    await server.start();
+  } catch (error) {
+    unlock();
+    throw new Error(`the embedded store in ${directory} cannot be opened: ${(error as Error).message}`);
+  }
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: options.acquireTimeoutMs ?? 60_000,
+    types: valueTypes,
+    ssl: false,
+    host: "embedded",
+    user: "postgres",
+    database: "postgres",
+    password: "",
+    stream: () => new SessionStream(server) as never,
+  });
+  pool.on("error", () => {});
+  const stopMaintenance = startMaintenance(pool);
+  const close = async (): Promise<void> => {
+    stopMaintenance();
+    await pool.end();
+    await server.close();
+    unlock();
+  };
+  return { pool, server, close };
+};

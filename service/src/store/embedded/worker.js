@@ -1,0 +1,100 @@
+/**
+ * The embedded store's worker thread: one PGlite, spoken to in PostgreSQL's wire protocol. Plain JavaScript because Node 20
+ * loads no TypeScript and the same file must run from source (tests) and beside the built service.
+ *
+ * In: `{ id, op: "exec", bytes }`, `{ id, op: "reset" }`, `{ id, op: "dump" }`, `{ id, op: "syncs" }`, `{ id, op: "close" }`.
+ * Out: `{ id, bytes }` or `{ id, error }`; first of all `{ id: 0 }` when open.
+ */
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** @typedef {{ dataDir: string | null, snapshot: string | null }} WorkerOptions */
+
+/** How many times the kernel was asked to put data on disk. */
+let syncs = 0;
+
+/** PGlite's Node file system never reaches the kernel's fsync; without it a commit lives in the page cache only. */
+class DurableNodeFS extends NodeFS {
+  async init(pg, options) {
+    const { emscriptenOpts } = await super.init(pg, options);
+    const closeGap = (module) => {
+      module.NODEFS.stream_ops.fsync = (stream) => {
+        fs.fdatasyncSync(stream.nfd);
+        syncs += 1;
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, closeGap] } };
+  }
+}
+
+/** PGlite's own start parameters without `-F` (fsync off). emscripten's fdatasync is a stub, hence `fsync`. */
+const durableParams = [...PGlite.defaultStartParams.filter((param) => param !== "-F"), "-c", "wal_sync_method=fsync"];
+
+const open = async (dataDir, snapshot) => {
+  const loadDataDir = snapshot ? new Blob([fs.readFileSync(snapshot)]) : undefined;
+  const common = { extensions: { pg_trgm }, loadDataDir };
+  return dataDir
+    ? PGlite.create({ ...common, fs: new DurableNodeFS(dataDir), startParams: durableParams })
+    : PGlite.create(common);
+};
+
+/** A first start writes beside the final place and is renamed: a start cut short never leaves half a database. */
+const openOnDisk = async (dataDir, snapshot) => {
+  if (!fs.existsSync(path.join(dataDir, "PG_VERSION"))) {
+    const fresh = `${dataDir}.new`;
+    fs.rmSync(fresh, { recursive: true, force: true });
+    await (await open(fresh, snapshot)).close();
+    fs.renameSync(fresh, dataDir);
+  }
+  return open(dataDir, null);
+};
+
+const { dataDir, snapshot } = /** @type {WorkerOptions} */ (workerData);
+const pg = dataDir ? await openOnDisk(dataDir, snapshot) : await open(null, snapshot);
+
+const exec = async (bytes) => {
+  const chunks = [];
+  await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) });
+  return Buffer.concat(chunks);
+};
+
+const simpleQuery = (sql) => {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.alloc(5);
+  head.write("Q");
+  head.writeInt32BE(text.length + 4, 1);
+  return exec(Buffer.concat([head, text]));
+};
+
+const operations = {
+  exec: ({ bytes }) => exec(bytes),
+  // What ending a session does on a server: nothing of it may reach the next one.
+  reset: async () => {
+    await simpleQuery("rollback");
+    await simpleQuery("discard all");
+  },
+  dump: async () => Buffer.from(await (await pg.dumpDataDir("none")).arrayBuffer()),
+  syncs: () => Buffer.from(String(syncs)),
+  close: () => pg.close(),
+};
+
+let last = Promise.resolve();
+
+const answer = async (request) => {
+  try {
+    const bytes = await operations[request.op](request);
+    parentPort.postMessage({ id: request.id, bytes });
+  } catch (error) {
+    parentPort.postMessage({ id: request.id, error: String(error?.message ?? error) });
+  }
+};
+
+parentPort.on("message", (request) => {
+  last = last.then(() => answer(request));
+});
+parentPort.postMessage({ id: 0 });

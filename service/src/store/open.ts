@@ -1,0 +1,140 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import type { Pool } from "pg";
+import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
+import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
+import { migrate } from "./migrate.ts";
+import { listenPostgres } from "./postgres/listen-postgres.ts";
+import { openPostgres } from "./postgres/open-postgres.ts";
+import type { Database } from "./schema.ts";
+
+const CHANNEL = "store_changed";
+
+/** Where the data lives. */
+export type StoreOptions =
+  | {
+      /** Directory of the embedded database; null keeps it in memory (tests, demos). */
+      dataDir: string | null;
+      /** Tar of a migrated data directory to start an empty one from; default: the one shipped with the build, if any. */
+      snapshot?: string | null;
+    }
+  | {
+      /** Connection string of a PostgreSQL 15 or newer. */
+      databaseUrl: string;
+      /** Connections of this process; default 10. */
+      poolSize?: number;
+    };
+
+/** The one database, on either engine, migrated. */
+export type Store = {
+  readonly engine: "embedded" | "postgres";
+  readonly db: Kysely<Database>;
+  /** For named raw statements: `pool.query({ name, text, values })`. */
+  readonly pool: Pool;
+  /**
+   * Runs `work` in one transaction. After a deadlock or serialization failure it runs again, so it must have no effect but on the
+   * database. Inside, use only the transaction given: the embedded store has one session.
+   */
+  transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
+  notify(topic: string, payload: string): Promise<void>;
+  /** Hears of changes; answers the function that ends it. */
+  listen(topic: string, listener: ChangeListener): () => void;
+  /** The data directory of an embedded store as an uncompressed tar, to start others from. */
+  dump(): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
+  publish: (topic: string, payload: string) => Promise<void>;
+  migrated: () => void;
+};
+
+/**
+ * Opens the store and applies its migrations.
+ *
+ * @throws Error, one readable line, when the directory is in use or not writable, the server does not answer, or a migration fails.
+ */
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  const feed = new ChangeFeed();
+  const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.pool }) });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  engine.migrated();
+  return {
+    engine: engine.engine,
+    db,
+    pool: engine.pool,
+    transaction: (work) => transact(db, work),
+    notify: async (topic, payload) => {
+      feed.emit(topic, payload);
+      await engine.publish(topic, payload);
+    },
+    listen: (topic, listener) => feed.listen(topic, listener),
+    dump: engine.dump,
+    close: engine.close,
+  };
+};
+
+const embeddedEngine = async (options: Extract<StoreOptions, { dataDir: unknown }>): Promise<Engine> => {
+  const { pool, server, close } = await openEmbedded(options);
+  return {
+    engine: "embedded",
+    pool,
+    dump: () => server.dump(),
+    close,
+    publish: async () => {},
+    migrated: () => server.limit(STATEMENT_LIMIT_MS),
+  };
+};
+
+const postgresEngine = async (
+  options: Extract<StoreOptions, { databaseUrl: string }>,
+  feed: ChangeFeed,
+): Promise<Engine> => {
+  const { pool, close } = await openPostgres(options);
+  const stopListening = await listenPostgres({
+    databaseUrl: options.databaseUrl,
+    channel: CHANNEL,
+    onPayload: (message) => {
+      const at = message.indexOf(":");
+      feed.emit(message.slice(0, at), message.slice(at + 1));
+    },
+    onGap: () => feed.gap(),
+  });
+  return {
+    engine: "postgres",
+    pool,
+    dump: async () => {
+      throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
+    },
+    close: async () => {
+      await stopListening();
+      await close();
+    },
+    publish: async (topic, payload) => {
+      await pool.query({ name: "notify", text: "select pg_notify($1, $2)", values: [CHANNEL, `${topic}:${payload}`] });
+    },
+    migrated: () => {},
+  };
+};
+
+/** deadlock_detected, serialization_failure: the database asks to try again. */
+const passing = new Set(["40P01", "40001"]);
+
+const transact = async <T>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<T>,
+  triesLeft = 3,
+): Promise<T> => {
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    if (triesLeft === 0 || !passing.has(String((error as { code?: string }).code))) throw error;
+    return transact(db, work, triesLeft - 1);
+  }
+};

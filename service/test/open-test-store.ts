@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { openStore, type Store } from "../src/store/open.ts";
+import { TEMPLATE } from "./postgres-setup.ts";
+
+const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
+const migrations = fileURLToPath(new URL("../src/store/migrations", import.meta.url));
+
+/**
+ * An empty, migrated store for one test file, on the engine under test (`TEST_ENGINE`): in memory, or a PostgreSQL database of its
+ * own. Close it with `await store.close()` in `afterAll`.
+ */
+export const openTestStore = async (): Promise<Store> =>
+  process.env["TEST_ENGINE"] === "postgres"
+    ? openPostgresStore()
+    : openStore({ dataDir: null, snapshot: await testSnapshot() });
+
+/** Path of a tar of a migrated embedded database, made once per state of the migrations. */
+export const testSnapshot = async (): Promise<string> => {
+  const path = join(cache, `store-${migrationsHash()}.tar`);
+  if (existsSync(path)) return path;
+  mkdirSync(cache, { recursive: true });
+  const store = await openStore({ dataDir: null, snapshot: null });
+  const tar = await store.dump();
+  await store.close();
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, tar);
+  renameSync(own, path);
+  return path;
+};
+
+const migrationsHash = (): string => {
+  const hash = createHash("sha256");
+  const files = readdirSync(migrations, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .sort();
+  for (const file of files) hash.update(file).update(readFileSync(join(migrations, file)));
+  return hash.digest("hex").slice(0, 16);
+};
+
+/** Address of a fresh database on the test server, cloned from the migrated template. */
+export const createTestDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const server = inject("postgresUrl");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+  };
+};
+
+const openPostgresStore = async (): Promise<Store> => {
+  const { url, drop } = await createTestDatabase();
+  const store = await openStore({ databaseUrl: url, poolSize: 8 });
+  return {
+    ...store,
+    close: async () => {
+      await store.close();
+      await drop();
+    },
+  };
+};
+
+/** `create database` fails while another clone of the template runs, so it waits its turn. */
+const administer = async (url: string, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(7224)");
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
