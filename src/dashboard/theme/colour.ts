@@ -20,7 +20,8 @@ const clamp = (value: number, max: number): number => Math.min(max, Math.max(0, 
 export function parseColour(input: unknown): Oklch | undefined {
   const text = typeof input === "string" ? input.trim() : "";
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text.replace(/^(#.{6})ff$/i, "$1"))?.[1];
-  if (hex) return fromRgb((hex.match(hex.length === 3 ? /./g : /../g) ?? []).map((c) => parseInt(c.padStart(2, c), 16)));
+  if (hex)
+    return fromRgb((hex.match(hex.length === 3 ? /./g : /../g) ?? []).map((c) => parseInt(c.padStart(2, c), 16)));
   const rgb = RGB.exec(text);
   if (rgb) return fromRgb(rgb.slice(1, 4).map((c) => clamp(Number(c), 255)));
   const hsl = HSL.exec(text);
@@ -38,9 +39,9 @@ function hslToRgb(hue: number, saturation: number, lightness: number): number[] 
   return [channel(0) * 255, channel(8) * 255, channel(4) * 255];
 }
 
-const toLinear = (byte: number, knee = 0.04045): number => {
+const toLinear = (byte: number): number => {
   const c = byte / 255;
-  return c <= knee ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 };
 const toByte = (linear: number): number =>
   255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
@@ -57,7 +58,7 @@ const fromLab = ([lightness, a, b]: Triple): Oklch => [
 ];
 
 function fromRgb(bytes: readonly number[]): Oklch {
-  const [r = 0, g = 0, b = 0] = bytes.map((c) => toLinear(c));
+  const [r = 0, g = 0, b = 0] = bytes.map((c) => toLinear(Math.round(c)));
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -103,8 +104,7 @@ export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
 /** `#rrggbb`, the only form that leaves the derivation. */
 export const toHex = (rgb: Rgb): string => `#${rgb.map((c) => c.toString(16).padStart(2, "0")).join("")}`;
 
-const luminance = ([r, g, b]: Rgb): number =>
-  0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
+const luminance = ([r, g, b]: Rgb): number => 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
 
 /** WCAG 2 contrast of two painted colours, 1–21. */
 export function contrast(one: Rgb, other: Rgb): number {

@@ -1,0 +1,50 @@
+import { assert, constantFrom, oneof, property, string } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deriveColours } from "../../../src/dashboard/theme/derive.ts";
+import { resolveTheme } from "../../../src/dashboard/theme/resolve-theme.ts";
+
+describe("resolveTheme", () => {
+  it("writes no property and leaves system to pure CSS while no option is given", () => {
+    expect(resolveTheme("system", {}, true)).toEqual({
+      scheme: "system",
+      transparent: false,
+      compact: false,
+      properties: {},
+    });
+  });
+
+  it("lets the colour decide the interior, not the theme's name", () => {
+    expect(resolveTheme("light", { backgroundColor: "#0b1020" }, false).scheme).toBe("dark");
+    expect(resolveTheme("dark", { backgroundColor: "#faf7f2" }, false).scheme).toBe("light");
+  });
+
+  it("picks the background of the active scheme", () => {
+    const backgroundColor = { light: "#faf7f2", dark: "#0b1020" };
+    expect(resolveTheme("system", { backgroundColor }, true).properties["--rf-bg"]).toBe("#0b1020");
+    expect(resolveTheme("system", { backgroundColor }, false).properties["--rf-bg"]).toBe("#faf7f2");
+    expect(resolveTheme("light", { backgroundColor }, true).properties["--rf-bg"]).toBe("#faf7f2");
+  });
+
+  it("keeps the scheme's tokens under a transparent background and leaves the root unpainted", () => {
+    const resolved = resolveTheme("dark", { backgroundColor: "transparent", accentColor: "#7c3aed" }, false);
+    expect(resolved).toMatchObject({ scheme: "dark", transparent: true });
+    expect(resolved.properties["--rf-surface"]).toBe(deriveColours({}, "dark").surface);
+  });
+
+  it("EMB-A6: clamps numbers and drops what is unreadable", () => {
+    const options = { fontSize: 99, borderRadius: -3, fontFamily: "x; color: red", backgroundColor: "tomato" };
+    expect(resolveTheme("light", options, false).properties).toEqual({ "--rf-size": "18px", "--rf-r": "0px" });
+    expect(resolveTheme("light", { fontSize: Number.NaN }, false).properties).toEqual({});
+  });
+
+  it("lets no option carry CSS, whatever it holds", () => {
+    const safe = /^(#[\da-f]{6}|[\d.]+px|[\w\s,"'-]{1,120})$/;
+    const anything = oneof(string(), constantFrom("#abc", "oklch(.7 .1 20)", "url(x)", "}"));
+    assert(
+      property(anything, anything, anything, (backgroundColor, accentColor, fontFamily) => {
+        const { properties } = resolveTheme("light", { backgroundColor, accentColor, fontFamily }, false);
+        for (const value of Object.values(properties)) expect(value).toMatch(safe);
+      }),
+    );
+  });
+});
