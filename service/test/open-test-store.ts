@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { inject } from "vitest";
 import { openStore, type Store } from "../src/store/open.ts";
 import { TEMPLATE } from "./postgres-setup.ts";
@@ -67,7 +67,7 @@ const openPostgresStore = async (): Promise<Store> => {
 
 /** `create database` fails while another clone of the template runs, so it waits its turn. */
 const administer = async (url: string, sql: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(7224)");

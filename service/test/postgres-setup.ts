@@ -3,7 +3,7 @@ import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import pg from "pg";
+import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../src/store/migrate.ts";
 import { Kysely, PostgresDialect } from "kysely";
@@ -33,13 +33,13 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 };
 
 const makeTemplate = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`drop database if exists ${TEMPLATE}`);
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   const target = Object.assign(new URL(url), { pathname: `/${TEMPLATE}` }).href;
-  const pool = new pg.Pool({ connectionString: target, max: 1 });
+  const pool = new Pool({ connectionString: target, max: 1 });
   await migrate(new Kysely({ dialect: new PostgresDialect({ pool }) }));
   await pool.end();
 };
@@ -113,13 +113,14 @@ const startServer = async (): Promise<Server> => {
 };
 
 const answering = async (url: string, triesLeft = 100): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   client.on("error", () => {});
   try {
     await client.connect();
     await client.end();
   } catch (error) {
-    if (triesLeft === 0) throw new Error(`the test PostgreSQL does not answer: ${(error as Error).message}`);
+    if (triesLeft === 0)
+      throw new Error(`the test PostgreSQL does not answer: ${(error as Error).message}`, { cause: error });
     await new Promise((resolve) => setTimeout(resolve, 100));
     await answering(url, triesLeft - 1);
   }

@@ -72,6 +72,7 @@ export class EmbeddedServer {
     const worker = await (this.#worker ??= this.#spawn());
     const id = ++this.#lastId;
     const answered = new Promise<Uint8Array>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     worker.postMessage({ id, ...request });
     return request.op === "exec" && this.#limitMs < Number.POSITIVE_INFINITY
       ? this.#bounded(worker, answered)

@@ -12,7 +12,7 @@ const chores: { everyMs: number; sql: string }[] = [
 /** One table at a time: the worker answers nothing else meanwhile. */
 const perTable = async (pool: Pool, sql: string): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>(
-    "select quote_ident(relname) as name from pg_stat_user_tables where n_mod_since_analyze > 0 or n_dead_tup > 0",
+    "select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
   );
   for (const { name } of rows) await pool.query(`${sql} ${name}`);
 };

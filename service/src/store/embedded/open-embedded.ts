@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import pg from "pg";
+import { Pool } from "pg";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import { lockDirectory } from "./lock-file.ts";
@@ -11,7 +11,7 @@ import { SessionStream } from "./session-stream.ts";
 export const STATEMENT_LIMIT_MS = 30_000;
 
 /** The embedded database behind the interface of a `pg` pool. */
-export type Embedded = { pool: pg.Pool; server: EmbeddedServer; close: () => Promise<void> };
+export type Embedded = { pool: Pool; server: EmbeddedServer; close: () => Promise<void> };
 
 /** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
 const shippedSnapshot = (): string | null => {
@@ -26,7 +26,9 @@ const prepareDirectory = (dataDir: string): string => {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`data directory ${directory} cannot be written (${code}): set DATA_DIR to a writable directory`);
+    throw new Error(`data directory ${directory} cannot be written (${code}): set DATA_DIR to a writable directory`, {
+      cause: error,
+    });
   }
   return directory;
 };
@@ -51,9 +53,11 @@ export const openEmbedded = async (options: {
     await server.start();
   } catch (error) {
     unlock();
-    throw new Error(`the embedded store in ${directory} cannot be opened: ${(error as Error).message}`);
+    throw new Error(`the embedded store in ${directory} cannot be opened: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 60_000,

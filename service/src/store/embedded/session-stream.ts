@@ -60,13 +60,9 @@ export class SessionStream extends Duplex {
   }
 
   override _final(done: Done): void {
-    this.#server.reset().then(
-      () => {
-        done();
-        this.destroy();
-      },
-      () => this.destroy(),
-    );
+    done();
+    const end = (): unknown => this.destroy();
+    this.#server.reset().then(end, end);
   }
 
   #send(messages: Buffer[], done: Done): void {

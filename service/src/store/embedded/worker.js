@@ -83,18 +83,20 @@ const operations = {
   close: () => pg.close(),
 };
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+const send = (message) => parentPort.postMessage(message);
+
 let last = Promise.resolve();
 
 const answer = async (request) => {
   try {
-    const bytes = await operations[request.op](request);
-    parentPort.postMessage({ id: request.id, bytes });
+    send({ id: request.id, bytes: await operations[request.op](request) });
   } catch (error) {
-    parentPort.postMessage({ id: request.id, error: String(error?.message ?? error) });
+    send({ id: request.id, error: String(error?.message ?? error) });
   }
 };
 
 parentPort.on("message", (request) => {
   last = last.then(() => answer(request));
 });
-parentPort.postMessage({ id: 0 });
+send({ id: 0 });

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 
 const RECONNECT_MS = 200;
 
@@ -12,11 +12,11 @@ export const listenPostgres = async (options: {
   onPayload: (payload: string) => void;
   onGap: () => void;
 }): Promise<() => Promise<void>> => {
-  let client: pg.Client | undefined;
+  let client: Client | undefined;
   let stopped = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
+    const next = new Client({ connectionString: options.databaseUrl, keepAlive: true });
     next.on("notification", ({ payload }) => options.onPayload(payload ?? ""));
     next.on("error", () => {});
     next.on("end", () => {

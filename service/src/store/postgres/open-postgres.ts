@@ -1,11 +1,11 @@
-import pg from "pg";
+import { Pool } from "pg";
 import { valueTypes } from "./value-types.ts";
 
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 /** A PostgreSQL server's pool, its own notification channel beside it. */
-export type Postgres = { pool: pg.Pool; close: () => Promise<void> };
+export type Postgres = { pool: Pool; close: () => Promise<void> };
 
 const describe = (databaseUrl: string, error: unknown): string => {
   const place = URL.canParse(databaseUrl)
@@ -16,7 +16,7 @@ const describe = (databaseUrl: string, error: unknown): string => {
 
 /** Opens the pool and makes sure that the server answers. */
 export const openPostgres = async (options: { databaseUrl: string; poolSize?: number }): Promise<Postgres> => {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
@@ -28,7 +28,7 @@ export const openPostgres = async (options: { databaseUrl: string; poolSize?: nu
     await pool.query("select 1");
   } catch (error) {
     await pool.end();
-    throw new Error(describe(options.databaseUrl, error));
+    throw new Error(describe(options.databaseUrl, error), { cause: error });
   }
   return { pool, close: () => pool.end() };
 };

@@ -1,5 +1,4 @@
-import pg from "pg";
-import type { CustomTypesConfig } from "pg";
+import { types, type CustomTypesConfig } from "pg";
 
 const OID = { int8: 20, int8Array: 1016, date: 1082, timestamp: 1114 } as const;
 
@@ -18,5 +17,5 @@ const parsers: Record<number, (text: string) => unknown> = {
  */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as CustomTypesConfig["getTypeParser"],
+    parsers[oid] ?? types.getTypeParser(oid, format as "text")) as CustomTypesConfig["getTypeParser"],
 };

@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
+import { openStore } from "../../src/store/open.ts";
+import { bundleProgram } from "../faults/bundle-program.ts";
+import { testSnapshot } from "../open-test-store.ts";
+import { maintain } from "../../src/store/embedded/maintenance.ts";
+
+let root: string;
+let snapshot: string;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "referrals-store-"));
+  snapshot = await testSnapshot();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const freshDirectory = (): string => mkdtempSync(join(root, "data-"));
+
+describe("the embedded store", () => {
+  it("puts each commit on disk by fdatasync before it is answered", async () => {
+    const { pool, server, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
+    await pool.query("create table t (i integer)");
+    const before = await server.syncs();
+    for (let i = 0; i < 5; i++) await pool.query("insert into t values ($1)", [i]);
+    expect((await server.syncs()) - before).toBeGreaterThanOrEqual(5);
+    const { rows } = await pool.query(
+      "select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method",
+    );
+    expect(rows).toEqual([{ fsync: "on", method: "fsync" }]);
+    await close();
+  });
+
+  it("keeps what was committed after it is closed and opened again", async () => {
+    const dataDir = freshDirectory();
+    const first = await openStore({ dataDir, snapshot });
+    await first.pool.query("insert into service_state values ('greeting', '\"hello\"')");
+    await first.close();
+    const second = await openStore({ dataDir, snapshot });
+    expect((await second.pool.query("select * from service_state")).rows).toEqual([
+      { key: "greeting", value: "hello" },
+    ]);
+    await second.close();
+  });
+
+  it("starts again from an initialisation that was cut short", async () => {
+    const dataDir = freshDirectory();
+    mkdirSync(join(dataDir, "pgdata.new"));
+    writeFileSync(join(dataDir, "pgdata.new", "PG_VERSION"), "18\n");
+    const store = await openStore({ dataDir, snapshot });
+    expect((await store.pool.query("select count(*) from links")).rows).toEqual([{ count: 0 }]);
+    await store.close();
+    expect(readdirSync(dataDir)).toEqual(["pgdata"]);
+  });
+
+  it("refuses a directory this process has open already, in one line", async () => {
+    const dataDir = freshDirectory();
+    const store = await openStore({ dataDir, snapshot });
+    await expect(openStore({ dataDir })).rejects.toThrow(
+      `data directory ${dataDir} is in use by process ${process.pid}: stop`,
+    );
+    await store.close();
+  });
+
+  it("refuses a directory that cannot be written, in one line", async () => {
+    const file = join(root, "file");
+    writeFileSync(file, "");
+    await expect(openStore({ dataDir: join(file, "data") })).rejects.toThrow(
+      /^data directory .+ cannot be written \(ENOTDIR\): set DATA_DIR to a writable directory$/,
+    );
+  });
+
+  it("rolls back and forgets what a broken session left behind", async () => {
+    const { pool, close } = await openEmbedded({ dataDir: null, snapshot });
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("create table left_behind (i integer)");
+    await client.query({ name: "once", text: "select 1" });
+    client.release(new Error("broken"));
+    await expect(pool.query("select * from left_behind")).rejects.toThrow("does not exist");
+    expect((await pool.query({ name: "once", text: "select 2 as n" })).rows).toEqual([{ n: 2 }]);
+    await close();
+  });
+
+  it("ends a statement over the limit and goes on with the committed data", async () => {
+    const { pool, server, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
+    await pool.query("create table t as select 1 as i");
+    server.limit(300);
+    await expect(pool.query("select count(*) from generate_series(1, 1000000000)")).rejects.toThrow(
+      "a statement ran longer than 300 ms",
+    );
+    server.limit(30_000);
+    expect((await pool.query("select * from t")).rows).toEqual([{ i: 1 }]);
+    await close();
+  });
+
+  it("vacuums, analyzes and checkpoints the tables that changed", async () => {
+    const { pool, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
+    await pool.query("create table t as select i from generate_series(1, 1000) as i");
+    await pool.query("delete from t where i > 500");
+    for (const chore of ["checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
+    const { rows } = await pool.query("select reltuples from pg_class where relname = 't'");
+    expect(rows).toEqual([{ reltuples: 500 }]);
+    await close();
+  });
+});
+
+describe("the lock of a data directory", () => {
+  let program: Awaited<ReturnType<typeof bundleProgram>>;
+
+  beforeAll(async () => {
+    program = await bundleProgram(new URL("../faults/open-store-program.ts", import.meta.url));
+  });
+  afterAll(() => program.remove());
+
+  const openInProcess = async (dataDir: string): Promise<{ child: ChildProcess; said: string }> => {
+    const child = spawn(process.execPath, [program.path, dataDir, snapshot], { stdio: ["ignore", "pipe", "inherit"] });
+    const [said] = await once(child.stdout, "data");
+    return { child, said: String(said).trim() };
+  };
+
+  const killed = async (child: ChildProcess): Promise<void> => {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+
+  it("turns a second process away in one clear line, and is taken over once its holder was killed", async () => {
+    const dataDir = freshDirectory();
+    const holder = await openInProcess(dataDir);
+    expect(holder.said).toBe("open");
+    const second = await openInProcess(dataDir);
+    expect(second.said).toBe(
+      `data directory ${dataDir} is in use by process ${holder.child.pid}: stop that process, choose another DATA_DIR, or use DATABASE_URL for several processes`,
+    );
+    await killed(holder.child);
+    expect(existsSync(join(dataDir, "lock"))).toBe(true);
+    const third = await openInProcess(dataDir);
+    expect(third.said).toBe("open");
+    await killed(third.child);
+  });
+
+  it("does not take a process with a reused pid for the holder", async () => {
+    const dataDir = freshDirectory();
+    writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
+    const store = await openStore({ dataDir, snapshot });
+    expect(store.engine).toBe("embedded");
+    await store.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { createTestDatabase } from "../open-test-store.ts";
+
+describe("several replicas on one PostgreSQL", () => {
+  it("open the same empty database at once, and hear each other's changes", async () => {
+    const { url, drop } = await createTestDatabase();
+    const replicas = await Promise.all([1, 2, 3].map(() => openStore({ databaseUrl: url, poolSize: 2 })));
+    const heard = Promise.all(replicas.map((replica) => new Promise((resolve) => replica.listen("link", resolve))));
+    await replicas[0]?.notify("link", "demo/abc");
+    expect(await heard).toEqual(["demo/abc", "demo/abc", "demo/abc"]);
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await drop();
+  });
+
+  it("tell their listeners to forget everything when the connection was lost", async () => {
+    const { url, drop } = await createTestDatabase();
+    const store = await openStore({ databaseUrl: url, poolSize: 2 });
+    const gap = new Promise((resolve) => store.listen("link", resolve));
+    await store.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid() and datname = current_database()",
+    );
+    expect(await gap).toBeUndefined();
+    await store.close();
+    await drop();
+  });
+
+  it("refuse a server that does not answer, in one line", async () => {
+    await expect(openStore({ databaseUrl: "postgres://nobody@127.0.0.1:1/none" })).rejects.toThrow(
+      "PostgreSQL at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1",
+    );
+  });
+});
