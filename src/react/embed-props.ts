@@ -1,0 +1,25 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import type { ReferralsEmbedError, ReferralsTokenSource } from "../contract/embed.ts";
+import type { ReferralsEmbedOptions } from "../frame/options.ts";
+
+/** Props of the wrapper that a host may set: `className`, `style`, `id`, `data-*`, `aria-*` and other attributes. */
+type WrapperAttributes = Omit<
+  HTMLAttributes<HTMLDivElement>,
+  keyof ReferralsEmbedOptions | "children" | "dangerouslySetInnerHTML"
+>;
+
+/** Props of `ReferralsEmbed`; whatever is not named here goes on the outer wrapper. */
+export interface ReferralsEmbedProps extends Omit<ReferralsEmbedOptions, "token">, WrapperAttributes {
+  /** Here or on the provider. Empty, null or undefined: the embed waits in `loading`. */
+  token?: ReferralsTokenSource | null;
+  /** `iframe` isolates; `inline` renders in the host's own tree. Default `iframe`. */
+  mode?: "iframe" | "inline";
+  /** Inline and hooks: the API base. Default `{appUrl}/api`. */
+  apiUrl?: string;
+  /** Inline: the level the headings begin at. Default 2. */
+  headingLevel?: 2 | 3 | 4;
+  /** Shown until the embed is ready. Default: the embed's own skeleton. */
+  fallback?: ReactNode;
+  /** For what the embed cannot draw itself. Default: a plain panel with a retry button. */
+  errorFallback?: ReactNode | ((error: ReferralsEmbedError, retry: () => void) => ReactNode);
+}
