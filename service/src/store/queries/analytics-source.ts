@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from "kysely";
+import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
+import type { Dimension } from "./roll-up-dimensions.ts";
+
+/** Events whose metrics are asked for; the others read as 0. */
+export interface CountedEvents {
+  clicks: boolean;
+  leads: boolean;
+  sales: boolean;
+}
+
+/** Values a facet must, or must not, have. */
+export interface FacetFilter {
+  values: string[];
+  exclude: boolean;
+}
+
+/** Facets of an event: columns of its click, or derived from the address the click was sent to. */
+export type Facet =
+  | "country"
+  | "region"
+  | "city"
+  | "continent"
+  | "device"
+  | "browser"
+  | "os"
+  | "trigger"
+  | "referer"
+  | "referer_url"
+  | "url"
+  | "utm_source"
+  | "utm_medium"
+  | "utm_campaign"
+  | "utm_term"
+  | "utm_content";
+
+/** Filters that only the events themselves can answer. */
+export interface EventFilter {
+  facets: Partial<Record<Facet, FacetFilter>>;
+  customerId?: string;
+  /** First sales of a customer, or the later ones. */
+  saleType?: "new" | "recurring";
+  metadata?: { key: string; value: string };
+}
+
+/** Period `[from, to)`. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+const sums = sql`clicks, unique_clicks, leads, conversions, sales, sale_amount`;
+
+/** Hourly sums of a whole program or workspace: `at` and the six metrics. */
+export function programSource(scope: LinkScope, span: Span): RawBuilder<unknown> {
+  if (!isWholeProgram(scope)) return linkSource(scope, span);
+  return sql`SELECT hour AS at, ${sums} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, span)}`;
+}
+
+/** Hourly sums of links: `at`, `link_id` and the six metrics. */
+export function linkSource(scope: LinkScope, span: Span): RawBuilder<unknown> {
+  return sql`SELECT hour AS at, link_id, ${sums} FROM link_hours
+    WHERE link_id IN (${linkIdsInScope(scope)}) AND ${within(sql`hour`, span)}`;
+}
+
+/** Hourly sums of one dimension of a program: `at`, `value` and the six metrics. */
+export function dimensionSource(scope: LinkScope, dimension: Dimension, span: Span): RawBuilder<unknown> {
+  return sql`SELECT hour AS at, value, ${sums} FROM dimension_hours
+    WHERE ${slice(scope)} AND dimension = ${dimension} AND ${within(sql`hour`, span)}`;
+}
+
+/**
+ * The events themselves, for what no sum answers: `at`, `link_id`, every facet and the six metrics.
+ * Leads and sales take their facets from the click they came from.
+ */
+export function eventSource(
+  scope: LinkScope,
+  span: Span,
+  filter: EventFilter,
+  counted: CountedEvents,
+  uniqueOnly: boolean,
+): RawBuilder<unknown> {
+  const branches: RawBuilder<unknown>[] = [];
+  if (counted.clicks && !filter.metadata) branches.push(clickRows(scope, span, filter, uniqueOnly));
+  if (counted.leads) branches.push(conversionRows("lead_events", leadMetrics, scope, span, filter));
+  if (counted.sales) branches.push(conversionRows("sale_events", saleMetrics, scope, span, filter));
+  if (branches.length === 0) branches.push(sql`${clickRows(scope, span, filter, uniqueOnly)} AND false`);
+  const facetTests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
+  const rows = sql.join(branches, sql` UNION ALL `);
+  if (facetTests.length === 0) return rows;
+  return sql`SELECT * FROM (${rows}) filtered WHERE ${sql.join(facetTests, sql` AND `)}`;
+}
+
+/** The expression of a facet over the columns of `eventSource`. */
+export function facetExpression(facet: Facet): RawBuilder<string> {
+  if (facet === "referer" || facet === "referer_url") return sql<string>`COALESCE(${sql.ref(facet)}, '(direct)')`;
+  if (facet.startsWith("utm_")) {
+    const pattern = `[?&]${facet}=([^&#]*)`;
+    return sql<string>`COALESCE(NULLIF(substring(url FROM ${pattern}), ''), 'Unknown')`;
+  }
+  return sql<string>`COALESCE(${sql.ref(facet)}, 'Unknown')`;
+}
+
+function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
+  const test = sql`lower(${facetExpression(facet)}) = ANY(${values.map((value) => value.toLowerCase())}::text[])`;
+  return exclude ? sql`NOT (${test})` : test;
+}
+
+const facetColumns = [
+  "country",
+  "region",
+  "city",
+  "continent",
+  "device",
+  "browser",
+  "os",
+  "trigger",
+  "referer",
+  "referer_url",
+  "url",
+];
+
+function facetsOf(alias: string): RawBuilder<unknown> {
+  return sql.join(facetColumns.map((column) => sql.ref(`${alias}.${column}`)));
+}
+
+function clickRows(scope: LinkScope, span: Span, filter: EventFilter, uniqueOnly: boolean): RawBuilder<unknown> {
+  const tests = [eventScope(sql.ref("c.link_id"), sql.ref("c.workspace_id"), scope), within(sql.ref("c.at"), span)];
+  if (filter.customerId !== undefined) {
+    tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
+  }
+  return sql`SELECT c.at, c.link_id, ${facetsOf("c")},
+      ${uniqueOnly ? sql`c.is_unique::int` : sql`1`} AS clicks, c.is_unique::int AS unique_clicks,
+      0 AS leads, 0 AS conversions, 0 AS sales, 0::bigint AS sale_amount
+    FROM click_events c WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+const leadMetrics = sql`0 AS clicks, 0 AS unique_clicks, e.quantity AS leads, 0 AS conversions, 0 AS sales, 0::bigint AS sale_amount`;
+
+/** A sale refunded in full no longer counts; its amount is what was not refunded (V1). */
+const saleMetrics = sql`0 AS clicks, 0 AS unique_clicks, 0 AS leads, e.is_first::int AS conversions,
+  (e.refunded_amount < e.amount)::int AS sales, COALESCE(e.amount_program, 0) - e.refunded_program AS sale_amount`;
+
+function conversionRows(
+  table: "lead_events" | "sale_events",
+  metrics: RawBuilder<unknown>,
+  scope: LinkScope,
+  span: Span,
+  filter: EventFilter,
+): RawBuilder<unknown> {
+  const tests = [
+    sql`e.link_id IS NOT NULL`,
+    eventScope(sql.ref("e.link_id"), sql.ref("e.workspace_id"), scope),
+    within(sql.ref("e.at"), span),
+  ];
+  if (filter.customerId !== undefined) tests.push(sql`e.customer_id = ${filter.customerId}`);
+  if (filter.metadata) tests.push(sql`e.metadata ->> ${filter.metadata.key} = ${filter.metadata.value}`);
+  if (filter.saleType && table === "sale_events") tests.push(sql`e.is_first = ${filter.saleType === "new"}`);
+  return sql`SELECT e.at, e.link_id, ${facetsOf("c")}, ${metrics}
+    FROM ${sql.table(table)} e
+    LEFT JOIN LATERAL (
+      SELECT * FROM click_events WHERE click_id = e.click_id ORDER BY at LIMIT 1
+    ) c ON true
+    WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+function eventScope(
+  linkId: RawBuilder<unknown>,
+  workspaceId: RawBuilder<unknown>,
+  scope: LinkScope,
+): RawBuilder<unknown> {
+  if (isWholeProgram(scope) && scope.programId === undefined) return sql`${workspaceId} = ${scope.workspaceId}`;
+  return sql`${linkId} IN (${linkIdsInScope(scope)})`;
+}
+
+function slice(scope: LinkScope): RawBuilder<unknown> {
+  const workspace = sql`workspace_id = ${scope.workspaceId}`;
+  return scope.programId === undefined ? workspace : sql`${workspace} AND program_id = ${scope.programId}`;
+}
+
+function within(column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
+  return sql`${column} >= ${from}::timestamptz AND ${column} < ${to}::timestamptz`;
+}

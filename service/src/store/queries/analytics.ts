@@ -1,0 +1,66 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+
+/** Metrics under one key of a grouping. */
+export interface GroupRow extends Metrics {
+  k: string;
+}
+
+/** Which metric rows are ordered by (api-contract §14). */
+const orderMetric: Record<AnalyticsEvent, string> = {
+  clicks: "clicks",
+  leads: "leads",
+  sales: "saleAmount",
+  composite: "clicks",
+};
+
+const columns = sql`sum(clicks)::bigint AS clicks, sum(unique_clicks)::bigint AS "uniqueClicks", sum(leads)::bigint AS leads,
+  sum(conversions)::bigint AS conversions, sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount"`;
+
+/** Sums of a source under a key; `key` is an expression over its columns and those of `joins`. */
+export async function sumByKey(
+  db: Kysely<Database>,
+  source: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  event: AnalyticsEvent,
+  joins: RawBuilder<unknown> = sql``,
+): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    SELECT * FROM (SELECT ${key} AS k, ${columns} FROM (${source}) s ${joins} GROUP BY 1) grouped
+    WHERE k IS NOT NULL
+    ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT 5000`.execute(db);
+  return rows;
+}
+
+/** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */
+export async function sumByBucket(
+  db: Kysely<Database>,
+  source: RawBuilder<unknown>,
+  edges: readonly Date[],
+): Promise<(Metrics & { bucket: number })[]> {
+  const { rows } = await sql<Metrics & { bucket: number }>`
+    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, ${columns} FROM (${source}) s GROUP BY 1`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Sum of a source; all zero when it is empty. */
+export async function sumAll(db: Kysely<Database>, source: RawBuilder<unknown>): Promise<Metrics> {
+  const { rows } = await sql<Metrics>`
+    SELECT COALESCE(sum(clicks), 0)::bigint AS clicks, COALESCE(sum(unique_clicks), 0)::bigint AS "uniqueClicks",
+      COALESCE(sum(leads), 0)::bigint AS leads, COALESCE(sum(conversions), 0)::bigint AS conversions,
+      COALESCE(sum(sales), 0)::bigint AS sales, COALESCE(sum(sale_amount), 0)::bigint AS "saleAmount"
+    FROM (${source}) s`.execute(db);
+  return rows[0]!;
+}
+
+/** When a workspace began: its creation or its first event, whichever is earlier. */
+export async function workspaceStart(db: Kysely<Database>, workspaceId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT LEAST(w.created_at, (
+      SELECT min(hour) FROM program_hours WHERE workspace_id = w.id
+    )) AS at FROM workspaces w WHERE w.id = ${workspaceId}`.execute(db);
+  return rows[0]?.at ?? new Date(0);
+}
