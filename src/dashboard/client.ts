@@ -1,0 +1,59 @@
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import { ReferralsError } from "../contract/errors.ts";
+import { createCaller } from "../http/call.ts";
+
+/** Operations of the embed data API. */
+export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
+
+/** Calls an operation of the embed data API; throws `ReferralsError`, `NetworkError` or `ReferralsEmbedError`. */
+export type EmbedClient = <N extends EmbedOperation>(
+  name: N,
+  input: OperationInput<N>,
+  signal?: AbortSignal,
+) => Promise<OperationOutput<N>>;
+
+/** What the client needs from the token rules. */
+export interface ClientTokens {
+  get(): Promise<string>;
+  renew(reason: "expiring" | "rejected"): Promise<string>;
+}
+
+/** Settings of {@link createEmbedClient}. */
+export interface EmbedClientOptions {
+  /** {base_url}. */
+  apiUrl: string;
+  tokens: ClientTokens;
+  fetch?: typeof globalThis.fetch;
+  /** The session has ended: nothing is sent any more. */
+  isOver: () => boolean;
+  /** A renewed token was refused as well: the session is over until the host acts. */
+  onRefused: () => void;
+}
+
+const isRefused = (error: unknown): boolean => error instanceof ReferralsError && error.code === "unauthorized";
+
+/**
+ * The one way from panels to the service. Requirements (EMB-T5):
+ * 1. On 401, whatever its description: one renewal, then the call repeats.
+ * 2. Calls that fail together share that renewal; one whose token is no longer the newest only repeats.
+ * 3. A second 401 in a row ends the session.
+ */
+export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: EmbedClientOptions): EmbedClient {
+  const caller = createCaller({ baseUrl: apiUrl, credential: () => tokens.get(), fetch });
+  return async (name, input, signal) => {
+    if (isOver()) throw new ReferralsError("unauthorized", "The session has ended. Give the embed another token.");
+    const used = await tokens.get();
+    try {
+      return (await caller(name, input, { signal })).value;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
+    try {
+      if ((await tokens.get()) === used) await tokens.renew("rejected");
+      return (await caller(name, input, { signal })).value;
+    } catch (error) {
+      if (isRefused(error) || (await tokens.get().catch(() => used)) === used) onRefused();
+      throw error;
+    }
+  };
+}

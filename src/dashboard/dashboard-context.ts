@@ -1,0 +1,46 @@
+import { createContext, useContext, type Context } from "react";
+import type { Interval } from "../contract/analytics.ts";
+import type { Bootstrap } from "../contract/embed-data.ts";
+import type { EmbedScope } from "../contract/embed-token.ts";
+import type { ReferralsData, ReferralsEvent, ReferralsSection } from "../contract/embed.ts";
+import type { Format } from "./format/create-format.ts";
+import type { Session } from "./session.ts";
+
+/** What the shell gives its screens before there is data. */
+export interface Shell {
+  session: Session;
+  format: Format;
+  data: ReferralsData;
+  /** Level of the first heading: 2, 3 or 4. */
+  headingLevel: number;
+  /** Tells the host what the partner did. */
+  emit(event: ReferralsEvent): void;
+}
+
+/** What panels may use: the first answer, and the choices that hold across panels for the session. */
+export interface Dashboard extends Shell {
+  bootstrap: Bootstrap;
+  /** Sections on screen, in order. */
+  sections: readonly ReferralsSection[];
+  goTo(section: ReferralsSection): void;
+  range: Interval;
+  setRange(range: Interval): void;
+  /** Charts are shown as tables (DES-C6). */
+  asTable: boolean;
+  setAsTable(asTable: boolean): void;
+  /** The token allows this write; controls it does not allow are not drawn (EMB-L4). */
+  can(scope: EmbedScope): boolean;
+}
+
+export const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);
+export const DashboardContext: Context<Dashboard | null> = createContext<Dashboard | null>(null);
+
+/** Session, language and events of the embed around. */
+export function useShell(): Shell {
+  return useContext(ShellContext)!;
+}
+
+/** Everything a panel may use. */
+export function useDashboard(): Dashboard {
+  return useContext(DashboardContext)!;
+}

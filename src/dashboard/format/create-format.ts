@@ -1,0 +1,27 @@
+import type { Catalogue } from "../../locales/load-locale.ts";
+import { createDateFormats, type DateFormats } from "./dates.ts";
+import { createTranslate, type Translate } from "./messages.ts";
+import { createNumberFormats, type NumberFormats } from "./numbers.ts";
+import type { ResolvedLocale } from "./resolve-locale.ts";
+
+/** Words, numbers and dates for one reader. */
+export interface Format extends NumberFormats, DateFormats {
+  locale: string;
+  dir: "ltr" | "rtl";
+  t: Translate;
+}
+
+/**
+ * Everything a panel needs to speak to its reader.
+ * @param catalogues the host's words, the pack, English: the first that has a message wins
+ * @param timeZone the zone requests carry
+ */
+export function createFormat(locale: ResolvedLocale, catalogues: readonly Catalogue[], timeZone: string): Format {
+  return {
+    locale: locale.tag,
+    dir: locale.dir,
+    t: createTranslate(catalogues, locale.tag),
+    ...createNumberFormats(locale.tag),
+    ...createDateFormats(locale.tag, timeZone),
+  };
+}

@@ -1,0 +1,67 @@
+/** Dates in the reader's language and the zone that was requested, never the device's (DES-N5). */
+export interface DateFormats {
+  timeZone: string;
+  /** Medium date. */
+  date(iso: string): string;
+  /** Medium date and short time. */
+  dateTime(iso: string): string;
+  /** Up to 24 h: "2 hours ago"; a date otherwise. */
+  relative(iso: string, now: number): string;
+  /** Short label of a bucket: hour, day or month. */
+  bucket(iso: string, unit: BucketUnit): string;
+  /** Name of an ISO 3166 region; the code itself when unknown. */
+  region(code: string): string;
+}
+
+/** Width of a bucket. */
+export type BucketUnit = "hour" | "day" | "month";
+
+const HOUR = 3_600_000;
+
+/** The unit of a gap-filled series, from the distance of its first two buckets. */
+export function bucketUnit(starts: readonly string[]): BucketUnit {
+  const [first, second] = starts;
+  const width = first && second ? Date.parse(second) - Date.parse(first) : 24 * HOUR;
+  if (width < 20 * HOUR) return "hour";
+  return width > 20 * 24 * HOUR ? "month" : "day";
+}
+
+/** Date formats of one locale and IANA zone. */
+export function createDateFormats(locale: string, timeZone: string): DateFormats {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  const format = (iso: string, options: Intl.DateTimeFormatOptions): string => {
+    const key = JSON.stringify(options);
+    const formatter = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    made.set(key, formatter);
+    return formatter.format(new Date(iso));
+  };
+  const date = (iso: string): string => format(iso, { dateStyle: "medium" });
+  const buckets: Record<BucketUnit, Intl.DateTimeFormatOptions> = {
+    hour: { hour: "numeric", minute: "2-digit" },
+    day: { month: "short", day: "numeric" },
+    month: { month: "short", year: "numeric" },
+  };
+  return {
+    timeZone,
+    date,
+    dateTime: (iso) => format(iso, { dateStyle: "medium", timeStyle: "short" }),
+    relative: (iso, now) => {
+      const hours = (Date.parse(iso) - now) / HOUR;
+      if (Math.abs(hours) >= 24) return date(iso);
+      const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+      return Math.abs(hours) < 1
+        ? words.format(Math.round(hours * 60), "minute")
+        : words.format(Math.round(hours), "hour");
+    },
+    bucket: (iso, unit) => format(iso, buckets[unit]),
+    region: (code) => regionName(locale, code),
+  };
+}
+
+function regionName(locale: string, code: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

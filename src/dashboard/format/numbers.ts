@@ -1,0 +1,76 @@
+import { currencyExponent } from "../../contract/money.ts";
+
+/** A figure as shown and as read out: the compact form only where it is shorter (DES-N3). */
+export interface Figure {
+  text: string;
+  full: string;
+}
+
+/** Numbers, rates and money in the reader's format. */
+export interface NumberFormats {
+  number(value: number): string;
+  /** Short from 10,000 on. */
+  compact(value: number): Figure;
+  /** One decimal; `null` without a denominator: no denominator, no rate (DES-N4). */
+  rate(part: number, whole: number): string | null;
+  /** Per cent as given, `25` → `25%`. */
+  percent(value: number): string;
+  /** Minor units; decimals from the contract's table, never from `Intl` (DES-N1). */
+  money(amountMinor: number, currency: string): string;
+  /** Without the decimals a whole amount does not need; for texts. */
+  plainMoney(amountMinor: number, currency: string): string;
+  compactMoney(amountMinor: number, currency: string): Figure;
+  /** Bounds in major units, `200-500` (leaderboard bands). */
+  band(band: string, currency: string): string;
+}
+
+/** Number formats of one locale; formatters are made once each. */
+export function createNumberFormats(locale: string): NumberFormats {
+  const made = new Map<string, Intl.NumberFormat>();
+  const use = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = JSON.stringify(options);
+    const format = made.get(key) ?? new Intl.NumberFormat(locale, options);
+    made.set(key, format);
+    return format;
+  };
+  const currencyFormat = (currency: string, digits: number, more: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
+    use({
+      style: "currency",
+      currency: currency.toUpperCase(),
+      currencyDisplay: "narrowSymbol",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      ...more,
+    });
+  const major = (amountMinor: number, currency: string): number => amountMinor / 10 ** currencyExponent(currency);
+  const number = (value: number): string => use({}).format(value);
+  const money = (amountMinor: number, currency: string): string =>
+    currencyFormat(currency, currencyExponent(currency)).format(major(amountMinor, currency));
+  const shorter = (short: string, full: string): Figure => ({ text: short.length < full.length ? short : full, full });
+  return {
+    number,
+    compact: (value) => {
+      const full = number(value);
+      if (Math.abs(value) < 10_000) return { text: full, full };
+      return shorter(use({ notation: "compact", maximumFractionDigits: 1 }).format(value), full);
+    },
+    rate: (part, whole) => (whole ? use({ style: "percent", maximumFractionDigits: 1 }).format(part / whole) : null),
+    percent: (value) => use({ style: "percent", maximumFractionDigits: 2 }).format(value / 100),
+    money,
+    plainMoney: (amountMinor, currency) => {
+      const exponent = currencyExponent(currency);
+      const digits = amountMinor % 10 ** exponent === 0 ? 0 : exponent;
+      return currencyFormat(currency, digits).format(major(amountMinor, currency));
+    },
+    compactMoney: (amountMinor, currency) => {
+      const full = money(amountMinor, currency);
+      if (Math.abs(major(amountMinor, currency)) < 10_000) return { text: full, full };
+      const options = { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
+      return shorter(currencyFormat(currency, 0, options).format(major(amountMinor, currency)), full);
+    },
+    band: (band, currency) => {
+      const [low = 0, high = 0] = band.split("-").map(Number);
+      return currencyFormat(currency, 0).formatRange(low, high);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Bootstrap } from "../contract/embed-data.ts";
+import type { ReferralsState } from "../contract/embed.ts";
+import { errorCode, retryAfterOf } from "./embed-error.ts";
+import type { SessionSnapshot } from "./session.ts";
+
+/** What the state follows from. */
+export type StateSource = Pick<UseQueryResult<Bootstrap>, "data" | "error" | "failureReason" | "fetchStatus">;
+
+/**
+ * The one state of an embed (embed §3).
+ * @param hostOrigin origin of the page around the frame; `null` when it cannot be known; `undefined` when there is no frame
+ */
+export function resolveState(
+  read: StateSource,
+  session: SessionSnapshot,
+  hostOrigin: string | null | undefined,
+): ReferralsState {
+  const { data } = read;
+  if (session.ended) return { name: "expired", code: "unauthorized" };
+  if (session.failure) return { name: "error", code: session.failure };
+  const reason = read.error ?? read.failureReason;
+  const offline = read.fetchStatus === "paused" || (reason !== null && errorCode(reason) === "network");
+  if (!data) return offline ? { name: "offline", code: "network" } : withoutData(read, reason);
+  if (!allowsOrigin(data, hostOrigin)) return { name: "blocked", code: "origin_not_allowed" };
+  if (offline) return { name: "offline", code: "network", stale: true };
+  const name = data.status === "approved" || data.status === "archived" ? "ready" : data.status;
+  return reason ? { name, stale: true } : { name };
+}
+
+function withoutData(read: StateSource, reason: Error | null): ReferralsState {
+  const code = reason ? errorCode(reason) : undefined;
+  if (code === "rate_limit_exceeded") return { name: "rate_limited", code, retryAfter: retryAfterOf(reason) };
+  if (!read.error) return { name: "loading" };
+  return { name: code === "forbidden" ? "blocked" : "error", code };
+}
+
+/** EMB-P15: a list on the token (or its program) must name the host; without a list any host may show the data. */
+function allowsOrigin({ token }: Bootstrap, hostOrigin: string | null | undefined): boolean {
+  if (!token.allowedOrigins || hostOrigin === undefined) return true;
+  return hostOrigin !== null && token.allowedOrigins.includes(hostOrigin);
+}

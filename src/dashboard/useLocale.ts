@@ -1,0 +1,41 @@
+import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from "react";
+import en from "../locales/en.ts";
+import { loadLocale, type Catalogue } from "../locales/load-locale.ts";
+import { createFormat, type Format } from "./format/create-format.ts";
+import { localeCandidates, resolveLocale, type ResolvedLocale } from "./format/resolve-locale.ts";
+
+interface Speech {
+  locale: ResolvedLocale;
+  pack: Catalogue;
+}
+
+const isBrowser = typeof document !== "undefined";
+const useBrowserLayoutEffect = isBrowser ? useLayoutEffect : useEffect;
+
+/**
+ * Words and formats for the reader; `null` on a server, before mounting and until the first pack has arrived, so that no
+ * text depends on language or time there (DES-I5). A later change keeps the old words until the new ones are here.
+ */
+export function useLocale(
+  mount: RefObject<HTMLElement | null>,
+  asked: string | undefined,
+  messages: Catalogue | undefined,
+  timeZone: string,
+): Format | null {
+  const [speech, setSpeech] = useState<Speech | null>(null);
+  useBrowserLayoutEffect(() => {
+    let current = true;
+    const locale = resolveLocale(localeCandidates(asked, mount.current));
+    const speak = (pack: Catalogue): void => void (current && setSpeech({ locale, pack }));
+    if (locale.pack === "en") speak({});
+    else void loadLocale(locale.pack).then(speak);
+    return () => {
+      current = false;
+    };
+  }, [asked, mount]);
+  const words = JSON.stringify(messages ?? {});
+  return useMemo(
+    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack, en], timeZone),
+    [speech, words, timeZone],
+  );
+}
