@@ -1,0 +1,51 @@
+import { clsx } from "clsx";
+import { useId } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { Heading } from "./Heading.tsx";
+import { ProgressLine } from "./ProgressLine.tsx";
+
+/** Props of {@link Card}. */
+export interface CardProps {
+  /** Names the card as a region of its own. */
+  title?: ReactNode;
+  /** Muted text beside the title: a count, a unit. */
+  aside?: ReactNode;
+  /** At the end of the head: a select, a button. */
+  actions?: ReactNode;
+  /** Content touches the edges, as a table does. */
+  flush?: boolean;
+  /** New data is on its way; a thin line says so. */
+  busy?: boolean;
+  /** Steps below the top heading. Default 1. */
+  depth?: 0 | 1 | 2;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** One surface with a hairline. */
+export function Card({ title, aside, actions, flush, busy, depth = 1, className, children }: CardProps): ReactElement {
+  const id = useId();
+  return (
+    <section
+      className={clsx("rf-card rf-busy", flush && "rf-card-flush", className)}
+      aria-labelledby={title ? id : undefined}
+      aria-busy={busy || undefined}
+    >
+      {busy && <ProgressLine />}
+      {(title || actions) && (
+        <div className="rf-card-head">
+          <div className="rf-card-titles">
+            {title && (
+              <Heading id={id} depth={depth}>
+                {title}
+              </Heading>
+            )}
+            {aside && <span className="rf-small rf-muted">{aside}</span>}
+          </div>
+          {actions && <div className="rf-card-actions">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

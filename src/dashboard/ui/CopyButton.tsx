@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import type { MouseEvent, ReactElement } from "react";
+import { Button } from "./Button.tsx";
+import type { ButtonProps } from "./Button.tsx";
+import { VisuallyHidden } from "./VisuallyHidden.tsx";
+import { copyKeys, copyText } from "./copy-text.ts";
+import type { CopyOutcome } from "./copy-text.ts";
+import { useMessages } from "./messages-context.ts";
+
+const SHOWN_MS = 2_000;
+
+/** Props of {@link CopyButton}; anything else goes on the button. */
+export interface CopyButtonProps extends Omit<ButtonProps, "children" | "value"> {
+  /** The text that is copied. */
+  text: string;
+  label: string;
+  onCopied?: () => void;
+}
+
+/** Copies, turns to a check and "Copied" for two seconds, and says so once. */
+export function CopyButton({ text, label, onCopied, iconOnly, ...rest }: CopyButtonProps): ReactElement {
+  const { t } = useMessages();
+  const [outcome, setOutcome] = useState<CopyOutcome>();
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async (event: MouseEvent<HTMLButtonElement>): Promise<void> => {
+    const result = await copyText(text, event.currentTarget);
+    setOutcome(result);
+    if (result === "copied") onCopied?.();
+  };
+  const said = outcome && (outcome === "copied" ? t("ui.copied") : t("ui.pressToCopy", { keys: copyKeys() }));
+  return (
+    <span className="rf-copy">
+      <Button
+        {...rest}
+        iconOnly={iconOnly}
+        icon={outcome === "copied" ? "check" : "copy"}
+        aria-label={iconOnly ? label : undefined}
+        onClick={(event) => void copy(event)}
+      >
+        {!iconOnly && (said ?? label)}
+      </Button>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </span>
+  );
+}

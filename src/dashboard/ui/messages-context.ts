@@ -1,0 +1,16 @@
+import { createContext, useContext } from "react";
+import type { Context } from "react";
+
+/** Texts of the dashboard in the reader's language. */
+export interface Messages {
+  /** BCP 47 tag the texts and formats follow. */
+  locale: string;
+  /** The text of a key with its `{name}` slots filled; a slot named `count` picks the plural form. */
+  t(key: string, slots?: Record<string, string | number>): string;
+}
+
+/** Without a provider a key stands for itself, which is what a test of one part wants to see. */
+export const MessagesContext: Context<Messages> = createContext<Messages>({ locale: "en", t: (key) => key });
+
+/** Texts for the part that asks. */
+export const useMessages = (): Messages => useContext(MessagesContext);
