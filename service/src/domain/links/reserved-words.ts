@@ -1,0 +1,13 @@
+/** First path segments the service itself answers on every link host (api-contract §1). */
+const everywhere = ["favicon.ico", "robots.txt", ".well-known", "sitemap.xml", "manifest.json", "r"];
+/** Those it answers besides where application and short links share a host. */
+const onSharedHost = ["api", "embed", "assets", "demo", "health", "ready", "metrics", "docs"];
+
+const linkOnly = new Set(everywhere);
+const shared = new Set([...everywhere, ...onSharedHost]);
+
+/** Whether a key's first segment is the service's own, in any letter case. */
+export function isReserved(key: string, onShared: boolean): boolean {
+  const first = key.split("/", 1)[0]!.toLowerCase();
+  return (onShared ? shared : linkOnly).has(first);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { destinationUrl } from "../../src/domain/links/destination-url.ts";
+
+describe("a destination URL (api-contract §11.2)", () => {
+  it.each([
+    ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],
+    ["  https://example.com/%7Euser?q=a+b  ", "https://example.com/%7Euser?q=a+b"],
+    ["HTTP://EXAMPLE.com", "HTTP://EXAMPLE.com"],
+    ["example.com", "https://example.com"],
+    ["example.com:8080/path", "https://example.com:8080/path"],
+    ["myapp://open/1", "myapp://open/1"],
+  ])("stores %s as %s", (given, stored) => {
+    expect(destinationUrl("url", given)).toBe(stored);
+  });
+
+  it.each(["", "nodot", "has blank.com", "https://", "http://[", "https://exa\u0000mple.com", "java\nscript:alert(1)"])(
+    "refuses %j as no URL",
+    (given) => {
+      expect(() => destinationUrl("geo.DE", given)).toThrow(/^invalid_format: geo\.DE: /);
+    },
+  );
+
+  it.each([
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:x",
+  ])("refuses the scheme of %s", (given) => {
+    expect(() => destinationUrl("url", given)).toThrow(/must not use the scheme/);
+  });
+
+  it("refuses more than 8192 characters", () => {
+    expect(() => destinationUrl("url", `https://example.com/${"a".repeat(8192)}`)).toThrow(/^too_big: url: /);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { linkKey, randomKey } from "../../src/domain/links/link-key.ts";
+import { createIds } from "../../src/domain/ids.ts";
+
+const ids = createIds({ now: () => 0 });
+
+describe("a key (api-contract §11.2)", () => {
+  it.each([
+    ["Summer-Sale_1.0", "Summer-Sale_1.0"],
+    ["/team/anna/", "team/anna"],
+    ["größe", "größe"],
+    ["gro\u0308ße", "größe"],
+    ["_root", "_root"],
+    ["apiary", "apiary"],
+  ])("takes %j as %j", (given, stored) => {
+    expect(linkKey("key", given, true)).toBe(stored);
+  });
+
+  it.each(["", "/", "a//b", "//a", "a/../b", ".", "_x", "a b", "a?b", "a%20b", "\ud800", "x".repeat(191)])(
+    "refuses %j",
+    (given) => {
+      expect(() => linkKey("key", given, true)).toThrow(/: key: /);
+    },
+  );
+
+  it("answers 409 for the service's own paths, whatever the letter case", () => {
+    for (const key of ["api", "API/x", "embed", "r", "Favicon.ico", ".well-known/x"]) {
+      expect(() => linkKey("key", key, true)).toThrow(expect.objectContaining({ code: "conflict" }) as Error);
+    }
+    expect(linkKey("key", "api", false)).toBe("api");
+    expect(() => linkKey("key", "robots.txt", false)).toThrow(expect.objectContaining({ code: "conflict" }) as Error);
+  });
+});
+
+describe("a generated key (specification, keyLength)", () => {
+  it("has 7 characters of 0-9A-Za-z when nothing else is asked", () => {
+    expect(randomKey(ids, {}, true)).toMatch(/^[0-9A-Za-z]{7}$/);
+  });
+
+  it.each([
+    ["c/", 5, /^c\/[0-9A-Za-z]{5}$/],
+    ["promo-", 3, /^promo-[0-9A-Za-z]{3}$/],
+    ["/c/", 7, /^c\/[0-9A-Za-z]{8}$/],
+    ["/", 7, /^[0-9A-Za-z]{8}$/],
+  ])("is as long as prefix %j and keyLength %i together", (prefix, keyLength, form) => {
+    const key = randomKey(ids, { prefix, keyLength }, true);
+    expect(key).toMatch(form);
+    expect(key).toHaveLength(prefix.length + keyLength);
+  });
+
+  it("refuses more than 190 characters, a forbidden prefix, and a prefix in the service's own paths", () => {
+    expect(() => randomKey(ids, { prefix: "abc", keyLength: 188 }, true)).toThrow(/^too_big: keyLength/);
+    expect(() => randomKey(ids, { prefix: "a b" }, true)).toThrow(/^invalid_format: prefix/);
+    expect(() => randomKey(ids, { prefix: "api/" }, true)).toThrow(/already taken/);
+  });
+
+  it("skips reserved words", () => {
+    const drawn = ["api", "xyz"];
+    const scripted = { next: ids.next, random: () => drawn.shift()! };
+    expect(randomKey(scripted, { keyLength: 3 }, true)).toBe("xyz");
+  });
+});
