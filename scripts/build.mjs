@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { requireNode } from "./require-node.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What is built, from what, in the order it must be built. `load` is deferred: a fresh step needs no bundler in memory. */
+const steps = [
+  {
+    name: "library",
+    from: ["src", "scripts/build/library.mjs"],
+    to: "dist/index.js",
+    run: async () => (await import("./build/library.mjs")).buildLibrary(root),
+  },
+  {
+    name: "script-tag build",
+    from: ["src/global.ts", "src/element", "src/frame", "src/contract", "src/http", "scripts/build/library.mjs"],
+    to: "dist/embed.global.js",
+    run: async () => (await import("./build/library.mjs")).buildGlobal(root),
+  },
+  {
+    name: "embed page",
+    from: ["src", "scripts/build/page.mjs"],
+    to: "dist/page/index.html",
+    run: async () => (await import("./build/page.mjs")).buildPage(root),
+  },
+  {
+    name: "demo host",
+    from: ["examples/demo-host", "src", "scripts/build/demo-host.mjs"],
+    to: "dist/demo-host/index.html",
+    run: async () => (await import("./build/demo-host.mjs")).buildDemoHost(root),
+  },
+  {
+    name: "service",
+    from: ["service/src", "src", "examples/demo-host", "scripts/build/service.mjs"],
+    to: "service/dist/cli.js",
+    run: async () => (await import("./build/service.mjs")).buildService(root),
+  },
+  {
+    name: "store snapshot",
+    from: ["service/src/store/migrations", "service/src/store/embedded", "package-lock.json"],
+    to: "service/dist/store-snapshot.tar",
+    run: async () => (await import("./build/service.mjs")).buildSnapshot(root),
+  },
+];
+
+/** Builds what is missing or older than its sources, saying what it does. */
+export async function buildStale({ force = false } = {}) {
+  const stampFile = join(root, "node_modules/.cache/referrals-build.json");
+  const stamps = existsSync(stampFile) ? JSON.parse(await readFile(stampFile, "utf8")) : {};
+  for (const [index, step] of steps.entries()) {
+    const stamp = fingerprint(step.from);
+    if (!force && stamps[step.name] === stamp && existsSync(join(root, step.to))) continue;
+    process.stdout.write(`[${index + 1}/${steps.length}] building the ${step.name} ... `);
+    const started = performance.now();
+    await step.run();
+    console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
+    stamps[step.name] = stamp;
+    await mkdir(join(stampFile, ".."), { recursive: true });
+    await writeFile(stampFile, JSON.stringify(stamps));
+  }
+}
+
+/** A hash of names, sizes and contents of the sources of a step. */
+function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const file of paths.flatMap((path) => filesIn(join(root, path))).sort()) {
+    hash.update(relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesIn(join(path, entry.name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  requireNode();
+  await buildStale({ force: !process.argv.includes("--stale") });
+}

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { requireNode } from "./require-node.mjs";
+
+requireNode();
+const root = fileURLToPath(new URL("..", import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), "referrals-test-"));
+const bin = (name) => join(root, "node_modules/.bin", name);
+
+/** A check that passes or fails as one: its name, the program, its arguments. */
+const check = (name, program, args) => ({ name, program, args });
+/** Vitest projects run together, each test counted. */
+const vitest = (name, ...projects) => {
+  const report = join(reports, `${name}.json`);
+  const flags = projects.flatMap((project) => ["--project", project]);
+  const args = ["run", ...flags, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return { name, program: bin("vitest"), args, report };
+};
+
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
+const suites = {
+  static: [
+    check("types", npm, ["run", "--silent", "typecheck"]),
+    check("lint and format", npm, ["run", "--silent", "lint"]),
+  ],
+  unit: [vitest("unit and DOM", "unit", "dom")],
+  service: [vitest("service on the embedded store", "service")],
+  postgres: [vitest("service on PostgreSQL", "postgres")],
+  package: [build, check("size budgets", process.execPath, ["scripts/size.mjs"])],
+  browser: [build, vitest("browser", "browser")],
+  stories: [vitest("stories", "stories")],
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`No suite named ${unknown.join(", ")}. There are: ${Object.keys(suites).join(", ")}.`);
+  process.exit(1);
+}
+const wanted = chosen.length > 0 ? chosen : Object.keys(suites);
+const runs = [...new Set([...(chosen.length > 0 ? [] : [build]), ...wanted.flatMap((name) => suites[name])])];
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const broken = [];
+for (const run of runs) {
+  console.log(`\n── ${run.name}`);
+  const started = performance.now();
+  const code = await execute(run);
+  count(run, code);
+  if (code !== 0) broken.push(run.name);
+  console.log(
+    `── ${run.name}: ${code === 0 ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exit(broken.length > 0 ? 1 : 0);
+
+function execute({ program, args }) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], shell: false });
+    child.on("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** A check counts as one; a vitest run as its tests, and a crash of the runner as one failure. */
+function count({ report }, code) {
+  if (!report || !existsSync(report)) {
+    totals[code === 0 ? "passed" : "failed"] += 1;
+    return;
+  }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
+  totals.passed += numPassedTests;
+  totals.failed += numFailedTests || (code === 0 ? 0 : 1);
+  totals.skipped += numPendingTests + numTodoTests;
+}
