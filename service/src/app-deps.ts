@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import type { Config } from "./config.ts";
+import type { Clock } from "./domain/context.ts";
+import type { Ids } from "./domain/ids.ts";
+import type { Database } from "./store/schema.ts";
+
+/** Where the service reports what an answer must not say. */
+export interface Log {
+  error(fields: object, message: string): void;
+}
+
+/** Everything the application is made of; nothing in it reads the environment or listens. */
+export interface AppDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  ids: Ids;
+  config: Config;
+  log: Log;
+  /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
+  checkAnswers?: boolean;
+}

@@ -1,0 +1,59 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono, type Context as Exchange } from "hono";
+import type { AppDeps } from "./app-deps.ts";
+import { clientAddress, parseRanges } from "./middleware/client-address.ts";
+import { errorAnswer } from "./middleware/errors.ts";
+import { createRateLimit } from "./middleware/rate-limit.ts";
+import { requestId } from "./middleware/request-id.ts";
+import { endpoints } from "./routes/all.ts";
+import { serveDescription } from "./routes/openapi.ts";
+import { registerEndpoints } from "./routes/register.ts";
+import type { Runtime } from "./routes/run-endpoint.ts";
+
+/** What the listener passes along with a request; absent in tests and elsewhere that no socket is. */
+export interface Bindings {
+  incoming?: { socket?: { remoteAddress?: string } };
+}
+
+/**
+ * The application as a pure fetch handler: no listening, no environment.
+ * @example
+ * const app = createApp({ db, clock, ids, config, log });
+ * const response = await app.request("/api/partners", { headers: { authorization: `Bearer ${key}` } });
+ */
+export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
+  const app = new Hono<{ Bindings: Bindings }>({ strict: false });
+  app.use(requestId((length) => deps.ids.random(length)));
+  app.onError((error, c) => errorAnswer(c, error, deps));
+  const api = createApi(deps);
+  app.route("/api", api);
+  const apiHost = new URL(deps.config.apiUrl);
+  // An API host of its own may have no path; `/api/...` is accepted there too (api-contract §1).
+  if (apiHost.pathname === "/") {
+    app.use(async (c, next) => {
+      if (hostOf(c) !== apiHost.host) return next();
+      return api.fetch(c.req.raw, c.env);
+    });
+  }
+  return app;
+}
+
+function createApi(deps: AppDeps): OpenAPIHono {
+  const api = new OpenAPIHono({ strict: false });
+  api.use(requestId((length) => deps.ids.random(length)));
+  const trusted = parseRanges(deps.config.trustedProxies);
+  const addressOf = (c: Exchange): string =>
+    clientAddress(
+      (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress,
+      c.req.header("x-forwarded-for"),
+      trusted,
+    );
+  const runtime: Runtime = { ...deps, rateLimit: createRateLimit(deps), addressOf };
+  serveDescription(api, runtime);
+  registerEndpoints(api, endpoints, runtime);
+  return api;
+}
+
+function hostOf(c: Exchange): string | undefined {
+  return c.req.header("host")?.toLowerCase();
+}

@@ -1,0 +1,53 @@
+import { now, type Actor, type Context } from "./context.ts";
+
+/** What happened to an entity (domain-rules N9). */
+export interface AuditEntry {
+  operation: string;
+  entity: string;
+  entityId: string;
+  from?: string | null;
+  to?: string | null;
+  reason?: string | null;
+  changes?: Record<string, { old: unknown; new: unknown }>;
+  /** Default: the context's actor. */
+  actor?: Actor;
+}
+
+/**
+ * Appends an audit row in the running transaction.
+ * @returns its id: the *cause* that marks refer to (E26, C20).
+ */
+export async function audit(ctx: Context, entry: AuditEntry): Promise<string> {
+  const id = ctx.ids.next("aud");
+  const actor = entry.actor ?? ctx.actor;
+  await ctx.db
+    .insertInto("audit_rows")
+    .values({
+      id,
+      at: now(ctx),
+      workspace_id: ctx.workspaceId,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      operation: entry.operation,
+      entity: entry.entity,
+      entity_id: entry.entityId,
+      from: entry.from ?? null,
+      to: entry.to ?? null,
+      reason: entry.reason ?? null,
+      changes: JSON.stringify(entry.changes ?? {}),
+      request_id: ctx.requestId,
+    })
+    .execute();
+  return id;
+}
+
+/** Old and new value of each field of `after` that differs from `before`, for `AuditEntry.changes`. */
+export function changesBetween(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Record<string, { old: unknown; new: unknown }> {
+  const entries = Object.entries(after)
+    .filter(([key, value]) => value !== undefined && JSON.stringify(before[key]) !== JSON.stringify(value))
+    .map(([key, value]) => [key, { old: before[key] ?? null, new: value }]);
+  return Object.fromEntries(entries) as Record<string, { old: unknown; new: unknown }>;
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from "kysely";
+import type { Config } from "../config.ts";
+import type { Database } from "../store/schema.ts";
+import type { ActorType } from "../store/schema/accounts.ts";
+import type { Ids } from "./ids.ts";
+
+/** The only source of time. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** Who does something, as the audit row names it (domain-rules N9). */
+export interface Actor {
+  type: ActorType;
+  id: string | null;
+}
+
+/** What every domain operation gets first: the store, time, ids, settings, and on whose behalf it acts. */
+export interface Context {
+  /** The store; inside `inTransaction` that transaction. */
+  db: Kysely<Database>;
+  clock: Clock;
+  ids: Ids;
+  config: Config;
+  actor: Actor;
+  workspaceId: string;
+  requestId: string | null;
+  /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
+  afterCommit: (effect: () => void) => void;
+}
+
+/** The context's time as a Date, for columns. */
+export function now(ctx: Pick<Context, "clock">): Date {
+  return new Date(ctx.clock.now());
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Context } from "./context.ts";
+
+/**
+ * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing (domain-rules N5).
+ * Inside another transaction it is a savepoint, so an operation composes: a bulk form commits each item alone, and an
+ * idempotent request holds its key and its effect in the same transaction.
+ */
+export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = [];
+  const afterCommit = (effect: () => void): void => void effects.push(effect);
+  const result = ctx.db.isTransaction
+    ? await inSavepoint(ctx, () => work({ ...ctx, afterCommit }))
+    : await ctx.db.transaction().execute((db) => work({ ...ctx, db, afterCommit }));
+  for (const effect of effects) ctx.afterCommit(effect);
+  return result;
+}
+
+let savepoints = 0;
+
+async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const name = sql.raw(`nested_${(savepoints = (savepoints + 1) % 1_000_000)}`);
+  await sql`SAVEPOINT ${name}`.execute(ctx.db);
+  try {
+    const result = await work();
+    await sql`RELEASE SAVEPOINT ${name}`.execute(ctx.db);
+    return result;
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT ${name}`.execute(ctx.db);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { plans, ReferralsError, type OperationRow } from "referrals-embed/contract";
+import { credentialMissing, type Caller } from "./authenticate.ts";
+
+const needed = {
+  key: "a secret API key (ref_...)",
+  publishable: "a publishable key (ref_pub_...)",
+  embed: "an embed token",
+};
+
+/**
+ * Checks kind, scope and plan of a credential, in this order (api-contract §3, §4).
+ * @throws unauthorized without a credential where one is needed, forbidden otherwise
+ */
+export function authorize(row: OperationRow, caller: Caller): void {
+  if (row.auth === "none") return checkOptional(caller);
+  if (caller.kind === "none") throw credentialMissing();
+  if (caller.kind !== row.auth) {
+    throw new ReferralsError(
+      "forbidden",
+      `This operation needs ${needed[row.auth]}; another kind of credential was sent.`,
+    );
+  }
+  checkScope(row, caller);
+  if (caller.kind === "embed" || row.scope === "tokens.write") checkEmbedPlan(caller);
+}
+
+/** Open operations take a publishable key beside nothing: a secret key in a browser is a leak, an embed token no help. */
+function checkOptional(caller: Caller): void {
+  if (caller.kind === "none" || caller.kind === "publishable") return;
+  throw new ReferralsError("forbidden", `This operation takes ${needed.publishable} or no credential.`);
+}
+
+function checkScope(row: OperationRow, caller: Caller): void {
+  const scopes: readonly string[] | null = caller.kind === "key" || caller.kind === "embed" ? caller.scopes : null;
+  if (scopes === null || scopes.includes(row.scope)) return;
+  throw new ReferralsError("forbidden", `This credential lacks the scope ${row.scope}.`);
+}
+
+/** Only embed tokens are gated; the data API checks again, so a downgrade closes running embeds (K1). */
+function checkEmbedPlan(caller: Caller): void {
+  if (caller.kind === "none" || plans.indexOf(caller.plan) >= plans.indexOf("advanced")) return;
+  throw new ReferralsError(
+    "forbidden",
+    `The embed needs the plan advanced or above; the workspace is on ${caller.plan}.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Context as Exchange } from "hono";
+import { errorStatuses, ReferralsError, type ErrorBody, type ErrorCode } from "referrals-embed/contract";
+import type { AppDeps } from "../app-deps.ts";
+
+/** Constant: what went wrong is in the log under `X-Request-Id` (api-contract §3). */
+const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
+
+/** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
+export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
+  const known = error instanceof ReferralsError ? error : undefined;
+  if (!known || known.code === "internal_server_error") {
+    deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id") }, "unexpected error");
+  }
+  const code: ErrorCode = known?.code ?? "internal_server_error";
+  if (code === "unauthorized") {
+    c.header("WWW-Authenticate", `Bearer error="invalid_token", error_description="${known?.credential ?? "unknown"}"`);
+  }
+  if (known?.retryAfter !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(known.retryAfter))));
+  const body: ErrorBody = {
+    error: {
+      code,
+      message: code === "internal_server_error" ? unexpected : known!.message,
+      doc_url: `${deps.config.appUrl}/docs/errors#${code}`,
+    },
+  };
+  c.header("Content-Type", "application/json; charset=utf-8");
+  return c.body(JSON.stringify(body), errorStatuses[code]);
+}

@@ -1,0 +1,72 @@
+import type { Context as Exchange } from "hono";
+import { ReferralsError, type OperationName, type Plan } from "referrals-embed/contract";
+import type { AppDeps } from "../app-deps.ts";
+import type { Caller } from "./authenticate.ts";
+import { createSlidingWindow, type Bucket } from "./sliding-window.ts";
+
+const perPlan: Record<Plan, number> = { free: 60, pro: 600, business: 1200, advanced: 3000, enterprise: 3000 };
+const analytics: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
+const failedCredentials = 60;
+
+/** The limits of api-contract §5, and the headers that tell of them. */
+export interface RateLimit {
+  /** Counts a request of a known caller. @throws rate_limit_exceeded */
+  count(c: Exchange, operation: OperationName, caller: Caller, address: string): void;
+  /** Counts a failed credential. @throws rate_limit_exceeded */
+  countFailure(c: Exchange, address: string): void;
+  /** Tells the state of the address' bucket on an answer that no other bucket was asked for. */
+  show(c: Exchange, address: string): void;
+}
+
+/** One set of buckets for the process; `RATE_LIMITS=off` checks and tells nothing. */
+export function createRateLimit({ clock, config }: Pick<AppDeps, "clock" | "config">): RateLimit {
+  if (!config.rateLimits) return { count: () => {}, countFailure: () => {}, show: () => {} };
+  const window = createSlidingWindow(clock);
+  return {
+    count(c, operation, caller, address) {
+      enforce(
+        c,
+        bucketsOf(operation, caller, address).map(([key, limit]) => window.take(key, limit)),
+      );
+    },
+    countFailure: (c, address) => enforce(c, [window.take(`failed ${address}`, failedCredentials)]),
+    show: (c, address) => tell(c, window.peek(`failed ${address}`, failedCredentials)),
+  };
+}
+
+function bucketsOf(operation: OperationName, caller: Caller, address: string): [string, number][] {
+  switch (caller.kind) {
+    case "key": {
+      const buckets: [string, number][] = [[`key ${caller.id}`, perPlan[caller.plan]]];
+      if (analytics.includes(operation)) buckets.push([`analytics ${caller.id}`, 600]);
+      return buckets;
+    }
+    case "publishable":
+      return [[`publishable ${caller.id}`, 600]];
+    case "embed":
+      return [[`embed ${caller.id}`, 120]];
+    case "none":
+      return [[`open ${address}`, 120]];
+  }
+}
+
+function enforce(c: Exchange, buckets: Bucket[]): void {
+  const [tightest] = buckets.sort((a, b) => a.remaining - b.remaining || Number(b.exceeded) - Number(a.exceeded));
+  if (!tightest) return;
+  tell(c, tightest);
+  const refused = buckets.find((bucket) => bucket.exceeded);
+  if (!refused) return;
+  throw new ReferralsError(
+    "rate_limit_exceeded",
+    `More than ${refused.limit} requests in 60 seconds. Wait and retry.`,
+    {
+      retryAfter: refused.retryAfter,
+    },
+  );
+}
+
+function tell(c: Exchange, bucket: Bucket): void {
+  c.header("X-RateLimit-Limit", String(bucket.limit));
+  c.header("X-RateLimit-Remaining", String(bucket.remaining));
+  c.header("X-RateLimit-Reset", String(bucket.resetAt));
+}

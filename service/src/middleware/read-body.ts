@@ -1,0 +1,41 @@
+import { ReferralsError } from "referrals-embed/contract";
+
+/** Largest request body in bytes (api-contract §2). */
+export const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Reads a request body, never more than its limit.
+ * @throws bad_request when it is larger
+ */
+export async function readBody(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): ReferralsError {
+  return new ReferralsError("bad_request", "The body is larger than 1 MiB. Send less in one request.");
+}
+
+/**
+ * Reads JSON from a body that should hold it (api-contract §2).
+ * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, or malformed JSON
+ */
+export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new ReferralsError("bad_request", "The Content-Type must be application/json.");
+  }
+  if (bytes.length === 0) throw new ReferralsError("bad_request", "The body is empty; send a JSON value.");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ReferralsError("bad_request", "The body is not valid JSON in UTF-8.", { cause });
+  }
+}

@@ -1,0 +1,93 @@
+import { ReferralsError, type IssueCode } from "referrals-embed/contract";
+import type { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/**
+ * Checks a value against its schema.
+ * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first issue in document order (api-contract §3)
+ */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues.map(narrow).sort((a, b) => compare(a.path, b.path, value));
+  throw new ReferralsError("unprocessable_entity", describe(first!, value));
+}
+
+/** An issue as api-contract §3 writes it. */
+function describe(issue: Issue, value: unknown): string {
+  return `${codeOf(issue)}: ${pathOf(issue.path)}: ${messageOf(issue, valueAt(value, issue.path))}`;
+}
+
+/** A union says nothing itself: its most specific branch does, the one whose first issue lies deepest. */
+function narrow(issue: Issue): Issue {
+  if (issue.code !== "invalid_union") return issue;
+  const firsts = issue.errors.flatMap((branch) => (branch[0] ? [narrow(branch[0] as Issue)] : []));
+  const [best] = firsts.sort((a, b) => b.path.length - a.path.length);
+  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+}
+
+function codeOf(issue: Issue): IssueCode {
+  switch (issue.code) {
+    case "invalid_type":
+    case "invalid_format":
+    case "too_small":
+    case "too_big":
+    case "custom":
+      return issue.code;
+    default:
+      return "invalid_value";
+  }
+}
+
+function pathOf(path: Path): string {
+  if (path.length === 0) return "body";
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}
+
+function messageOf(issue: Issue, value: unknown): string {
+  if (value === undefined && issue.code !== "custom") return "required";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${nameOf(issue.expected)}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    default:
+      return issue.message;
+  }
+}
+
+function nameOf(type: string): string {
+  if (type === "int") return "an integer";
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function unitOf(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " items" : "";
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
+}
+
+/** Orders two paths as they stand in the document; what is missing from it comes last, in the schema's order. */
+function compare(a: Path, b: Path, value: unknown): number {
+  const depth = a.findIndex((key, index) => key !== b[index]);
+  if (depth === -1 || depth >= b.length) return a.length - b.length;
+  const container = valueAt(value, a.slice(0, depth));
+  const keys = typeof container === "object" && container !== null ? Object.keys(container) : [];
+  const place = (key: PropertyKey): number => {
+    const index = keys.indexOf(String(key));
+    return index === -1 ? keys.length : index;
+  };
+  return place(a[depth]!) - place(b[depth]!);
+}

@@ -1,0 +1,4 @@
+import type { Endpoint } from "./endpoint.ts";
+
+/** Every endpoint the service serves: one line per resource. */
+export const endpoints: readonly Endpoint[] = [];

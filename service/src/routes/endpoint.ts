@@ -1,0 +1,93 @@
+import {
+  operations,
+  type OperationBody,
+  type OperationName,
+  type OperationOutput,
+  type OperationParams,
+  type OperationQuery,
+  type OperationRow,
+} from "referrals-embed/contract";
+import type { z } from "zod";
+import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
+import type { Context } from "../domain/context.ts";
+
+/** A success with headers of its own, or whose JSON was already built by the store. */
+export class Answer {
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+  /** JSON text to send as it is; `body` is then unused. */
+  readonly json: string | undefined;
+
+  constructor(body: unknown, headers: Record<string, string> = {}, json?: string) {
+    this.body = body;
+    this.headers = headers;
+    this.json = json;
+  }
+
+  /** An answer whose body the store built as JSON text. */
+  static json(text: string, headers: Record<string, string> = {}): Answer {
+    return new Answer(undefined, headers, text);
+  }
+}
+
+/** What a handler gets: parsed, validated, and on whose behalf. */
+export interface EndpointRequest<N extends OperationName, P, Q, B> {
+  ctx: Context;
+  caller: N extends `embed.${string}` ? EmbedCaller : Caller;
+  params: P;
+  query: Q;
+  body: B;
+  /** The client's address and the request itself, for the few that look at headers. */
+  address: string;
+  request: Request;
+}
+
+type Schema<T> = z.ZodType<T>;
+/** A part is required exactly when the contract's row has it, so a new row is a compile error until it is served. */
+type PartOf<K extends string, T, S> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: S };
+type Output<T> = T extends Schema<unknown> ? z.output<T> : undefined;
+
+/** An operation of the contract, tied to its schemas and its handler. */
+export interface Endpoint {
+  name: OperationName;
+  row: OperationRow;
+  params?: Schema<unknown>;
+  query?: Schema<unknown>;
+  body?: Schema<unknown>;
+  /** Absent for files and streams. */
+  output?: Schema<unknown>;
+  /** `false`: the operation is repeatable by design, the key is ignored. */
+  idempotent: boolean;
+  /** Fields of the answer that a replay shows as `null`. */
+  secretFields: readonly string[];
+  handle: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
+}
+
+type Definition<
+  N extends OperationName,
+  P extends Schema<OperationParams<N>> | undefined,
+  Q extends Schema<OperationQuery<N>> | undefined,
+  B extends Schema<OperationBody<N>> | undefined,
+> = PartOf<"params", OperationParams<N>, P> &
+  PartOf<"query", OperationQuery<N>, Q> &
+  PartOf<"body", OperationBody<N>, B> & {
+    output?: Schema<OperationOutput<N>>;
+    idempotent?: boolean;
+    secretFields?: readonly string[];
+    handle: (
+      request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>>,
+    ) => Promise<OperationOutput<N> | Answer | Response>;
+  };
+
+/**
+ * Turns a row of the contract's operation table, its schemas and a handler into something `registerEndpoints` serves.
+ * The compiler refuses schemas that do not fit the contract's types.
+ */
+export function endpoint<
+  N extends OperationName,
+  P extends Schema<OperationParams<N>> | undefined = undefined,
+  Q extends Schema<OperationQuery<N>> | undefined = undefined,
+  B extends Schema<OperationBody<N>> | undefined = undefined,
+>(name: N, definition: Definition<N, P, Q, B>): Endpoint {
+  return { idempotent: true, secretFields: [], ...definition, name, row: operations[name] } as unknown as Endpoint;
+}

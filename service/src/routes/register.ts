@@ -1,0 +1,66 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context as Exchange } from "hono";
+import { ReferralsError, type OperationRow } from "referrals-embed/contract";
+import { preflight } from "../middleware/cors.ts";
+import { errorAnswer } from "../middleware/errors.ts";
+import { describeEndpoint } from "./describe-endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { checkEncoding, runEndpoint, type Runtime } from "./run-endpoint.ts";
+
+/** Serves the endpoints, describes them for OpenAPI, and answers 404 for everything else. */
+export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
+  for (const endpoint of endpoints.toSorted((a, b) => wildness(a.row.path) - wildness(b.row.path))) {
+    api.on(endpoint.row.method, honoPath(endpoint.row.path), runEndpoint(endpoint, runtime));
+    describeEndpoint(api.openAPIRegistry, endpoint);
+  }
+  answerPreflights(api, endpoints);
+  api.all("*", (c) => notFound(c, endpoints, runtime));
+}
+
+/** Static segments win over parameters (api-contract §1), whatever file they come from. */
+function wildness(path: string): number {
+  return path.split("/").filter((segment) => segment.startsWith("{")).length;
+}
+
+function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[]): void {
+  const open = endpoints.filter(({ row }) => row.auth !== "key").map(({ row }) => row);
+  for (const path of new Set(open.map((row) => row.path))) {
+    const rows = open.filter((row) => row.path === path);
+    const { auth } = rows[0]!;
+    const methods = auth === "embed" ? rows.map((row) => row.method) : ["POST", "GET"];
+    api.options(honoPath(path), (c) => preflight(c, auth, methods));
+  }
+}
+
+function notFound(c: Exchange, endpoints: readonly Endpoint[], runtime: Runtime): Response {
+  try {
+    checkEncoding(c.req.url);
+  } catch (error) {
+    return errorAnswer(c, error, runtime);
+  }
+  runtime.rateLimit.show(c, runtime.addressOf(c));
+  c.header("Cache-Control", "no-store");
+  const path = new URL(c.req.url).pathname.replace(/^\/api(?=\/)/, "").replace(/(?<=.)\/$/, "");
+  const methods = endpoints.filter(({ row }) => matches(row, path)).map(({ row }) => row.method);
+  if (methods.length === 0) {
+    return errorAnswer(
+      c,
+      new ReferralsError("not_found", `There is no ${path} here. See /docs for the addresses.`),
+      runtime,
+    );
+  }
+  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  c.header("Allow", allowed.join(", "));
+  const message = `${c.req.method} is not offered here; this address takes ${allowed.join(", ")}.`;
+  return errorAnswer(c, new ReferralsError("not_found", message), runtime);
+}
+
+function matches(row: OperationRow, path: string): boolean {
+  const wanted = row.path.split("/");
+  const given = path.split("/");
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith("{") || part === given[index]);
+}

@@ -1,0 +1,167 @@
+import type { Context as Exchange, Handler } from "hono";
+import { ReferralsError } from "referrals-embed/contract";
+import type { AppDeps } from "../app-deps.ts";
+import type { Actor, Context } from "../domain/context.ts";
+import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
+import { authorize } from "../middleware/authorize.ts";
+import { isNotModified, setCaching } from "../middleware/caching.ts";
+import { allowOrigin, checkOrigin } from "../middleware/cors.ts";
+import { errorAnswer } from "../middleware/errors.ts";
+import { idempotencyKey, once } from "../middleware/idempotency.ts";
+import type { RateLimit } from "../middleware/rate-limit.ts";
+import { parseJson, readBody } from "../middleware/read-body.ts";
+import { rejectNul } from "../middleware/reject-nul.ts";
+import { validate } from "../middleware/validate.ts";
+import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
+
+/** What every request needs besides the application's parts. */
+export interface Runtime extends AppDeps {
+  rateLimit: RateLimit;
+  addressOf: (c: Exchange) => string;
+}
+
+interface Outcome {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Serves an endpoint in the order of api-contract §3: size, credential, rate limit, kind, scope and plan, syntax (400),
+ * validation (422); existence, access and state are the domain's.
+ */
+export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
+  const { row } = endpoint;
+  return async (c) => {
+    try {
+      allowOrigin(c, row.auth);
+      setCaching(c, row);
+      const bytes = await readBody(c.req.raw);
+      const caller = await identify(endpoint, runtime, c);
+      authorize(row, caller);
+      checkOrigin(c.req.header("origin"), caller, runtime.config);
+      const key = idempotencyKey(row, c.req.header("idempotency-key"));
+      checkEncoding(c.req.url);
+      const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
+      const request = { ...validated(endpoint, c, given), caller, address: runtime.addressOf(c), request: c.req.raw };
+      return await answer(endpoint, runtime, c, request, key, given);
+    } catch (error) {
+      return errorAnswer(c, error, runtime);
+    }
+  };
+}
+
+/** Authenticates and counts the request; a failed credential is counted against the address. */
+async function identify(endpoint: Endpoint, runtime: Runtime, c: Exchange): Promise<Caller> {
+  const { row, name } = endpoint;
+  const address = runtime.addressOf(c);
+  try {
+    // A file for everyone, e.g. a QR code: whatever a client sends along by habit does not matter.
+    const open = row.auth === "none" && row.method === "GET";
+    const caller = open ? ({ kind: "none" } as const) : await authenticate(runtime, c.req.header("authorization"));
+    if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
+    runtime.rateLimit.count(c, name, caller, address);
+    return caller;
+  } catch (error) {
+    if (error instanceof ReferralsError && error.code === "unauthorized") runtime.rateLimit.countFailure(c, address);
+    throw error;
+  }
+}
+
+/** @throws bad_request for a percent sign that begins no byte of UTF-8 */
+export function checkEncoding(url: string): void {
+  try {
+    decodeURIComponent(url);
+  } catch (cause) {
+    throw new ReferralsError("bad_request", "The address holds a broken percent-encoding.", { cause });
+  }
+}
+
+function validated(endpoint: Endpoint, c: Exchange, given: unknown) {
+  const query = Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+  for (const part of [c.req.param(), query, given]) rejectNul(part);
+  return {
+    params: endpoint.params && validate(endpoint.params, c.req.param()),
+    query: endpoint.query && validate(endpoint.query, query),
+    body: endpoint.body && validate(endpoint.body, given),
+  };
+}
+
+async function answer(
+  endpoint: Endpoint,
+  runtime: Runtime,
+  c: Exchange,
+  request: object & { caller: Caller },
+  key: string | undefined,
+  given: unknown,
+): Promise<Response> {
+  const { caller } = request;
+  const ctx = contextOf(runtime, c, caller);
+  const run = async (ctx: Context): Promise<Outcome | Response> => {
+    const result = await endpoint.handle({ ...request, ctx } as EndpointRequest<never, never, never, never>);
+    return result instanceof Response ? result : outcome(endpoint, runtime, result);
+  };
+  if (key === undefined || !endpoint.idempotent || caller.kind === "none") {
+    const result = await run(ctx);
+    return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
+  }
+  const name = { credentialId: caller.id, method: c.req.method, path: c.req.path, key, body: given };
+  const { answer, replayed } = await once(
+    ctx,
+    name,
+    async (ctx) => run(ctx) as Promise<Outcome>,
+    (kept) => hideSecrets(kept.body, endpoint.secretFields),
+  );
+  if (replayed) c.header("Idempotent-Replayed", "true");
+  return send(c, endpoint, { headers: {}, ...answer });
+}
+
+function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
+  return {
+    db: runtime.db,
+    clock: runtime.clock,
+    ids: runtime.ids,
+    config: runtime.config,
+    actor: actorOf(caller),
+    workspaceId: caller.kind === "none" ? "" : caller.workspaceId,
+    requestId: (c.get("requestId" as never) as string | undefined) ?? null,
+    afterCommit: (effect) => effect(),
+  };
+}
+
+function actorOf(caller: Caller): Actor {
+  if (caller.kind === "embed") return { type: "partner", id: caller.partnerId };
+  return caller.kind === "none" ? { type: "system", id: null } : { type: "api_key", id: caller.id };
+}
+
+function outcome(endpoint: Endpoint, runtime: Runtime, result: unknown): Outcome {
+  const headers = result instanceof Answer ? result.headers : {};
+  const text = result instanceof Answer && result.json !== undefined ? result.json : undefined;
+  const body = text ?? JSON.stringify(result instanceof Answer ? result.body : result);
+  if (runtime.checkAnswers && endpoint.output) {
+    const checked = endpoint.output.safeParse(JSON.parse(body));
+    if (!checked.success) throw new Error(`${endpoint.name} answers against its schema: ${checked.error.message}`);
+  }
+  return { status: endpoint.row.ok, body, headers };
+}
+
+function hideSecrets(body: string, fields: readonly string[]): string {
+  if (fields.length === 0) return body;
+  const hidden = Object.fromEntries(fields.map((field) => [field, null]));
+  return JSON.stringify({ ...(JSON.parse(body) as object), ...hidden });
+}
+
+function send(c: Exchange, endpoint: Endpoint, { status, body, headers }: Outcome): Response {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  if (isNotModified(c, endpoint.row, body)) return c.body(null, 304);
+  c.header("Content-Type", "application/json; charset=utf-8");
+  return c.body(body, status as 200);
+}
+
+/** A handler's own Response gets the headers every answer has; its own win. */
+function withHeaders(c: Exchange, response: Response): Response {
+  for (const [name, value] of response.headers) c.header(name, value);
+  return c.newResponse(response.body, response.status as 200);
+}

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+
+/** An integer in a query: ASCII digits only (api-contract §2). */
+export function queryInt({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) {
+  const parsed = z.string().transform((text, check) => {
+    if (/^\d+$/.test(text)) return Number(text);
+    check.issues.push({ code: "invalid_type", expected: "int", input: text });
+    return z.NEVER;
+  });
+  return parsed
+    .pipe(z.number().min(min).max(max))
+    .openapi({ type: "integer", minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
+}
+
+/** A boolean in a query: `true` or `false`. */
+export const queryBool = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .openapi({ type: "boolean" });
+
+/** A list in a query: comma-joined or repeated. */
+export const queryList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => [value].flat().flatMap((text) => text.split(",")))
+  .openapi({ type: "array", items: { type: "string" } });
+
+/** The page number of a list. */
+export const page = queryInt({ min: 1 }).default(1);
+
+/** Items per page, 1..100. */
+export function pageSize(standard = 100) {
+  return queryInt({ min: 1, max: 100 }).default(standard);
+}
+
+/** Page and page size, for lists without filters. */
+export const pageQuery = z.object({ page, pageSize: pageSize() });

@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+
+interface Bounds {
+  /** Least number of code points, default 0. */
+  min?: number;
+  /** Greatest number of code points. */
+  max: number;
+}
+
+/** A string bounded in Unicode code points (api-contract, notation `str≤n`). */
+export function text({ min = 0, max }: Bounds) {
+  return z
+    .string()
+    .check((check) => bound(check, min, max))
+    .openapi({ type: "string", minLength: min, maxLength: max });
+}
+
+/** The same, trimmed first. */
+export function trimmed({ min = 0, max }: Bounds) {
+  return z
+    .string()
+    .trim()
+    .check((check) => bound(check, min, max))
+    .openapi({ type: "string", minLength: min, maxLength: max });
+}
+
+function bound(check: z.core.ParsePayload<string>, min: number, max: number): void {
+  const length = [...check.value].length;
+  if (length < min) {
+    check.issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input: check.value });
+  }
+  if (length > max) {
+    check.issues.push({ code: "too_big", origin: "string", maximum: max, inclusive: true, input: check.value });
+  }
+}
+
+/** An email address of at most 190 characters, trimmed and otherwise as given. */
+export const email = trimmed({ min: 1, max: 190 }).regex(
+  /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/u,
+  "must be an email address",
+);
+
+/** An instant: ISO 8601 with `Z` or an offset, or a date alone, which is its 00:00 UTC (api-contract §2). */
+export const dateTime = z
+  .string()
+  .transform((text, check) => {
+    const at = parseInstant(text);
+    if (at) return at.toISOString();
+    check.issues.push({
+      code: "custom",
+      message: "must be an ISO 8601 date, or date and time with offset",
+      input: text,
+    });
+    return z.NEVER;
+  })
+  .openapi({ type: "string", format: "date-time" });
+
+const instant = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
+
+function parseInstant(text: string): Date | undefined {
+  const [, day] = instant.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const date = new Date(`${day}T00:00:00Z`);
+  const at = new Date(text);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return exists && !Number.isNaN(at.getTime()) ? at : undefined;
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../schema.ts";
+
+interface KeyName {
+  credentialId: string;
+  method: string;
+  path: string;
+  key: string;
+}
+
+const lifeMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes an idempotency key, waiting for a running transaction that holds it.
+ * @returns the row of whoever had it before, or `undefined` when it is now ours
+ */
+export async function claimKey(db: Kysely<Database>, claim: KeyName & { bodyHash: string; at: Date }) {
+  const mine = { credential_id: claim.credentialId, method: claim.method, path: claim.path, key: claim.key };
+  await db
+    .deleteFrom("idempotency_keys")
+    .where((eb) => eb.and(mine))
+    .where("created_at", "<=", new Date(claim.at.getTime() - lifeMs))
+    .execute();
+  const taken = await db
+    .insertInto("idempotency_keys")
+    .values({ ...mine, body_hash: claim.bodyHash, created_at: claim.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (taken) return undefined;
+  return db
+    .selectFrom("idempotency_keys")
+    .where((eb) => eb.and(mine))
+    .select(["body_hash", "status", "body"])
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps the answer of a key taken in this transaction. */
+export async function keepAnswer(
+  db: Kysely<Database>,
+  name: KeyName,
+  answer: { status: number; body: string },
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set(answer)
+    .where("credential_id", "=", name.credentialId)
+    .where("method", "=", name.method)
+    .where("path", "=", name.path)
+    .where("key", "=", name.key)
+    .execute();
+}
