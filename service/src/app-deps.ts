@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
-import type { Clock } from "./domain/context.ts";
+import type { Clock, LinkMemory } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
 import type { Database } from "./store/schema.ts";
 
@@ -16,6 +16,8 @@ export interface AppDeps {
   ids: Ids;
   config: Config;
   log: Log;
+  /** Told of links that changed; absent where nothing redirects. */
+  links?: LinkMemory;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
   checkAnswers?: boolean;
 }

@@ -16,6 +16,12 @@ export interface Actor {
   id: string | null;
 }
 
+/** What the redirect remembers of links, on every replica. */
+export interface LinkMemory {
+  /** Forgets a link; call it through `afterCommit` for every address a write gave, took or changed. */
+  invalidate(domain: string, key: string): void;
+}
+
 /** What every domain operation gets first: the store, time, ids, settings, and on whose behalf it acts. */
 export interface Context {
   /** The store; inside `inTransaction` that transaction. */
@@ -26,6 +32,8 @@ export interface Context {
   actor: Actor;
   workspaceId: string;
   requestId: string | null;
+  /** Absent where nothing redirects: tests, jobs of their own. */
+  links?: LinkMemory;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
   afterCommit: (effect: () => void) => void;
 }

@@ -126,6 +126,7 @@ function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
     config: runtime.config,
     actor: actorOf(caller),
     workspaceId: caller.kind === "none" ? "" : caller.workspaceId,
+    links: runtime.links,
     requestId: (c.get("requestId" as never) as string | undefined) ?? null,
     afterCommit: (effect) => effect(),
   };
