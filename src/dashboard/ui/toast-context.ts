@@ -1,0 +1,30 @@
+import { createContext, useContext } from "react";
+import type { Context } from "react";
+
+/** A message that confirms something done; errors are not toasts. */
+export interface Toast {
+  id: number;
+  text: string;
+}
+
+/** What outlets and callers share. */
+export interface Toasts {
+  shown: readonly Toast[];
+  show: (text: string) => void;
+  dismiss: (id: number) => void;
+  /** The outlet mounted last: a popover outside an open modal is inert, so the topmost dialog's outlet shows them. */
+  outlet: string | undefined;
+  enter: (outlet: string) => () => void;
+}
+
+/** Without a provider toasts are dropped. */
+export const ToastContext: Context<Toasts> = createContext<Toasts>({
+  shown: [],
+  show: () => {},
+  dismiss: () => {},
+  outlet: undefined,
+  enter: () => () => {},
+});
+
+/** Shows a toast: `const toast = useToast(); toast("Saved")`. */
+export const useToast = (): ((text: string) => void) => useContext(ToastContext).show;

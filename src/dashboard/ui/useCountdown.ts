@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+import { useLatest } from "./useLatest.ts";
+
+/** Whole seconds left of `seconds`, which counts from mount: give a new wait a new `key`. `onEnd` runs once at zero. */
+export function useCountdown(seconds: number, onEnd: () => void): number {
+  const [left, setLeft] = useState(Math.max(0, Math.ceil(seconds)));
+  const ended = useLatest(onEnd);
+  useEffect(() => {
+    const timer = left > 0 ? setTimeout(() => setLeft(left - 1), 1_000) : setTimeout(() => ended.current());
+    return () => clearTimeout(timer);
+  }, [left, ended]);
+  return left;
+}
