@@ -3,6 +3,8 @@ export type ChangeListener = (payload?: string) => void;
 
 /** Who is told of changes in this process, by topic. */
 export class ChangeFeed {
+  /** False while the connection that hears other replicas is down. */
+  live = true;
   readonly #listeners = new Map<string, Set<ChangeListener>>();
 
   /** Answers the function that ends the listening. */
@@ -10,6 +12,12 @@ export class ChangeFeed {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));
     return () => listeners.delete(listener);
+  }
+
+  /** A message of the channel: `<topic>:<payload>`. */
+  hear(message: string): void {
+    const at = message.indexOf(":");
+    this.emit(message.slice(0, at), message.slice(at + 1));
   }
 
   emit(topic: string, payload: string): void {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { migrate } from "./migrate.ts";
@@ -37,8 +37,10 @@ export type Store = {
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
   notify(topic: string, payload: string): Promise<void>;
-  /** Hears of changes; answers the function that ends it. */
+  /** Hears of changes, those the database tells by itself included (migration 0002); answers the function that ends it. */
   listen(topic: string, listener: ChangeListener): () => void;
+  /** Whether changes made by other replicas are being heard right now. */
+  isLive(): boolean;
   /** The data directory of an embedded store as an uncompressed tar, to start others from. */
   dump(): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -56,7 +58,7 @@ type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
  */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const feed = new ChangeFeed();
-  const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options);
+  const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options, feed);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.pool }) });
   try {
     await migrate(db);
@@ -75,13 +77,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       await engine.publish(topic, payload);
     },
     listen: (topic, listener) => feed.listen(topic, listener),
+    isLive: () => feed.live,
     dump: engine.dump,
     close: engine.close,
   };
 };
 
-const embeddedEngine = async (options: Extract<StoreOptions, { dataDir: unknown }>): Promise<Engine> => {
-  const { pool, server, close } = await openEmbedded(options);
+async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {
+  const { pool, server, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
   return {
     engine: "embedded",
     pool,
@@ -90,21 +93,19 @@ const embeddedEngine = async (options: Extract<StoreOptions, { dataDir: unknown 
     publish: async () => {},
     migrated: () => server.limit(STATEMENT_LIMIT_MS),
   };
-};
+}
 
-const postgresEngine = async (
+async function postgresEngine(
   options: Extract<StoreOptions, { databaseUrl: string }>,
   feed: ChangeFeed,
-): Promise<Engine> => {
-  const { pool, close } = await openPostgres(options);
+): Promise<Engine> {
+  const { pool, close } = await openPostgres({ ...options, onConnect: hear(feed) });
   const stopListening = await listenPostgres({
     databaseUrl: options.databaseUrl,
     channel: CHANNEL,
-    onPayload: (message) => {
-      const at = message.indexOf(":");
-      feed.emit(message.slice(0, at), message.slice(at + 1));
-    },
+    onPayload: (message) => feed.hear(message),
     onGap: () => feed.gap(),
+    onLive: (live) => (feed.live = live),
   });
   return {
     engine: "postgres",
@@ -121,7 +122,18 @@ const postgresEngine = async (
     },
     migrated: () => {},
   };
-};
+}
+
+/**
+ * Makes a pooled session hear the channel. A session that listens is told of its own changes before its commit is answered: that
+ * is what lets a redirect in this process follow a link's edit at once.
+ */
+function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
+  return async (client) => {
+    client.on("notification", ({ payload }) => feed.hear(payload ?? ""));
+    await client.query(`listen ${CHANNEL}`);
+  };
+}
 
 /** deadlock_detected, serialization_failure: the database asks to try again. */
 const passing = new Set(["40P01", "40001"]);

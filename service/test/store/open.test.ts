@@ -109,3 +109,36 @@ describe("a store on either engine", () => {
     stop();
   });
 });
+
+describe("the change feed of the database", () => {
+  const now = new Date();
+  const link = { workspace_id: "ws_feed", domain: "d", url: "https://example.com/", created_at: now, updated_at: now };
+
+  beforeAll(async () => {
+    await store.db
+      .insertInto("workspaces")
+      .values({ id: "ws_feed", name: "Feed", slug: "feed", created_at: now })
+      .execute();
+  });
+
+  it("has told of a changed link when its commit is answered", async () => {
+    const heard: unknown[] = [];
+    const stop = store.listen("link", (id) => heard.push(id));
+    await store.db
+      .insertInto("links")
+      .values({ ...link, id: "link_a", key: "a", short_link: "http://d/a" })
+      .execute();
+    expect(heard).toContain("link_a");
+    stop();
+  });
+
+  it("says nothing of counters", async () => {
+    const client = await store.pool.connect();
+    const heard: unknown[] = [];
+    client.on("notification", ({ payload }) => heard.push(payload));
+    await client.query("update links set clicks = clicks + 1, last_clicked = now() where id = 'link_a'");
+    await client.query("update links set url = 'https://example.com/b' where id = 'link_a'");
+    expect(heard).toEqual(["link:link_a"]);
+    client.release(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Pool } from "pg";
+import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import { lockDirectory } from "./lock-file.ts";
@@ -42,6 +42,8 @@ export const openEmbedded = async (options: {
   dataDir: string | null;
   snapshot?: string | null;
   acquireTimeoutMs?: number;
+  /** Awaited for each new session. */
+  onConnect?: (client: ClientBase) => Promise<void>;
 }): Promise<Embedded> => {
   const directory = options.dataDir === null ? null : prepareDirectory(options.dataDir);
   const unlock = directory ? lockDirectory(directory) : () => {};
@@ -68,7 +70,8 @@ export const openEmbedded = async (options: {
     database: "postgres",
     password: "",
     stream: () => new SessionStream(server) as never,
-  });
+    onConnect: options.onConnect,
+  } as PoolConfig);
   pool.on("error", () => {});
   const stopMaintenance = startMaintenance(pool);
   const close = async (): Promise<void> => {

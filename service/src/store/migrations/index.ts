@@ -1,5 +1,6 @@
 import type { Migration } from "kysely";
 import { initial } from "./0001-initial.ts";
+import { changeFeed } from "./0002-change-feed.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -10,4 +11,5 @@ import { initial } from "./0001-initial.ts";
  */
 export const migrations: Record<string, Migration> = {
   "0001-initial": initial,
+  "0002-change-feed": changeFeed,
 };

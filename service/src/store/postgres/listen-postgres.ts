@@ -1,39 +1,61 @@
 import { Client } from "pg";
 
 const RECONNECT_MS = 200;
+const HEARTBEAT_MS = 400;
 
-/**
- * Hears one NOTIFY channel of a PostgreSQL server on a connection of its own, for as long as the process lives. Whenever the connection
- * was lost, `onGap` is told after reconnecting, because notifications in between are gone. Answers the function that stops it.
- */
-export const listenPostgres = async (options: {
+/** What hears a channel. */
+export interface Hearing {
   databaseUrl: string;
   channel: string;
   onPayload: (payload: string) => void;
+  /** Notifications were or may have been lost. */
   onGap: () => void;
-}): Promise<() => Promise<void>> => {
+  onLive: (live: boolean) => void;
+}
+
+/**
+ * Hears one NOTIFY channel of a PostgreSQL server on a connection of its own, for as long as the process lives. The connection is tried
+ * every 400 ms, so that a dead one is noticed within a second; whenever it was lost, `onGap` is told at once and after
+ * reconnecting, because notifications in between are gone. Answers the function that stops it.
+ */
+export async function listenPostgres(hearing: Hearing): Promise<() => Promise<void>> {
   let client: Client | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const connect = async (): Promise<void> => {
-    const next = new Client({ connectionString: options.databaseUrl, keepAlive: true });
-    next.on("notification", ({ payload }) => options.onPayload(payload ?? ""));
+  async function connect(): Promise<void> {
+    const next = new Client({ connectionString: hearing.databaseUrl, query_timeout: HEARTBEAT_MS });
+    next.on("notification", ({ payload }) => hearing.onPayload(payload ?? ""));
     next.on("error", () => {});
-    next.on("end", () => {
-      if (!stopped) retry();
-    });
     await next.connect();
-    await next.query(`listen ${options.channel}`);
+    await next.query(`listen ${hearing.channel}`);
+    next.once("end", lost);
     client = next;
-  };
-  const retry = (): void => {
-    options.onGap();
-    setTimeout(() => connect().then(options.onGap, retry), RECONNECT_MS).unref();
-  };
+    heartbeat = setInterval(() => void next.query("select 1").catch(() => lost()), HEARTBEAT_MS).unref();
+    hearing.onLive(true);
+  }
+
+  function lost(): void {
+    clearInterval(heartbeat);
+    const dead = client;
+    client = undefined;
+    if (stopped || !dead) return;
+    void dead.end().catch(() => {});
+    hearing.onLive(false);
+    retry();
+  }
+
+  function retry(): void {
+    hearing.onGap();
+    setTimeout(() => {
+      if (!stopped) connect().then(hearing.onGap, retry);
+    }, RECONNECT_MS).unref();
+  }
 
   await connect();
   return async () => {
     stopped = true;
+    clearInterval(heartbeat);
     await client?.end();
   };
-};
+}

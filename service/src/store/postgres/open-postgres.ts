@@ -1,10 +1,10 @@
-import { Pool } from "pg";
+import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { valueTypes } from "./value-types.ts";
 
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
-/** A PostgreSQL server's pool, its own notification channel beside it. */
+/** A PostgreSQL server's pool. */
 export type Postgres = { pool: Pool; close: () => Promise<void> };
 
 const describe = (databaseUrl: string, error: unknown): string => {
@@ -15,14 +15,20 @@ const describe = (databaseUrl: string, error: unknown): string => {
 };
 
 /** Opens the pool and makes sure that the server answers. */
-export const openPostgres = async (options: { databaseUrl: string; poolSize?: number }): Promise<Postgres> => {
+export const openPostgres = async (options: {
+  databaseUrl: string;
+  poolSize?: number;
+  /** Awaited for each new connection. */
+  onConnect?: (client: ClientBase) => Promise<void>;
+}): Promise<Postgres> => {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     types: valueTypes,
     options: `-c timezone=UTC -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`,
-  });
+    onConnect: options.onConnect,
+  } as PoolConfig);
   pool.on("error", () => {});
   try {
     await pool.query("select 1");
