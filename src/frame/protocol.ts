@@ -1,0 +1,76 @@
+import type {
+  ReferralsData,
+  ReferralsErrorCode,
+  ReferralsEvent,
+  ReferralsSection,
+  ReferralsState,
+  ReferralsTokenReason,
+} from "../contract/embed.ts";
+import type { ReferralsEmbedOptions } from "./options.ts";
+
+/** The highest protocol version both halves speak. */
+export const PROTOCOL_VERSION = 1;
+
+/** Marks a window message as ours. */
+export const NAMESPACE = "referrals-embed";
+
+/** What a config message may change. */
+export type FrameConfig = Partial<
+  Pick<ReferralsEmbedOptions, "data" | "theme" | "themeOptions" | "locale" | "messages" | "sections">
+>;
+
+/** Messages between the two windows, before there is a port. */
+export type WindowMessage = { ns: typeof NAMESPACE; v: number } & (
+  | { type: "ping" }
+  | { type: "hello"; versions: number[]; page: string }
+  | { type: "init"; config: FrameConfig }
+);
+
+/** Messages from the host over the port. */
+export type HostMessage =
+  | { type: "token"; token: string }
+  | { type: "token-failed"; code: ReferralsErrorCode }
+  | ({ type: "config" } & FrameConfig)
+  | { type: "reload" | "focus" };
+
+/** An error as it crosses the frame: no stack, its text cut at 500 characters. */
+export interface FrameError {
+  code: ReferralsErrorCode;
+  message: string;
+  status?: number;
+  retryable?: boolean;
+  /** Seconds. */
+  retryAfter?: number;
+  docUrl?: string;
+  scope?: "embed" | "panel";
+  section?: ReferralsSection;
+}
+
+/** Messages from the page over the port. Heights and widths in px. */
+export type PageMessage =
+  | { type: "ready"; protocol: number; height: number }
+  | { type: "load"; data: ReferralsData; state: ReferralsState }
+  | { type: "height"; height: number; width: number }
+  | { type: "state"; state: ReferralsState }
+  | { type: "token-needed"; reason: ReferralsTokenReason }
+  | ({ type: "error" } & FrameError)
+  | { type: "event"; event: ReferralsEvent };
+
+type Typed = { type: string } & Record<string, unknown>;
+
+/** A port message: an object with a type. Unknown types and fields are for the reader to ignore (EMB-P6). */
+export function isPortMessage(value: unknown): value is Typed {
+  return typeof (value as Typed | null)?.type === "string";
+}
+
+/**
+ * EMB-P1: a window message is ours when it is a plain object with our `ns`. Nothing else of it is read before that, and
+ * whatever is wrong with it, the answer is no: never an exception, never a log.
+ */
+export function isWindowMessage(value: unknown): value is Typed & { ns: typeof NAMESPACE } {
+  try {
+    return (value as { ns?: unknown } | null)?.ns === NAMESPACE && isPortMessage(value);
+  } catch {
+    return false;
+  }
+}
