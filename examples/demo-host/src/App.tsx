@@ -53,12 +53,12 @@ export function App(): ReactElement {
         </div>
         <ReferralsEmbedProvider token={token} theme={theme} themeOptions={themeOptions}>
           <div className="panes">
-            <EmbedPane title="Iframe" note={'<ReferralsEmbed data="referrals" />'} mode="iframe" handle={frame} />
+            <EmbedPane title="Iframe" note={'<ReferralsEmbed data="referrals" />'} mode="iframe" handleRef={frame} />
             <EmbedPane
               title="Own React tree"
               note={'<ReferralsEmbed data="referrals" mode="inline" />'}
               mode="inline"
-              handle={inline}
+              handleRef={inline}
             />
           </div>
         </ReferralsEmbedProvider>

@@ -6,7 +6,7 @@ export function EmbedPane(props: {
   title: string;
   note: string;
   mode: "iframe" | "inline";
-  handle: Ref<ReferralsEmbedHandle>;
+  handleRef: Ref<ReferralsEmbedHandle>;
 }): ReactElement {
   return (
     <section className="pane" aria-label={props.title}>
@@ -14,7 +14,7 @@ export function EmbedPane(props: {
         <h2>{props.title}</h2>
         <code>{props.note}</code>
       </div>
-      <ReferralsEmbed ref={props.handle} data="referrals" mode={props.mode} className="pane-embed" headingLevel={3} />
+      <ReferralsEmbed ref={props.handleRef} data="referrals" mode={props.mode} className="pane-embed" headingLevel={3} />
     </section>
   );
 }

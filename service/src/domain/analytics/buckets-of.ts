@@ -1,0 +1,19 @@
+import type { PeriodQuery } from "referrals-embed/contract";
+import { workspaceStart } from "../../store/queries/analytics.ts";
+import type { Context } from "../context.ts";
+import { cutBuckets, type Buckets } from "./buckets.ts";
+
+/** The buckets of a period as asked for; `all` needs to know when the workspace began. */
+export async function bucketsOf(
+  ctx: Context,
+  period: PeriodQuery,
+  standard: { interval?: PeriodQuery["interval"]; timezone?: string } = {},
+): Promise<Buckets> {
+  const interval = period.interval ?? standard.interval ?? "30d";
+  const reachesBack = interval === "all" && period.start === undefined;
+  const earliest = reachesBack ? await workspaceStart(ctx.db, ctx.workspaceId) : new Date(0);
+  return cutBuckets(
+    { interval, start: period.start, end: period.end, timezone: period.timezone ?? standard.timezone ?? "UTC" },
+    { nowMs: ctx.clock.now(), earliestMs: earliest.getTime() },
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  ReferralsError,
+  type Metrics,
+  type PartnerAnalyticsQuery,
+  type PartnerAnalyticsResult,
+} from "referrals-embed/contract";
+import { earningsByBucket, earningsByLink, earningTotal } from "../../store/queries/earning-sums.ts";
+import { findEnrollmentId } from "../../store/queries/analytics-scope.ts";
+import type { Context } from "../context.ts";
+import { bucketsOf } from "./buckets-of.ts";
+import { queryAnalytics } from "./query-analytics.ts";
+
+/** Answers `GET /partners/analytics`: a partner's figures with what they earned (C24). Throws 404 for an unknown partner. */
+export async function partnerAnalytics(ctx: Context, query: PartnerAnalyticsQuery): Promise<PartnerAnalyticsResult> {
+  const enrollmentId = await enrollmentOf(ctx, query);
+  const buckets = await bucketsOf(ctx, query, { interval: "all" });
+  const groupBy = query.groupBy ?? "count";
+  const result = await queryAnalytics(ctx.db, {
+    scope: { workspaceId: ctx.workspaceId, enrollmentId },
+    filter: { facets: {} },
+    event: "composite",
+    groupBy,
+    buckets,
+    uniqueOnly: ctx.config.clickCounting === "unique",
+  });
+  const edges = buckets.edges.map((edge) => new Date(edge));
+  const span = { from: edges[0]!, to: edges.at(-1)! };
+  if (groupBy === "count") {
+    return { ...(result as Metrics), earnings: await earningTotal(ctx.db, enrollmentId, span) };
+  }
+  const rows = result as (Metrics & { id: string })[];
+  if (groupBy === "timeseries") {
+    const earnings = await earningsByBucket(ctx.db, enrollmentId, edges);
+    return rows.map((row, index) => ({ ...row, earnings: earnings.get(index) ?? 0 })) as PartnerAnalyticsResult;
+  }
+  const earnings = await earningsByLink(ctx.db, enrollmentId, span);
+  return rows.map((row) => ({ ...row, earnings: earnings.get(row.id) ?? 0 })) as unknown as PartnerAnalyticsResult;
+}
+
+async function enrollmentOf(ctx: Context, { partnerId, tenantId }: PartnerAnalyticsQuery): Promise<string> {
+  if (partnerId === undefined && tenantId === undefined) {
+    throw new ReferralsError("unprocessable_entity", "invalid_type: partnerId: required, or give tenantId");
+  }
+  const by = partnerId !== undefined ? { partnerId } : { tenantId: tenantId! };
+  const found = await findEnrollmentId(ctx.db, ctx.workspaceId, by);
+  if (!found) throw new ReferralsError("not_found", "There is no such partner in this program.");
+  return found;
+}

@@ -1,0 +1,41 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../schema.ts";
+import type { Span } from "./analytics-source.ts";
+
+/** Statuses that count as earned (domain-rules C24). */
+const earned = sql`status IN ('pending', 'processed', 'paid')`;
+
+const earnedIn = (enrollmentId: string, { from, to }: Span): RawBuilder<unknown> =>
+  sql`commissions WHERE enrollment_id = ${enrollmentId} AND ${earned} AND created_at >= ${from} AND created_at < ${to}`;
+
+/** What an enrollment earned in a span. */
+export async function earningTotal(db: Kysely<Database>, enrollmentId: string, span: Span): Promise<number> {
+  const { rows } = await sql<{ earnings: number }>`
+    SELECT COALESCE(sum(earnings), 0)::bigint AS earnings FROM ${earnedIn(enrollmentId, span)}`.execute(db);
+  return rows[0]!.earnings;
+}
+
+/** What an enrollment earned per bucket; buckets without earnings are left out. */
+export async function earningsByBucket(
+  db: Kysely<Database>,
+  enrollmentId: string,
+  edges: readonly Date[],
+): Promise<Map<number, number>> {
+  const span = { from: edges[0]!, to: edges.at(-1)! };
+  const { rows } = await sql<{ bucket: number; earnings: number }>`
+    SELECT width_bucket(created_at, ${edges}::timestamptz[]) - 1 AS bucket, sum(earnings)::bigint AS earnings
+    FROM ${earnedIn(enrollmentId, span)} GROUP BY 1`.execute(db);
+  return new Map(rows.map((row) => [row.bucket, row.earnings]));
+}
+
+/** What an enrollment earned per link in a span. */
+export async function earningsByLink(
+  db: Kysely<Database>,
+  enrollmentId: string,
+  span: Span,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ linkId: string; earnings: number }>`
+    SELECT link_id AS "linkId", sum(earnings)::bigint AS earnings
+    FROM ${earnedIn(enrollmentId, span)} AND link_id IS NOT NULL GROUP BY 1`.execute(db);
+  return new Map(rows.map((row) => [row.linkId, row.earnings]));
+}
