@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
 import type { Clock, LinkMemory } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
-import type { Database } from "./store/schema.ts";
+import type { Store } from "./store/open.ts";
 
 /** Where the service reports what an answer must not say. */
 export interface Log {
@@ -11,7 +10,7 @@ export interface Log {
 
 /** Everything the application is made of; nothing in it reads the environment or listens. */
 export interface AppDeps {
-  db: Kysely<Database>;
+  store: Store;
   clock: Clock;
   ids: Ids;
   config: Config;

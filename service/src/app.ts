@@ -18,7 +18,7 @@ export interface Bindings {
 /**
  * The application as a pure fetch handler: no listening, no environment.
  * @example
- * const app = createApp({ db, clock, ids, config, log });
+ * const app = createApp({ store, clock, ids, config, log });
  * const response = await app.request("/api/partners", { headers: { authorization: `Bearer ${key}` } });
  */
 export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {

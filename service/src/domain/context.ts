@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
+import type { Store } from "../store/open.ts";
 import type { Database } from "../store/schema.ts";
 import type { ActorType } from "../store/schema/accounts.ts";
 import type { Ids } from "./ids.ts";
@@ -22,10 +23,15 @@ export interface LinkMemory {
   invalidate(domain: string, key: string): void;
 }
 
+/** What follows a commit; the answer waits for it. */
+export type Effect = () => void | Promise<void>;
+
 /** What every domain operation gets first: the store, time, ids, settings, and on whose behalf it acts. */
 export interface Context {
-  /** The store; inside `inTransaction` that transaction. */
+  /** Queries go here; inside `inTransaction` it is that transaction. */
   db: Kysely<Database>;
+  /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
+  store: Pick<Store, "transaction" | "notify">;
   clock: Clock;
   ids: Ids;
   config: Config;
@@ -35,10 +41,17 @@ export interface Context {
   /** Absent where nothing redirects: tests, jobs of their own. */
   links?: LinkMemory;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
-  afterCommit: (effect: () => void) => void;
+  afterCommit: (effect: Effect) => void | Promise<void>;
 }
 
 /** The context's time as a Date, for columns. */
 export function now(ctx: Pick<Context, "clock">): Date {
   return new Date(ctx.clock.now());
+}
+
+/** A context that stands on the store itself, outside any transaction. */
+export function createContext(
+  parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId"> & { store: Store },
+): Context {
+  return { ...parts, db: parts.store.db, afterCommit: (effect) => effect() };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Context } from "./context.ts";
+import type { Context, Effect } from "./context.ts";
 
 /**
  * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing (domain-rules N5).
@@ -7,12 +7,15 @@ import type { Context } from "./context.ts";
  * idempotent request holds its key and its effect in the same transaction.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const effects: (() => void)[] = [];
-  const afterCommit = (effect: () => void): void => void effects.push(effect);
+  let effects: Effect[] = [];
+  const afterCommit = (effect: Effect): void => void effects.push(effect);
   const result = ctx.db.isTransaction
     ? await inSavepoint(ctx, () => work({ ...ctx, afterCommit }))
-    : await ctx.db.transaction().execute((db) => work({ ...ctx, db, afterCommit }));
-  for (const effect of effects) ctx.afterCommit(effect);
+    : await ctx.store.transaction((db) => {
+        effects = []; // after a deadlock the store runs the work again
+        return work({ ...ctx, db, afterCommit });
+      });
+  for (const effect of effects) await ctx.afterCommit(effect);
   return result;
 }
 

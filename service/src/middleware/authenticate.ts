@@ -55,16 +55,17 @@ export function credentialMissing(): ReferralsError {
 }
 
 async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findApiKey(deps.db, sha256(credential));
+  const row = await findApiKey(deps.store.db, sha256(credential));
   if (!row) throw refused("unknown", "This API key is not known. Check that it is complete and of this service.");
   checkLife(deps, row, "API key");
   const at = deps.clock.now();
-  if (!row.last_used_at || row.last_used_at.getTime() < at - 60_000) await touchApiKey(deps.db, row.id, new Date(at));
+  if (!row.last_used_at || row.last_used_at.getTime() < at - 60_000)
+    await touchApiKey(deps.store.db, row.id, new Date(at));
   return { kind: "key", id: row.id, workspaceId: row.workspace_id, plan: row.plan, scopes: row.scopes };
 }
 
 async function publishableCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findPublishableKey(deps.db, credential);
+  const row = await findPublishableKey(deps.store.db, credential);
   if (!row) throw refused("unknown", "This publishable key is not known.");
   checkLife(deps, { ...row, expires_at: null }, "publishable key");
   const { id, workspace_id: workspaceId, plan, default_program_id: programId } = row;
@@ -72,7 +73,7 @@ async function publishableCaller(deps: AppDeps, credential: string): Promise<Cal
 }
 
 async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findEmbedToken(deps.db, sha256(credential));
+  const row = await findEmbedToken(deps.store.db, sha256(credential));
   if (!row) throw refused("unknown", "This embed token is not known. Mint a new one on your server.");
   checkLife(deps, row, "embed token");
   if (row.removed_at) throw new ReferralsError("not_found", "The partner has left this program.");

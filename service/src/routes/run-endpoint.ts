@@ -1,7 +1,7 @@
 import type { Context as Exchange, Handler } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
-import type { Actor, Context } from "../domain/context.ts";
+import { createContext, type Actor, type Context } from "../domain/context.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
 import { authorize } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
@@ -119,17 +119,16 @@ async function answer(
 }
 
 function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
-  return {
-    db: runtime.db,
-    clock: runtime.clock,
-    ids: runtime.ids,
-    config: runtime.config,
+  const { store, clock, ids, config } = runtime;
+  return createContext({
+    store,
+    clock,
+    ids,
+    config,
     actor: actorOf(caller),
     workspaceId: caller.kind === "none" ? "" : caller.workspaceId,
-    links: runtime.links,
     requestId: (c.get("requestId" as never) as string | undefined) ?? null,
-    afterCommit: (effect) => effect(),
-  };
+  });
 }
 
 function actorOf(caller: Caller): Actor {

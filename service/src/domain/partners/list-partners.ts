@@ -1,0 +1,39 @@
+import type { PartnerFilter } from "referrals-embed/contract";
+import {
+  countPartners,
+  listPartners as listRecords,
+  type PartnerPage,
+  type PartnerScope,
+} from "../../store/queries/partner-list.ts";
+import type { Context } from "../context.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+import { emailKey } from "./email-key.ts";
+
+/**
+ * A page of the program's partners, as JSON text, and how many the filters match. Every status is in it (E30).
+ * @throws not_found when the workspace has no program
+ */
+export async function listPartners(
+  ctx: Context,
+  filter: PartnerFilter,
+  page: PartnerPage,
+): Promise<{ json: string; total: number }> {
+  const scope = await partnerScope(ctx, filter);
+  const total = await countPartners(ctx.db, scope);
+  return { json: total === 0 ? "[]" : await listRecords(ctx.db, scope, page), total };
+}
+
+/** How many partners the filters match. */
+export async function countProgramPartners(ctx: Context, filter: PartnerFilter): Promise<number> {
+  return countPartners(ctx.db, await partnerScope(ctx, filter));
+}
+
+/** `tenantId` beats `email` beats `search`; the weaker ones are ignored, not combined (api-contract §7.1). */
+async function partnerScope(ctx: Context, filter: PartnerFilter): Promise<PartnerScope> {
+  const { id: programId } = await defaultProgram(ctx);
+  const { groupId, status, country, tenantId, email } = filter;
+  const always = { programId, groupId, status, country };
+  if (tenantId !== undefined) return { ...always, tenantId };
+  if (email !== undefined) return { ...always, emailKey: emailKey(email) };
+  return { ...always, search: filter.search?.trim() || undefined };
+}

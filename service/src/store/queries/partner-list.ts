@@ -1,0 +1,94 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import { partnerRecords } from "./partner-record.ts";
+
+/** Which enrollments of a program; every given part narrows it. */
+export interface PartnerScope {
+  programId: string;
+  groupId?: string;
+  status?: EnrollmentStatus;
+  country?: string;
+  tenantId?: string;
+  /** In compared form (K5). */
+  emailKey?: string;
+  /** A partner id, or a substring of name, email and links. */
+  search?: string;
+}
+
+/** Which rows of the scope, in which order. */
+export interface PartnerPage {
+  sortBy: PartnerSortField;
+  sortOrder: SortOrder;
+  page: number;
+  pageSize: number;
+}
+
+/** The stored column behind each sort: what is shown is what is sorted by (M8). */
+const columns: Record<PartnerSortField, string> = {
+  createdAt: "created_at",
+  totalClicks: "total_clicks",
+  totalLeads: "total_leads",
+  totalConversions: "total_conversions",
+  totalSaleAmount: "total_sale_amount",
+  totalCommissions: "total_commissions",
+  netRevenue: "net_revenue",
+  earningsPerClick: "earnings_per_click",
+  averageLifetimeValue: "average_lifetime_value",
+  clickToLeadRate: "click_to_lead_rate",
+  clickToConversionRate: "click_to_conversion_rate",
+  leadToConversionRate: "lead_to_conversion_rate",
+  returnOnAdSpend: "return_on_ad_spend",
+};
+/** Never null: without NULLS LAST their order is that of an index. */
+const neverNull: ReadonlySet<PartnerSortField> = new Set(["createdAt", "totalSaleAmount"]);
+
+/** A page of partner records as JSON text. */
+export function listPartners(db: Kysely<Database>, scope: PartnerScope, page: PartnerPage): Promise<string> {
+  const column = sql.ref(`s.${columns[page.sortBy]}`);
+  const direction = sql.raw(page.sortOrder + (neverNull.has(page.sortBy) ? "" : " NULLS LAST"));
+  return partnerRecords(
+    db,
+    sql`SELECT ids.enrollment_id, row_number() OVER () AS place FROM (
+      SELECT s.enrollment_id FROM ${source(scope)}
+      ORDER BY ${column} ${direction}, s.partner_id ASC
+      LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}
+    ) ids`,
+  );
+}
+
+/** How many enrollments are in scope. */
+export async function countPartners(db: Kysely<Database>, scope: PartnerScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${source(scope)}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** The figures table, joined with what the filters need and nothing else. */
+function source(scope: PartnerScope): RawBuilder<unknown> {
+  const tests = [sql`s.program_id = ${scope.programId}`, sql`s.live`];
+  const joins = [sql`enrollment_stats s`];
+  const { groupId, status, country, tenantId, emailKey, search } = scope;
+  if ([groupId, status, tenantId, search, country].some((filter) => filter !== undefined)) {
+    joins.push(sql`JOIN enrollments e ON e.id = s.enrollment_id`);
+  }
+  if (groupId !== undefined) tests.push(sql`e.group_id = ${groupId}`);
+  if (status !== undefined) tests.push(sql`e.status = ${status}`);
+  if (tenantId !== undefined) tests.push(sql`e.tenant_id = ${tenantId}`);
+  if (country !== undefined) {
+    joins.push(sql`JOIN partner_profiles f ON f.workspace_id = e.workspace_id AND f.partner_id = e.partner_id`);
+    tests.push(sql`lower(f.country) = lower(${country})`);
+  }
+  if (emailKey !== undefined) {
+    joins.push(sql`JOIN partners p ON p.id = s.partner_id`);
+    tests.push(sql`p.email_key = ${emailKey}`);
+  }
+  if (search !== undefined) {
+    tests.push(sql`(e.partner_id = ${search} OR e.search_text LIKE lower(${`%${escapeLike(search)}%`}))`);
+  }
+  return sql`${sql.join(joins, sql` `)} WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+/** `%` and `_` in a search are themselves (api-contract §7.1). */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`);
+}
