@@ -101,7 +101,8 @@ export function facetExpression(facet: Facet): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(facet)}, 'Unknown')`;
 }
 
-function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
+/** The test of a facet filter over the columns of `eventSource`. */
+export function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
   const test = sql`lower(${facetExpression(facet)}) = ANY(${values.map((value) => value.toLowerCase())}::text[])`;
   return exclude ? sql`NOT (${test})` : test;
 }
@@ -164,7 +165,8 @@ function conversionRows(
     WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
-function eventScope(
+/** The test of a scope over an event's link and workspace. */
+export function eventScope(
   linkId: RawBuilder<unknown>,
   workspaceId: RawBuilder<unknown>,
   scope: LinkScope,
@@ -178,6 +180,7 @@ function slice(scope: LinkScope): RawBuilder<unknown> {
   return scope.programId === undefined ? workspace : sql`${workspace} AND program_id = ${scope.programId}`;
 }
 
-function within(column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
+/** The test of a span over a column. */
+export function within(column: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
   return sql`${column} >= ${from}::timestamptz AND ${column} < ${to}::timestamptz`;
 }
