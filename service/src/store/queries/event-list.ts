@@ -1,0 +1,101 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Trigger } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import { eventScope, facetTest, within, type EventFilter, type Facet, type Span } from "./analytics-source.ts";
+import type { LinkScope } from "./link-scope.ts";
+
+/** An event with the click it came from; customer and sale columns are null where the event has none. */
+export interface EventListRow {
+  id: string;
+  at: Date;
+  linkId: string;
+  clickId: string | null;
+  clickedAt: Date | null;
+  url: string | null;
+  country: string | null;
+  city: string | null;
+  region: string | null;
+  continent: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  trigger: Trigger | null;
+  referer: string | null;
+  refererUrl: string | null;
+  eventName: string | null;
+  metadata: Record<string, unknown> | null;
+  customerId: string | null;
+  amount: number | null;
+  currency: string | null;
+  amountProgram: number | null;
+  invoiceId: string | null;
+  paymentProcessor: string | null;
+}
+
+/** Which events, and which page of them. */
+export interface EventListQuestion {
+  scope: LinkScope;
+  filter: EventFilter;
+  event: "clicks" | "leads" | "sales";
+  span: Span;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** A page of events in time order, ids breaking ties. */
+export async function listEventRows(db: Kysely<Database>, question: EventListQuestion): Promise<EventListRow[]> {
+  const { filter, event, order, limit, offset } = question;
+  const tests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
+  const where = tests.length > 0 ? sql`WHERE ${sql.join(tests, sql` AND `)}` : sql``;
+  const direction = sql.raw(order);
+  const source = event === "clicks" ? clicks(question) : conversions(event, question);
+  const { rows } = await sql<EventListRow>`
+    SELECT *, referer_url AS "refererUrl" FROM (${source}) events ${where}
+    ORDER BY at ${direction}, id ${direction} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+const click = sql`c.click_id AS "clickId", c.at AS "clickedAt", c.url, c.country, c.city, c.region, c.continent,
+  c.device, c.browser, c.os, c.trigger, c.referer, c.referer_url`;
+
+function clicks({ scope, filter, span }: EventListQuestion): RawBuilder<unknown> {
+  const tests = [eventScope(sql.ref("c.link_id"), sql.ref("c.workspace_id"), scope), within(sql.ref("c.at"), span)];
+  if (filter.customerId !== undefined) {
+    tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
+  }
+  if (filter.metadata) tests.push(sql`false`);
+  return sql`SELECT c.id, c.at, c.link_id AS "linkId", ${click},
+      NULL::text AS "eventName", NULL::jsonb AS metadata, NULL::text AS "customerId", NULL::bigint AS amount,
+      NULL::text AS currency, NULL::bigint AS "amountProgram", NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"
+    FROM click_events c WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+const saleColumns = sql`e.amount, e.currency, e.amount_program AS "amountProgram", e.invoice_id AS "invoiceId",
+  e.payment_processor AS "paymentProcessor"`;
+const noSale = sql`NULL::bigint AS amount, NULL::text AS currency, NULL::bigint AS "amountProgram",
+  NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"`;
+
+function conversions(event: "leads" | "sales", { scope, filter, span }: EventListQuestion): RawBuilder<unknown> {
+  const tests = [
+    sql`e.link_id IS NOT NULL`,
+    eventScope(sql.ref("e.link_id"), sql.ref("e.workspace_id"), scope),
+    within(sql.ref("e.at"), span),
+  ];
+  if (filter.customerId !== undefined) tests.push(sql`e.customer_id = ${filter.customerId}`);
+  if (filter.metadata) tests.push(sql`e.metadata ->> ${filter.metadata.key} = ${filter.metadata.value}`);
+  if (filter.saleType && event === "sales") tests.push(sql`e.is_first = ${filter.saleType === "new"}`);
+  const table = sql.table(event === "leads" ? "lead_events" : "sale_events");
+  return sql`SELECT e.id, e.at, e.link_id AS "linkId", ${click}, e.event_name AS "eventName", e.metadata,
+      e.customer_id AS "customerId", ${event === "sales" ? saleColumns : noSale}
+    FROM ${table} e
+    LEFT JOIN LATERAL (SELECT * FROM click_events WHERE click_id = e.click_id ORDER BY at LIMIT 1) c ON true
+    WHERE ${sql.join(tests, sql` AND `)}`;
+}
+
+/** Customers by id, as events show them. */
+export async function eventCustomers(db: Kysely<Database>, ids: readonly string[]) {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("customers").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
