@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Clock, LinkMemory } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
+import type { ClickDesk } from "./domain/tracking/click-desk.ts";
 import type { Store } from "./store/open.ts";
 
 /** Where the service reports what an answer must not say. */
@@ -17,6 +18,8 @@ export interface AppDeps {
   log: Log;
   /** Told of links that changed; absent where nothing redirects. */
   links?: LinkMemory;
+  /** The redirect's click recording; absent where nothing redirects. */
+  clicks?: ClickDesk;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
   checkAnswers?: boolean;
 }

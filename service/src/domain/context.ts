@@ -4,6 +4,7 @@ import type { Store } from "../store/open.ts";
 import type { Database } from "../store/schema.ts";
 import type { ActorType } from "../store/schema/accounts.ts";
 import type { Ids } from "./ids.ts";
+import type { ClickDesk } from "./tracking/click-desk.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -40,6 +41,8 @@ export interface Context {
   requestId: string | null;
   /** Absent where nothing redirects: tests, jobs of their own. */
   links?: LinkMemory;
+  /** Clicks on their way to the store, and how to record one; absent where nothing redirects. */
+  clicks?: ClickDesk;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
   afterCommit: (effect: Effect) => void | Promise<void>;
 }
@@ -51,7 +54,9 @@ export function now(ctx: Pick<Context, "clock">): Date {
 
 /** A context that stands on the store itself, outside any transaction. */
 export function createContext(
-  parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId"> & { store: Store },
+  parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId" | "links" | "clicks"> & {
+    store: Store;
+  },
 ): Context {
   return { ...parts, db: parts.store.db, afterCommit: (effect) => effect() };
 }

@@ -119,8 +119,10 @@ async function answer(
 }
 
 function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
-  const { store, clock, ids, config } = runtime;
+  const { store, clock, ids, config, links, clicks } = runtime;
   return createContext({
+    links,
+    clicks,
     store,
     clock,
     ids,

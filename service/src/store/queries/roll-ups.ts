@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
 import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
 
@@ -25,7 +25,7 @@ type Sums = [clicks: number, unique: number, leads: number, conversions: number,
  * Adds events to the hourly sums, in the transaction of their cause (I32).
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
-export async function addToRollUps(tx: Transaction<Database>, deltas: readonly RollUpDelta[]): Promise<void> {
+export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUpDelta[]): Promise<void> {
   const links = new Map<string, Sums>();
   const programs = new Map<string, Sums>();
   const facets = new Map<string, Sums>();
@@ -62,7 +62,7 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: RollUpDelta)
 }
 
 async function upsert(
-  tx: Transaction<Database>,
+  tx: Kysely<Database>,
   table: "link_hours" | "program_hours" | "dimension_hours",
   keys: readonly string[],
   map: Map<string, Sums>,

@@ -1,0 +1,28 @@
+import type { CommissionStatus, EnrollmentStatus } from "referrals-embed/contract";
+
+/** Commission statuses that use up a cap; ban-marked rows do as well (domain-rules C11). */
+export const capStatuses = ["pending", "hold", "processed", "paid"] as const satisfies readonly CommissionStatus[];
+
+/** Commission statuses by decision, without money (domain-rules §6). */
+export const voidStatuses = [
+  "refunded",
+  "duplicate",
+  "fraud",
+  "canceled",
+] as const satisfies readonly CommissionStatus[];
+
+/** Payout statuses whose rows are locked: changed by clawback only (domain-rules C1). */
+export const lockingStatuses = ["processing", "processed", "sent"] as const;
+
+/** Enrollment statuses that are paid out (domain-rules N4). */
+export const payableStatuses = ["approved", "archived", "deactivated"] as const satisfies readonly EnrollmentStatus[];
+
+/** Whether an enrollment earns at an instant (domain-rules N4, EARNING). */
+export function isEarning(
+  enrollment: { status: EnrollmentStatus; invite_expires_at: Date | null; removed_at: Date | null },
+  at: Date,
+): boolean {
+  if (enrollment.removed_at) return false;
+  if (enrollment.status === "invited") return !!enrollment.invite_expires_at && at < enrollment.invite_expires_at;
+  return enrollment.status === "approved" || enrollment.status === "archived";
+}

@@ -1,0 +1,21 @@
+import type { ClickRow } from "../../store/queries/tracking.ts";
+
+/** A visit that did not come through a short link. */
+export interface DirectVisit {
+  linkId: string;
+  /** The page that was visited. */
+  url: string;
+  referrer: string | null;
+  trigger: "link" | "pageview" | "deeplink";
+  address: string;
+  userAgent: string;
+  headers: Headers;
+}
+
+/** Clicks between their answer and the store: the redirect's journal, as the domain sees it. */
+export interface ClickDesk {
+  /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
+  find(clickId: string): ClickRow | undefined;
+  /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new (A1). */
+  record(visit: DirectVisit): Promise<string>;
+}
