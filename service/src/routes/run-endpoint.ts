@@ -124,6 +124,7 @@ function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
     links,
     clicks,
     store,
+    clicks,
     clock,
     ids,
     config,
