@@ -2,7 +2,6 @@ import type { Config } from "./config.ts";
 import type { Clock, LinkMemory } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
 import type { ClickDesk } from "./domain/tracking/click-desk.ts";
-import type { ClickDesk } from "./domain/tracking/click-desk.ts";
 import type { Store } from "./store/open.ts";
 
 /** Where the service reports what an answer must not say. */
@@ -13,8 +12,6 @@ export interface Log {
 /** Everything the application is made of; nothing in it reads the environment or listens. */
 export interface AppDeps {
   store: Store;
-  /** The redirect's clicks, for tracking; absent where no redirect runs. */
-  clicks?: ClickDesk;
   clock: Clock;
   ids: Ids;
   config: Config;

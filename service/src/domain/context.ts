@@ -5,7 +5,6 @@ import type { Database } from "../store/schema.ts";
 import type { ActorType } from "../store/schema/accounts.ts";
 import type { Ids } from "./ids.ts";
 import type { ClickDesk } from "./tracking/click-desk.ts";
-import type { ClickDesk } from "./tracking/click-desk.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -34,8 +33,6 @@ export interface Context {
   db: Kysely<Database>;
   /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
   store: Pick<Store, "transaction" | "notify">;
-  /** Clicks that are answered but may not be stored yet; absent where no redirect runs. */
-  clicks?: ClickDesk;
   clock: Clock;
   ids: Ids;
   config: Config;

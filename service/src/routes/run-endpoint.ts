@@ -124,7 +124,6 @@ function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
     links,
     clicks,
     store,
-    clicks,
     clock,
     ids,
     config,
