@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement } from "react";
-import { ReferralsEmbedProvider, type ReferralsEmbedHandle, type ReferralsTokenSource } from "referrals-embed";
+import {
+  ReferralsEmbed,
+  ReferralsEmbedProvider,
+  type ReferralsEmbedHandle,
+  type ReferralsTokenSource,
+} from "referrals-embed";
 import { EmbedPane } from "./EmbedPane.tsx";
 import { PurchaseCard } from "./PurchaseCard.tsx";
 import { looks, ThemeSwitch, type LookName } from "./ThemeSwitch.tsx";
@@ -53,13 +58,12 @@ export function App(): ReactElement {
         </div>
         <ReferralsEmbedProvider token={token} theme={theme} themeOptions={themeOptions}>
           <div className="panes">
-            <EmbedPane title="Iframe" note={'<ReferralsEmbed data="referrals" />'} mode="iframe" handleRef={frame} />
-            <EmbedPane
-              title="Own React tree"
-              note={'<ReferralsEmbed data="referrals" mode="inline" />'}
-              mode="inline"
-              handleRef={inline}
-            />
+            <EmbedPane title="Iframe" note={'<ReferralsEmbed data="referrals" />'}>
+              <ReferralsEmbed ref={frame} data="referrals" className="pane-embed" />
+            </EmbedPane>
+            <EmbedPane title="Own React tree" note={'<ReferralsEmbed data="referrals" mode="inline" />'}>
+              <ReferralsEmbed ref={inline} data="referrals" mode="inline" className="pane-embed" headingLevel={3} />
+            </EmbedPane>
           </div>
         </ReferralsEmbedProvider>
       </main>
