@@ -34,6 +34,7 @@ export function qrPng({ size, path }: QrDrawing): Promise<Blob | null> {
   pen.scale(scale, scale);
   pen.fillStyle = "#000";
   const modules = new Path2D(path);
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
   pen.fill(modules);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -1,0 +1,96 @@
+import { clsx } from "clsx";
+import type { ReactElement } from "react";
+import { spreadLabels } from "./chart-layout.ts";
+import type { ChartLayout } from "./chart-layout.ts";
+import { areaUnder, curveThrough, runsOf } from "./line-path.ts";
+import type { Point } from "./line-path.ts";
+
+/** Props of {@link ChartDrawing}. */
+export interface ChartDrawingProps {
+  layout: ChartLayout;
+  width: number;
+  rtl: boolean;
+  /** The last bucket is not over yet. */
+  running: boolean;
+  active: number | undefined;
+}
+
+interface LineProps {
+  points: readonly (Point | null)[];
+  tone: number;
+  floor: number;
+  running: boolean;
+  /** Several lines: told apart by dash too, and without areas over one another. */
+  dashed: boolean;
+}
+
+function Line({ points, tone, floor, running, dashed }: LineProps): ReactElement {
+  const lastPoint = points.at(-1);
+  return (
+    <g className={`rf-c${tone}`}>
+      {runsOf(points).map((run, i) => {
+        const [only] = run;
+        if (run.length === 1 && only) return <circle key={i} className="rf-point" cx={only.x} cy={only.y} r={4} />;
+        const parts = curveThrough(run);
+        const open = running && run.at(-1) === lastPoint;
+        const from = run.at(-2);
+        return (
+          <g key={i}>
+            {!dashed && <path className="rf-area" d={areaUnder(run, floor)} />}
+            <path
+              className={clsx("rf-line", dashed && tone > 1 && `rf-line-d${tone}`)}
+              d={(open ? parts.slice(0, -1) : parts).join("")}
+            />
+            {open && <path className="rf-line rf-line-running" d={`M${from?.x} ${from?.y}${parts.at(-1)}`} />}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The picture: grid, lines, labels, cursor. Hidden from assistive technology, which has the slider and the table. */
+export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawingProps): ReactElement {
+  const { ticks, labels, points, floor, start, end, xOf } = layout;
+  const several = points.length > 1;
+  const lasts = points.map((line) => line.points.findLast((point) => point !== null)?.y ?? floor);
+  const endYs = spreadLabels(lasts, 16, floor);
+  const edge = (px: number): number => (rtl ? width - px : px);
+  return (
+    <svg aria-hidden="true" focusable="false">
+      {ticks.map(({ y, text }) => (
+        <g key={y}>
+          <line className="rf-grid" x1={edge(start)} x2={edge(width - (several ? end : 0))} y1={y} y2={y} />
+          <text className="rf-tick" x={edge(start - 8)} y={y} dy="0.32em" textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      {labels.map(({ x, text }) => (
+        <text key={x} className="rf-tick" x={x} y={floor + 18} textAnchor="middle">
+          {text}
+        </text>
+      ))}
+      {active !== undefined && <line className="rf-cursor" x1={xOf(active)} x2={xOf(active)} y1={0} y2={floor} />}
+      {points.map(({ series, points }) => (
+        <Line key={series.id} points={points} tone={series.tone} floor={floor} running={running} dashed={several} />
+      ))}
+      {several &&
+        points.map(({ series }, i) => (
+          <text key={series.id} className="rf-end-label" x={edge(width - end + 8)} y={endYs[i]} dy="0.32em">
+            {series.label}
+          </text>
+        ))}
+      {active !== undefined &&
+        points.map(({ series, points }) => {
+          const point = points[active];
+          if (!point) return null;
+          return (
+            <g key={series.id} className={`rf-c${series.tone}`}>
+              <circle className="rf-point" cx={point.x} cy={point.y} r={5} />
+            </g>
+          );
+        })}
+    </svg>
+  );
+}

@@ -1,0 +1,110 @@
+import { clsx } from "clsx";
+import { useState } from "react";
+import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
+import { useMessages } from "../ui/messages-context.ts";
+import { ChartDrawing } from "./ChartDrawing.tsx";
+import type { ChartBucket, ChartSeries } from "./chart-data.ts";
+import { chartKey } from "./chart-keys.ts";
+import { chartLayout } from "./chart-layout.ts";
+import { usePlotSize } from "./usePlotSize.ts";
+
+const TIP_WIDTH = 168;
+const TIP_GAP = 12;
+
+/** Props of {@link LineChart}. */
+export interface LineChartProps {
+  /** At most 400. */
+  buckets: readonly ChartBucket[];
+  /** One to four. */
+  series: readonly ChartSeries[];
+  /** The last bucket is not over yet: dashed, and named "so far". */
+  running?: boolean;
+  /** 280 instead of 240 where there is room. */
+  tall?: boolean;
+}
+
+/** The bucket whose place is nearest to `x` px from the plot's left edge. */
+function nearest(x: number, count: number, xOf: (index: number) => number): number {
+  const [first, last] = [xOf(0), xOf(count - 1)];
+  const share = first === last ? 0 : (x - first) / (last - first);
+  return Math.max(0, Math.min(count - 1, Math.round(share * (count - 1))));
+}
+
+/** Beside the cursor, on the side that has room, never outside the plot. */
+function tipLeft(x: number, width: number): number {
+  const after = x + TIP_GAP;
+  const left = after + TIP_WIDTH <= width ? after : x - TIP_GAP - TIP_WIDTH;
+  return Math.max(0, Math.min(left, width - TIP_WIDTH));
+}
+
+/**
+ * A line-and-area chart. One tab stop: a slider whose value is read as "Oct 29: 275 clicks"; arrows, PageUp and PageDown,
+ * Home, End, Esc. Always offer the same numbers as a table (`ChartFigure`).
+ */
+export function LineChart({ buckets, series, running = false, tall }: LineChartProps): ReactElement {
+  const { t } = useMessages();
+  const [plot, size] = usePlotSize();
+  const [picked, setPicked] = useState<number>();
+  const last = buckets.length - 1;
+  const active = picked === undefined || last < 0 ? undefined : Math.min(picked, last);
+  const layout = size && chartLayout({ ...size, buckets, series });
+  const nameOf = (index: number): string => {
+    const label = buckets[index]?.label ?? "";
+    return running && index === last ? t("chart.soFar", { date: label }) : label;
+  };
+  const valueOf = (one: ChartSeries, index: number): string => {
+    const value = one.values[index] ?? null;
+    return value === null ? t("ui.notAvailable") : one.format(value);
+  };
+  const spoken = (index: number): string => {
+    const values = series.map((one) => t("chart.value", { value: valueOf(one, index), series: one.label }));
+    return t("chart.point", { date: nameOf(index), values: values.join(", ") });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next =
+      event.key === "Escape" && active !== undefined
+        ? null
+        : chartKey(event.key, active ?? last, buckets.length, size?.rtl ?? false);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next === null) event.stopPropagation();
+    setPicked(next ?? undefined);
+  };
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    const left = event.currentTarget.getBoundingClientRect().left;
+    if (layout && last >= 0) setPicked(nearest(event.clientX - left, buckets.length, layout.xOf));
+  };
+  return (
+    <div
+      ref={plot}
+      className={clsx("rf-plot", tall && "rf-plot-tall")}
+      role="slider"
+      tabIndex={0}
+      aria-label={series.map((one) => one.label).join(", ")}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={active ?? Math.max(0, last)}
+      aria-valuetext={last >= 0 ? spoken(active ?? last) : undefined}
+      onKeyDown={onKeyDown}
+      onBlur={() => setPicked(undefined)}
+      onPointerDown={point}
+      onPointerMove={(event) => event.pointerType !== "touch" && point(event)}
+      onPointerLeave={(event) => event.pointerType !== "touch" && setPicked(undefined)}
+    >
+      {layout && <ChartDrawing layout={layout} width={size.width} rtl={size.rtl} running={running} active={active} />}
+      {layout && active !== undefined && (
+        <div className="rf-chart-tip" aria-hidden="true" style={{ left: tipLeft(layout.xOf(active), size.width) }}>
+          <p>{nameOf(active)}</p>
+          {series.map((one) => (
+            <div key={one.id}>
+              <span className={`rf-dot rf-c${one.tone}`} />
+              <span className="rf-ellipsis">{one.label}</span>
+              <b>{valueOf(one, active)}</b>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

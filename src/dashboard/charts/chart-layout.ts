@@ -1,0 +1,81 @@
+import type { ChartBucket, ChartSeries } from "./chart-data.ts";
+import { labelEvery, niceTicks } from "./nice-ticks.ts";
+import type { Point } from "./line-path.ts";
+
+const GLYPH = 6.4;
+const TOP = 10;
+const BOTTOM = 24;
+
+/** What a drawing is made from. */
+export interface LayoutInput {
+  width: number;
+  height: number;
+  rtl: boolean;
+  buckets: readonly ChartBucket[];
+  series: readonly ChartSeries[];
+}
+
+/** Every place of the drawing, px. */
+export interface ChartLayout {
+  start: number;
+  end: number;
+  floor: number;
+  ticks: { y: number; text: string }[];
+  labels: { x: number; text: string }[];
+  /** Where the bucket of an index stands. */
+  xOf: (index: number) => number;
+  points: { series: ChartSeries; points: (Point | null)[] }[];
+}
+
+const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => [...text].length));
+
+const topOf = (series: readonly ChartSeries[], unit: string): number =>
+  Math.max(0, ...series.filter((one) => (one.unit ?? "count") === unit).flatMap((one) => one.values.map(Number)));
+
+/** Lays a chart out; in RTL time runs to the left and the axis stands on the right. */
+export function chartLayout({ width, height, rtl, buckets, series }: LayoutInput): ChartLayout {
+  const [first] = series;
+  const floor = height - BOTTOM;
+  const unit = first?.unit ?? "count";
+  const scales = new Map(
+    series.map((one) => [one.unit ?? "count", niceTicks(topOf(series, one.unit ?? "count"), true)] as const),
+  );
+  const yOf = (value: number, of: string): number => floor - (value / (scales.get(of)?.at(-1) ?? 1)) * (floor - TOP);
+  const format = first?.formatTick ?? first?.format ?? String;
+  const ticks = (scales.get(unit) ?? []).map((value) => ({ y: yOf(value, unit), text: format(value) }));
+  const start = Math.ceil(longest(ticks.map((tick) => tick.text)) * GLYPH) + 12;
+  const side = series.length > 1 ? Math.ceil(longest(series.map((one) => one.label)) * GLYPH * 1.08) + 12 : 0;
+  const end = Math.max(20, Math.min(side, width / 3));
+  const room = Math.max(1, width - start - end);
+  const step = room / Math.max(1, buckets.length - 1);
+  const along = (index: number): number => (buckets.length > 1 ? start + index * step : start + room / 2);
+  const xOf = (index: number): number => (rtl ? width - along(index) : along(index));
+  const every = labelEvery(buckets.length, room);
+  return {
+    start,
+    end,
+    floor,
+    ticks,
+    xOf,
+    labels: buckets.flatMap(({ tick }, i) => (i % every === 0 ? [{ x: xOf(i), text: tick }] : [])),
+    points: series.map((one) => ({
+      series: one,
+      points: buckets.map((_, i) => {
+        const value = one.values[i] ?? null;
+        return value === null ? null : { x: xOf(i), y: yOf(value, one.unit ?? "count") };
+      }),
+    })),
+  };
+}
+
+/** Heights for labels that want to stand at `wanted` px but need `gap` between them, none below `floor`. */
+export function spreadLabels(wanted: readonly number[], gap: number, floor: number): number[] {
+  const order = wanted.map((y, i) => ({ y, i })).sort((a, b) => b.y - a.y);
+  const placed: number[] = [];
+  let limit = floor;
+  for (const { y, i } of order) {
+    placed[i] = Math.min(y, limit);
+    limit = (placed[i] ?? 0) - gap;
+  }
+  return placed;
+}

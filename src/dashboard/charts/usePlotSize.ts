@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+
+/** What a plot measures. */
+export interface PlotSize {
+  width: number;
+  height: number;
+  rtl: boolean;
+}
+
+/** Measures the plot before it is painted and whenever it changes; undefined until then and on the server. */
+export function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | undefined] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<PlotSize>();
+  useLayoutEffect(() => {
+    const plot = ref.current;
+    if (!plot) return;
+    const measure = (): void => {
+      const next = {
+        width: plot.clientWidth || 640,
+        height: plot.clientHeight || 240,
+        rtl: getComputedStyle(plot).direction === "rtl",
+      };
+      setSize((last) =>
+        last?.width === next.width && last.height === next.height && last.rtl === next.rtl ? last : next,
+      );
+    };
+    measure();
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
+    observer?.observe(plot);
+    return () => observer?.disconnect();
+  }, []);
+  return [ref, size];
+}

@@ -1,0 +1,72 @@
+import type { FormEvent, ReactElement, ReactNode } from "react";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { useMessages } from "../ui/messages-context.ts";
+import { Field } from "./Field.tsx";
+import type { FieldValues } from "./field-spec.ts";
+import { readForm } from "./read-field.ts";
+import { useForm } from "./useForm.ts";
+import type { FormOptions } from "./useForm.ts";
+
+const SUMMARY_FROM = 3;
+
+/** Props of {@link Form}. */
+export interface FormProps extends FormOptions {
+  submitLabel: string;
+  /** Default: the catalogue's "Sending". */
+  sendingLabel?: string;
+  /** Beside the submit button: Cancel. */
+  secondary?: ReactNode;
+  /** What stands in the form after each keystroke, for a live preview. */
+  onValues?: (values: FieldValues) => void;
+  /** Between the fields and the buttons. */
+  children?: ReactNode;
+}
+
+/** The one form: fields, their errors, an alert for what belongs to none, and a button that never disables itself. */
+export function Form(props: FormProps): ReactElement {
+  const { fields, submitLabel, sendingLabel, secondary, onValues, children } = props;
+  const { t, locale } = useMessages();
+  const { form, errors, alert, sending, submit, blur, focusField } = useForm(props);
+  const wrong = fields.filter((spec) => errors[spec.name]);
+  const tell = (event: FormEvent<HTMLFormElement>): void =>
+    onValues?.(readForm(fields, new FormData(event.currentTarget), locale));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events of its controls, bubbling
+    <form ref={form} className="rf-form" noValidate onSubmit={submit} onBlur={blur} onInput={tell} onChange={tell}>
+      {alert && (
+        <div className="rf-alert" role="alert">
+          <Icon name="alert" />
+          <p>{alert}</p>
+        </div>
+      )}
+      {wrong.length >= SUMMARY_FROM && (
+        <div className="rf-alert">
+          <Icon name="alert" />
+          <div>
+            <p>{t("form.problems", { count: wrong.length })}</p>
+            <ul>
+              {wrong.map((spec) => (
+                <li key={spec.name}>
+                  <Button variant="text" onClick={() => focusField(spec.name)}>
+                    {t("form.problem", { field: spec.label, error: errors[spec.name] ?? "" })}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {fields.map((spec) => (
+        <Field key={spec.name} spec={spec} error={errors[spec.name]} />
+      ))}
+      {children}
+      <div className="rf-form-actions">
+        {secondary}
+        <Button type="submit" variant="primary" aria-disabled={sending}>
+          {sending ? (sendingLabel ?? t("form.sending")) : submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

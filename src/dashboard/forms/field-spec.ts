@@ -1,0 +1,52 @@
+import type { FormField, FormFieldOption, FormFieldType } from "../../contract/referral-form.ts";
+
+/** What a field holds; `multiSelect` a list, `number` a number, null when nothing was entered. */
+export type FieldValue = string | number | string[] | null;
+/** What a form holds, by field name. */
+export type FieldValues = Record<string, FieldValue>;
+
+/** One field of any of our forms. */
+export interface FieldSpec {
+  name: string;
+  label: string;
+  /** A type of the specification, or one of two of our own. Anything else is shown as plain text. */
+  type: FormFieldType | "url" | "email";
+  required?: boolean;
+  /** Under the label, before anything is wrong. */
+  hint?: string;
+  /** Why the field cannot be changed; it is then shown with a lock and not sent. */
+  locked?: string;
+  value?: FieldValue;
+  options?: readonly FormFieldOption[];
+  maxLength?: number;
+  /** Data from the program: the whole value must match, if the engine understands it. */
+  pattern?: string;
+  /** Fixed text before the input: a domain, "youtube.com/@". */
+  prefix?: string;
+  autoComplete?: string;
+  /** Where it is not the field's name: the path a 422 message names, in object notation. */
+  path?: string;
+  /** Language of the label, if it is the program's and known. */
+  lang?: string;
+  /** Gets the focus when its dialog opens. */
+  autofocus?: boolean;
+}
+
+/** A program's form as fields, in their order. */
+export function fieldsOfForm(
+  fields: readonly FormField[],
+  lockedReason: string,
+  values: FieldValues = {},
+): FieldSpec[] {
+  const ordered = [...fields].sort((a, b) => a.position - b.position);
+  return ordered.map((field) => ({
+    name: field.key,
+    label: field.label,
+    type: field.type,
+    required: field.required,
+    locked: field.locked ? lockedReason : undefined,
+    value: values[field.key],
+    options: "options" in field ? field.options : undefined,
+    ...("constraints" in field ? field.constraints : {}),
+  }));
+}

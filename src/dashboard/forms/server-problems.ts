@@ -1,0 +1,58 @@
+import { parseValidationMessage } from "../../contract/errors.ts";
+import type { IssueCode } from "../../contract/errors.ts";
+import type { FieldSpec } from "./field-spec.ts";
+import type { FieldProblem } from "./validate-field.ts";
+
+/** What a 409 means for this form: which field, if one, and in whose words. */
+export interface Conflict {
+  field?: string;
+  key: string;
+}
+
+/** An answer sorted into the field it names, or the rest for the alert above. */
+export type ServerProblem = { field: string; problem: FieldProblem } | { alert: FieldProblem };
+
+const OWN_CHECK: Partial<Record<FieldSpec["type"], string>> = {
+  url: "form.url",
+  email: "form.email",
+  phone: "form.phone",
+  number: "form.number",
+};
+const BY_ISSUE: Record<IssueCode, string> = {
+  invalid_type: "form.required",
+  invalid_value: "form.notAccepted",
+  invalid_format: "form.pattern",
+  too_small: "form.tooShort",
+  too_big: "form.tooLongNow",
+  custom: "form.notAccepted",
+};
+
+/** The field a path means: by its own path, else by the innermost step that is a field's name. */
+function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefined {
+  const exact = fields.find((spec) => spec.path === path);
+  if (exact) return exact;
+  const steps = path.split(/[.[\]"]+/).filter(Boolean);
+  return steps
+    .reverse()
+    .map((step) => fields.find((spec) => spec.name === step))
+    .find(Boolean);
+}
+
+function wordsFor(issue: IssueCode, spec: FieldSpec): FieldProblem {
+  if (issue === "invalid_format") return { key: OWN_CHECK[spec.type] ?? BY_ISSUE.invalid_format };
+  if (issue === "too_big" && spec.maxLength) return { key: "form.tooLong", slots: { max: spec.maxLength } };
+  return { key: BY_ISSUE[issue] };
+}
+
+/** Sorts a failed answer: 422 by the path in its message, 409 as the form says, in our own words (DES-F4). */
+export function serverProblem(error: unknown, fields: readonly FieldSpec[], conflict?: Conflict): ServerProblem {
+  const { code, message = "" } = (error ?? {}) as { code?: string; message?: string };
+  if (code === "conflict" && conflict) {
+    const problem = { key: conflict.key };
+    return conflict.field ? { field: conflict.field, problem } : { alert: problem };
+  }
+  const issue = code === "unprocessable_entity" ? parseValidationMessage(message) : undefined;
+  const spec = issue && fieldAt(issue.path, fields);
+  if (issue && spec && !spec.locked) return { field: spec.name, problem: wordsFor(issue.issue, spec) };
+  return { alert: { key: code === "network" ? "form.offline" : "form.failed" } };
+}

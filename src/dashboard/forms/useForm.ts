@@ -1,0 +1,88 @@
+import { useRef, useState } from "react";
+import type { FocusEvent, FormEvent, RefObject } from "react";
+import { useMessages } from "../ui/messages-context.ts";
+import type { FieldSpec, FieldValues } from "./field-spec.ts";
+import { readField, readForm } from "./read-field.ts";
+import { serverProblem } from "./server-problems.ts";
+import type { Conflict } from "./server-problems.ts";
+import { validateField } from "./validate-field.ts";
+import type { FieldProblem } from "./validate-field.ts";
+
+/** What a form needs to know. */
+export interface FormOptions {
+  fields: readonly FieldSpec[];
+  /** Sends; a rejection is sorted into field errors and alert, and nothing typed is lost. */
+  onSubmit: (values: FieldValues) => Promise<unknown>;
+  conflict?: Conflict;
+}
+
+/** A form's state and the handlers that drive it. */
+export interface FormState {
+  form: RefObject<HTMLFormElement | null>;
+  /** Text by field name. */
+  errors: Readonly<Record<string, string>>;
+  /** What belongs to no field. */
+  alert: string | undefined;
+  sending: boolean;
+  submit: (event: FormEvent) => void;
+  blur: (event: FocusEvent<HTMLFormElement>) => void;
+  focusField: (name: string) => void;
+}
+
+/** Validation on submit, then per field on blur; the first wrong field gets the focus (DES-F3). */
+export function useForm({ fields, onSubmit, conflict }: FormOptions): FormState {
+  const { t, locale } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<Record<string, FieldProblem>>({});
+  const [alert, setAlert] = useState<FieldProblem>();
+  const [sending, setSending] = useState(false);
+  const [tried, setTried] = useState(false);
+
+  const focusField = (name: string): void => {
+    const field = form.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+    field?.querySelector<HTMLElement>("[data-field-control]")?.focus();
+  };
+  const send = async (values: FieldValues): Promise<void> => {
+    setSending(true);
+    setAlert(undefined);
+    try {
+      await onSubmit(values);
+      setTried(false);
+    } catch (error) {
+      const sorted = serverProblem(error, fields, conflict);
+      if ("alert" in sorted) return setAlert(sorted.alert);
+      setProblems({ [sorted.field]: sorted.problem });
+      focusField(sorted.field);
+    } finally {
+      setSending(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (sending || !form.current) return;
+    const values = readForm(fields, new FormData(form.current), locale);
+    const found = fields.flatMap((spec) => {
+      const problem = spec.locked ? undefined : validateField(spec, values[spec.name] ?? null);
+      return problem ? [[spec.name, problem] as const] : [];
+    });
+    setTried(true);
+    setProblems(Object.fromEntries(found));
+    const [first] = found;
+    if (first) focusField(first[0]);
+    else void send(values);
+  };
+  const blur = (event: FocusEvent<HTMLFormElement>): void => {
+    const name = event.target.closest<HTMLElement>("[data-field]")?.dataset.field;
+    const spec = fields.find((one) => one.name === name);
+    if (!tried || !spec || !form.current || event.relatedTarget?.closest?.(`[data-field="${CSS.escape(spec.name)}"]`))
+      return;
+    const problem = validateField(spec, readField(spec, new FormData(form.current), locale));
+    setProblems((before) => {
+      const others = Object.entries(before).filter(([field]) => field !== spec.name);
+      return Object.fromEntries(problem ? [...others, [spec.name, problem] as const] : others);
+    });
+  };
+  const words = ({ key, slots }: FieldProblem): string => t(key, slots);
+  const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, words(problem)]));
+  return { form, errors, alert: alert && words(alert), sending, submit, blur, focusField };
+}

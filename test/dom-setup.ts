@@ -1,0 +1,75 @@
+import "@testing-library/jest-dom/vitest";
+import { configure } from "@testing-library/react";
+
+configure({ asyncUtilTimeout: 5_000 });
+
+/* What jsdom lacks, in the least form that keeps to the platform's rules; real browsers are tested in test/browser. */
+
+const dialog = HTMLDialogElement.prototype;
+if (!("showModal" in dialog) || typeof dialog.showModal !== "function") {
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    const top = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")].at(-1);
+    if (top?.dispatchEvent(new Event("cancel", { cancelable: true }))) top.close();
+  };
+  document.addEventListener("keydown", onEscape);
+  Object.assign(dialog, {
+    showModal(this: HTMLDialogElement): void {
+      if (this.open) throw new DOMException("already open", "InvalidStateError");
+      this.setAttribute("open", "");
+    },
+    close(this: HTMLDialogElement): void {
+      if (!this.open) return;
+      this.removeAttribute("open");
+      // As in browsers, the event comes in a task of its own.
+      setTimeout(() => this.dispatchEvent(new Event("close")));
+    },
+  });
+}
+
+const element = HTMLElement.prototype;
+if (typeof element.showPopover !== "function") {
+  const open = new Set<HTMLElement>();
+  const toggle = (layer: HTMLElement, show: boolean): void => {
+    if (open.has(layer) === show) return;
+    if (show) open.add(layer);
+    else open.delete(layer);
+    layer.style.display = show ? "" : "none";
+    const event = Object.assign(new Event("toggle"), {
+      oldState: show ? "closed" : "open",
+      newState: show ? "open" : "closed",
+    });
+    queueMicrotask(() => layer.dispatchEvent(event));
+  };
+  Object.assign(element, {
+    showPopover(this: HTMLElement): void {
+      toggle(this, true);
+    },
+    hidePopover(this: HTMLElement): void {
+      toggle(this, false);
+    },
+  });
+  const targets = new WeakMap<HTMLButtonElement, HTMLElement>();
+  Object.defineProperty(HTMLButtonElement.prototype, "popoverTargetElement", {
+    configurable: true,
+    get(this: HTMLButtonElement) {
+      return targets.get(this) ?? null;
+    },
+    set(this: HTMLButtonElement, layer: HTMLElement) {
+      if (!targets.has(this)) {
+        this.addEventListener("click", () => {
+          const target = targets.get(this);
+          if (target) toggle(target, !open.has(target));
+        });
+      }
+      targets.set(this, layer);
+    },
+  });
+  document.addEventListener("keydown", (event) => {
+    const top = [...open].at(-1);
+    if (event.key !== "Escape" || top?.getAttribute("popover") !== "auto") return;
+    const opener = [...document.querySelectorAll("button")].find((button) => targets.get(button) === top);
+    toggle(top, false);
+    opener?.focus();
+  });
+}
