@@ -1,0 +1,153 @@
+import { percentOf } from "../contract/money.ts";
+import type { CommissionStatus, Earning, PayoutRow, PayoutStatus } from "../contract/index.ts";
+import type { Fact } from "./activity.ts";
+import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
+import { demoId } from "./demo-id.ts";
+import type { DemoLink } from "./links.ts";
+import { createRandom } from "./random.ts";
+import type { DemoScene } from "./scene.ts";
+
+/** What was earned and paid, newest first. */
+export interface Ledger {
+  earnings: Earning[];
+  payouts: PayoutRow[];
+}
+
+/** Days between a sale and the day its commission may be paid. */
+export const holdingPeriodDays = 30;
+/** Smallest payout, minor units. */
+export const minPayoutAmount = 5000;
+/** Per cent of a sale. */
+export const rewardPercent = 25;
+/** Id of the sample reward. */
+export const rewardId: string = demoId("rw", demoStart, 1);
+
+/** Books a commission per sale, then pays them out on the first of each month (domain-rules C6, C13, C17, P7). */
+export function createLedger(scene: DemoScene, facts: readonly Fact[], links: ReadonlyMap<string, DemoLink>): Ledger {
+  const random = createRandom(7);
+  const sales = facts.filter((fact) => fact.event === "sale");
+  const earnings = sales.map((sale, n) => book(sale, n, links.get(sale.linkId)!, scene.currency, random()));
+  const payouts = payOut(scene, earnings);
+  const clawback = claw(sales, earnings);
+  if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
+  return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
+}
+
+/** Newest first, ids decide ties (api-contract §10). */
+export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
+  return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
+}
+
+function book(sale: Fact, n: number, link: DemoLink, currency: string, chance: number): Earning {
+  const status = statusOf(sale, chance);
+  return {
+    id: demoId("cm", sale.at, n),
+    type: "sale",
+    amount: sale.amount,
+    earnings: status === "refunded" ? 0 : percentOf(sale.amount, rewardPercent * 100),
+    currency,
+    status,
+    quantity: 1,
+    description: null,
+    statusReason: status === "hold" ? "review" : status === "refunded" ? "refund" : null,
+    createdAt: iso(sale.at),
+    payableAt: iso(sale.at + holdingPeriodDays * dayMs),
+    paidAt: null,
+    payout: null,
+    customer: sale.customer,
+    link: link.ref,
+    sourceId: null,
+    rule: { rewardId, type: "percentage", amount: rewardPercent, capped: false },
+  };
+}
+
+function statusOf(sale: Fact, chance: number): CommissionStatus {
+  if (sale.refunded) return "refunded";
+  if (chance < 0.006) return "duplicate";
+  if (chance < 0.012) return "fraud";
+  if (chance < 0.02) return "canceled";
+  return chance < 0.05 && sale.at > demoNow - 20 * dayMs ? "hold" : "pending";
+}
+
+/** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
+function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
+  const payouts: PayoutRow[] = [];
+  const start = new Date(demoStart);
+  for (let month = 1; ; month++) {
+    const cutoff = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, 1);
+    if (cutoff > demoNow) return payouts;
+    const open = earnings.filter((row) => row.status === "pending" && Date.parse(row.payableAt!) <= cutoff);
+    const amount = open.reduce((sum, row) => sum + row.earnings, 0);
+    if (amount < minPayoutAmount) continue;
+    const last = demoNow - cutoff < 30 * dayMs;
+    const payout = createPayout(scene, cutoff, amount, last ? "processing" : "completed", open);
+    if (month === 9) payouts.push(failedCopy(payout, cutoff));
+    payouts.push(payout);
+    for (const row of open) {
+      row.status = last ? "processed" : "paid";
+      row.paidAt = payout.paidAt;
+      row.payout = { id: payout.id, status: payout.status };
+    }
+  }
+}
+
+function createPayout(
+  scene: DemoScene,
+  cutoff: number,
+  amount: number,
+  status: PayoutStatus,
+  rows: Earning[],
+): PayoutRow {
+  const createdAt = cutoff + dayMs / 4;
+  return {
+    id: demoId("po", createdAt, 1),
+    amount,
+    currency: scene.currency,
+    status,
+    method: scene.payoutMethod ?? "paypal",
+    periodStart: rows[0]!.createdAt,
+    periodEnd: iso(cutoff),
+    createdAt: iso(createdAt),
+    initiatedAt: iso(createdAt + dayMs),
+    paidAt: status === "completed" ? iso(createdAt + 3 * dayMs) : null,
+    failureReason: null,
+    commissionCount: rows.length,
+  };
+}
+
+function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
+  return {
+    ...payout,
+    id: demoId("po", cutoff, 2),
+    status: "failed",
+    createdAt: iso(cutoff),
+    initiatedAt: iso(cutoff),
+    paidAt: null,
+    failureReason: "The account could not receive the payment.",
+    commissionCount: 0,
+  };
+}
+
+/** A sale refunded after its commission was paid: the money is taken from what comes next (domain-rules C17, C18). */
+function claw(sales: Fact[], earnings: Earning[]): Earning | undefined {
+  const index = earnings.findLastIndex((row) => row.status === "paid" && row.earnings < 2000);
+  const source = earnings[index];
+  if (!source) return undefined;
+  sales[index]!.refunded = true;
+  const at = demoNow - 2 * dayMs;
+  return {
+    ...source,
+    id: demoId("cm", at, 1e9),
+    type: "custom",
+    amount: 0,
+    earnings: -source.earnings,
+    status: "pending",
+    statusReason: "refund",
+    createdAt: iso(at),
+    payableAt: iso(at),
+    paidAt: null,
+    payout: null,
+    sourceId: source.id,
+    rule: null,
+  };
+}

@@ -1,0 +1,91 @@
+import type {
+  EmbedReward,
+  EmbedScope,
+  EmbedSection,
+  EnrollmentStatus,
+  ErrorCode,
+  Money,
+  OperationName,
+  PayoutMethodName,
+  ReferralForm,
+} from "../contract/index.ts";
+import { demoForm } from "./sample-form.ts";
+
+/** An operation of the embed data API. */
+export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
+
+/** Which calls fail, and how. */
+export interface DemoFailure {
+  /** `all`; `panels`: every read but bootstrap and token; `afterLoad`: all once the first screen was answered; or these. */
+  calls: "all" | "panels" | "afterLoad" | readonly EmbedOperation[];
+  /** One of the nine codes, or no answer at all. */
+  with: ErrorCode | "network";
+}
+
+/** What a demo shows: a variant chooses some of these, an override may choose any. */
+export interface DemoScene {
+  status: EnrollmentStatus;
+  programName: string;
+  partnerName: string;
+  currency: string;
+  /** Sale amounts drawn from, in minor units. */
+  prices: readonly Money[];
+  linkCount: number;
+  /** Adds this to link keys and destinations, to see long ones. */
+  linkSuffix: string;
+  maxLinks: number | null;
+  linkStyle: "short" | "query";
+  clickCount: number;
+  /** Share of clicks that become a lead, and of leads that become a customer. */
+  leadRate: number;
+  customerRate: number;
+  /** Stops at so many commissions. */
+  maxCommissions: number;
+  scopes: readonly EmbedScope[];
+  /** Sections the program switched off. */
+  hidden: readonly EmbedSection[];
+  reward: Partial<EmbedReward> | null;
+  discount: boolean;
+  payoutMethod: PayoutMethodName | null;
+  referralForm: ReferralForm | null;
+  /** FAQ and resources. */
+  material: boolean;
+  leaderboardPartners: number;
+  leaderboardAmounts: "bands" | "exact";
+  /** The rejection's re-apply date or the invitation's expiry has passed. */
+  overdue: boolean;
+  failure: DemoFailure | null;
+  delayMs: number;
+  /** The token is refused twice once so much time has passed. */
+  expiresAfterMs: number | null;
+}
+
+/** The scene of `token="demo"`. */
+export const defaultScene: DemoScene = {
+  status: "approved",
+  programName: "Northlight",
+  partnerName: "Ada Vermeer",
+  currency: "usd",
+  prices: [1900, 4900, 4900, 9900, 29_900],
+  linkCount: 3,
+  linkSuffix: "",
+  maxLinks: 10,
+  linkStyle: "short",
+  clickCount: 4800,
+  leadRate: 0.08,
+  customerRate: 0.3,
+  maxCommissions: 10_000,
+  scopes: ["read", "links:write", "profile:write", "payouts:write", "referrals:write"],
+  hidden: ["live"],
+  reward: {},
+  discount: true,
+  payoutMethod: "paypal",
+  referralForm: demoForm,
+  material: true,
+  leaderboardPartners: 41,
+  leaderboardAmounts: "bands",
+  overdue: false,
+  failure: null,
+  delayMs: 0,
+  expiresAfterMs: null,
+};
