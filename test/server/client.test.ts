@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { operations, type OperationName } from "../../src/contract/index.ts";
+import { createReferralsClient, NetworkError, ReferralsError } from "../../src/server/index.ts";
+import { serverOperations } from "../../src/server/create-referrals-client.ts";
+import { failure, json, recordFetch } from "./record-fetch.ts";
+
+const apiKey = `ref_${"a".repeat(40)}`;
+const client = (fetch: typeof globalThis.fetch, retries = 0) =>
+  createReferralsClient({ apiKey, baseUrl: "https://app.test/api/", fetch, retries });
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>;
+const methodOf = (fetch: typeof globalThis.fetch, name: OperationName): AnyMethod => {
+  const [group, method] = name.split(".") as [string, string];
+  return (client(fetch) as unknown as Record<string, Record<string, AnyMethod>>)[group]![method]!;
+};
+
+describe("createReferralsClient", () => {
+  it.each(serverOperations())("%s is sent as its row of the contract says", async (name) => {
+    const row = operations[name];
+    const { fetch, seen } = recordFetch(json([]));
+    const parameters = [...row.path.matchAll(/\{\w+\}/g)].map((_, index) => `id ${index}`);
+    await methodOf(fetch, name)(...parameters, { probe: "x y" });
+    const path = row.path.replace(/\{\w+\}/g, () => encodeURIComponent(parameters.shift()!));
+    const inQuery = row.method === "GET" || name === "links.deleteMany";
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      method: row.method,
+      url: `https://app.test/api${path}${inQuery ? "?probe=x+y" : ""}`,
+      body: inQuery ? undefined : { probe: "x y" },
+    });
+    expect(seen[0]!.headers.get("authorization")).toBe(`Bearer ${apiKey}`);
+  });
+
+  it("joins lists with commas and leaves absent values out", async () => {
+    const { fetch, seen } = recordFetch(json([]));
+    await client(fetch).links.list({ tagIds: ["tag_1", "tag_2"], search: undefined });
+    expect(seen[0]!.url).toBe("https://app.test/api/links?tagIds=tag_1%2Ctag_2");
+  });
+
+  it("throws the service's error with code, status, request id and wait", async () => {
+    const { fetch } = recordFetch(failure(429, "rate_limit_exceeded", { "Retry-After": "7", "X-Request-Id": "r1" }));
+    const error = await client(fetch)
+      .links.get("link_1")
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ReferralsError);
+    expect(error).toMatchObject({ code: "rate_limit_exceeded", status: 429, retryAfter: 7, requestId: "r1" });
+  });
+
+  it("gives a failed answer without an envelope the nearest code", async () => {
+    const { fetch } = recordFetch(new Response("<html>bad gateway</html>", { status: 502 }));
+    await expect(client(fetch).program.get()).rejects.toMatchObject({ code: "internal_server_error" });
+  });
+
+  it("throws NetworkError when no answer comes", async () => {
+    const { fetch } = recordFetch(new TypeError("fetch failed"));
+    await expect(client(fetch).program.get()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it("walks every page of a list", async () => {
+    const page = (from: number, count: number) => json(Array.from({ length: count }, (_, i) => ({ id: from + i })));
+    const { fetch, seen } = recordFetch(page(0, 2), page(2, 2), page(4, 1));
+    const ids: unknown[] = [];
+    for await (const partner of client(fetch).partners.list({ pageSize: 2, status: "approved" })) ids.push(partner.id);
+    expect(ids).toEqual([0, 1, 2, 3, 4]);
+    expect(seen.map((request) => new URL(request.url).search)).toEqual(
+      [1, 2, 3].map((page) => `?pageSize=2&status=approved&page=${page}`),
+    );
+  });
+
+  it("refuses to start without a key or with a relative address, saying which", () => {
+    expect(() => createReferralsClient({ apiKey: "", baseUrl: "https://x.test" })).toThrow(/apiKey/);
+    expect(() => createReferralsClient({ apiKey, baseUrl: "/api" })).toThrow(/baseUrl/);
+  });
+
+  it("refuses to run where there is a document", () => {
+    Object.assign(globalThis, { document: {} });
+    try {
+      expect(() => createReferralsClient({ apiKey, baseUrl: "https://x.test" })).toThrow(/must not run in a browser/);
+    } finally {
+      delete (globalThis as { document?: unknown }).document;
+    }
+  });
+});
+
+describe("the browser condition", () => {
+  it("throws on import, naming why", async () => {
+    await expect(import("../../src/server/browser-stub.ts")).rejects.toThrow(/holds your API key/);
+  });
+});
