@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { build, runnerImport } from "vite";
+import { stylesheet } from "./stylesheet.mjs";
+
+/** The page runs on the small view runtime; no host ever installs it (embed §12). */
+const preact = [
+  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+  { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
+  { find: /^react(-dom)?$/, replacement: "preact/compat" },
+];
+
+/**
+ * Builds the embed page to `dist/page`: `index.html` and hashed assets, all by relative address. The HTML and its stylesheet
+ * alone paint the skeleton; the handshake script comes first and alone, the dashboard after it (EMB-I4).
+ */
+export async function buildPage(root) {
+  const outDir = join(root, "dist/page");
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const { output } = await build({
+    configFile: false,
+    root,
+    base: "./",
+    publicDir: false,
+    logLevel: "warn",
+    resolve: { alias: preact },
+    define: { "process.env.NODE_ENV": '"production"', "import.meta.env.VITE_BUILD": JSON.stringify(version) },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: ["chrome116", "firefox125", "safari17"],
+      modulePreload: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
+        preserveEntrySignatures: "allow-extension",
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]",
+        },
+      },
+    },
+  });
+  const fileOf = (name) => output.find((chunk) => chunk.isEntry && chunk.name === name);
+  const [handshake, main] = [fileOf("handshake"), fileOf("main")];
+  const styles = await writeStyles(root, outDir);
+  const preloads = main.imports.filter((file) => file !== handshake.fileName);
+  await writeFile(
+    join(outDir, "index.html"),
+    (await readFile(join(root, "src/page/index.html"), "utf8"))
+      .replace("<!-- styles -->", `<link rel="stylesheet" href="${styles}">`)
+      .replace(
+        "<!-- scripts -->",
+        [
+          script(handshake.fileName),
+          ...preloads.map((file) => `<link rel="modulepreload" href="${file}">`),
+          script(main.fileName),
+        ].join("\n    "),
+      )
+      .replace("<!-- skeleton -->", await skeletons(root)),
+  );
+}
+
+const script = (file) => `<script type="module" src="${file}"></script>`;
+
+async function writeStyles(root, outDir) {
+  const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheet(root));
+  const name = `assets/page-${createHash("sha256").update(css).digest("hex").slice(0, 8)}.css`;
+  await mkdir(join(outDir, "assets"), { recursive: true });
+  await writeFile(join(outDir, name), css);
+  return name;
+}
+
+/** The dashboard's own skeletons as HTML, one per view: the service's answer says which is shown. */
+async function skeletons(root) {
+  const { module } = await runnerImport(join(root, "src/page/render-skeleton.tsx"), {
+    root,
+    configFile: false,
+    logLevel: "warn",
+  });
+  return ["referrals", "analytics"].map((data) => module.renderSkeleton(data)).join("");
+}

@@ -1,0 +1,80 @@
+import { isPortMessage, isWindowMessage, NAMESPACE, PROTOCOL_VERSION } from "./protocol.ts";
+import type { FrameConfig, HostMessage, PageMessage, WindowMessage } from "./protocol.ts";
+
+/** The page's end of the connection. */
+export interface HostLink {
+  /** The browser's word for the origin of the first valid `init`; `undefined` before. */
+  readonly origin: string | undefined;
+  /** Sends over the port, if there is one. */
+  post(message: PageMessage): void;
+  /** Hands over every message, those that came before included. */
+  listen(handler: (message: HostMessage) => void): void;
+}
+
+/** Settings of {@link connectToHost}. */
+export interface HostLinkOptions {
+  /** Build of the page, for the host's log. */
+  page: string;
+  /** Height of what is on screen, px. */
+  height: () => number;
+  /** Called with every accepted `init`. */
+  onInit: (config: FrameConfig) => void;
+}
+
+/**
+ * The page half of the protocol.
+ * - Only when framed, only from `window.parent`, only with our `ns` (P1, P3).
+ * - `hello` on start and in answer to every `ping`, to any origin: it holds nothing secret (P4, P5).
+ * - The first valid `init` fixes the host's origin from `event.origin`; another origin's `init` is ignored until the page
+ *   reloads. What a body says about origins is never read (P3).
+ * - A new `init` of the same origin drops the old port (P7). An `init` of a version we do not speak is ignored (P6).
+ * - Messages before a listener is there are kept for it: this file runs long before the dashboard.
+ */
+export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLink {
+  let origin: string | undefined;
+  let port: MessagePort | undefined;
+  let handler: ((message: HostMessage) => void) | undefined;
+  const backlog: HostMessage[] = [];
+
+  const receive = ({ data }: MessageEvent): void => {
+    if (!isPortMessage(data)) return;
+    if (handler) handler(data as HostMessage);
+    else backlog.push(data as HostMessage);
+  };
+  const sayHello = (): void => {
+    const hello: WindowMessage = {
+      ns: NAMESPACE,
+      v: PROTOCOL_VERSION,
+      type: "hello",
+      versions: [PROTOCOL_VERSION],
+      page,
+    };
+    window.parent.postMessage(hello, "*");
+  };
+  const onWindow = ({ source, origin: from, data, ports }: MessageEvent): void => {
+    if (source !== window.parent || !isWindowMessage(data)) return;
+    if (data.type === "ping") sayHello();
+    if (data.type !== "init" || data.v !== PROTOCOL_VERSION || !ports[0] || from !== (origin ?? from)) return;
+    origin = from;
+    port?.close();
+    port = ports[0];
+    port.onmessage = receive;
+    onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
+    port.postMessage({ type: "ready", protocol: PROTOCOL_VERSION, height: height() } satisfies PageMessage);
+  };
+
+  if (window.parent !== window) {
+    addEventListener("message", onWindow);
+    sayHello();
+  }
+  return {
+    get origin() {
+      return origin;
+    },
+    post: (message) => port?.postMessage(message),
+    listen(next) {
+      handler = next;
+      for (const message of backlog.splice(0)) next(message);
+    },
+  };
+}

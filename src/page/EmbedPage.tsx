@@ -1,0 +1,50 @@
+import type { ReactElement, Ref } from "react";
+import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { ReferralsDashboard } from "../dashboard/ReferralsDashboard.tsx";
+import type { HostLink } from "../frame/connect-to-host.ts";
+import type { FrameConfig } from "../frame/protocol.ts";
+import type { HostTokens } from "./host-tokens.ts";
+
+/** Props of {@link EmbedPage}. */
+export interface EmbedPageProps {
+  config: FrameConfig;
+  link: HostLink;
+  tokens: HostTokens;
+  /** The address's token of a page whose host never spoke; it cannot be renewed. */
+  addressToken: string | undefined;
+  /** EMB-P15; `undefined`: the answer's `frame-ancestors` has decided. */
+  hostOrigin: string | null | undefined;
+  /** {base_url}. */
+  apiUrl: string;
+  /** False: a demo token goes to the service like any other (EMB-D3). */
+  demo: boolean;
+  handleRef: Ref<ReferralsDashboardHandle>;
+}
+
+const cut = (text: string): string => text.slice(0, 500);
+
+/** The dashboard in its frame: what it says goes to the host as messages (EMB-P8). */
+export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }: EmbedPageProps): ReactElement {
+  const { data = "referrals", ...look } = config;
+  return (
+    <ReferralsDashboard
+      {...look}
+      {...rest}
+      data={data}
+      token={link.origin === undefined ? addressToken : ({ reason }) => tokens.renew(reason)}
+      tokens={tokens}
+      presentation="page"
+      environment={demo ? undefined : { fetch: (input, init) => fetch(input, init) }}
+      onStateChange={(state) => link.post({ type: "state", state })}
+      onLoad={({ data, state }) => link.post({ type: "load", data, state })}
+      onError={({ code, message, status, retryable, retryAfter, docUrl, scope, section }) =>
+        link.post({
+          type: "error",
+          message: cut(message),
+          ...{ code, status, retryable, retryAfter, docUrl, scope, section },
+        })
+      }
+      onEvent={(event) => event.type !== "state.changed" && link.post({ type: "event", event })}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { connectToHost, type HostLink } from "../frame/connect-to-host.ts";
+import type { FrameConfig } from "../frame/protocol.ts";
+import { takeToken, type AddressToken } from "./take-token.ts";
+
+/** The token of the address, which no longer holds it. */
+export const addressToken: AddressToken | undefined = takeToken();
+
+let initial: FrameConfig = {};
+let changed: (config: FrameConfig) => void = (config) => void (initial = config);
+
+/** The connection to the host. It is made before any view code is asked for, so that `hello` never waits (EMB-I4). */
+export const link: HostLink = connectToHost({
+  page: import.meta.env.VITE_BUILD ?? "dev",
+  height: () => document.getElementById("root")?.offsetHeight ?? 0,
+  onInit(config) {
+    document.documentElement.dataset.host = "";
+    changed(config);
+  },
+});
+
+/** Hands over every `init` config, the one that already came included. */
+export function onInit(handler: (config: FrameConfig) => void): void {
+  changed = handler;
+  if (link.origin !== undefined) handler(initial);
+}

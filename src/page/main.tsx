@@ -1,0 +1,81 @@
+import { createRoot } from "react-dom/client";
+import type { ReactElement } from "react";
+import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import type { FrameConfig, HostMessage } from "../frame/protocol.ts";
+import { EmbedPage } from "./EmbedPage.tsx";
+import { addressToken, link, onInit } from "./handshake.ts";
+import { createHostTokens } from "./host-tokens.ts";
+import { paintPage } from "./paint-page.ts";
+import { cleanConfig, readQuery } from "./page-config.ts";
+import { PageNotice, type PageProblem } from "./PageNotice.tsx";
+import { reportHeight } from "./report-height.ts";
+
+const PATIENCE_MS = 10_000;
+
+const wrapper = document.getElementById("root") as HTMLElement;
+const root = createRoot(wrapper);
+const handle: { current: ReferralsDashboardHandle | null } = { current: null };
+const tokens = createHostTokens(link, addressToken?.token, () => void handle.current?.refreshToken());
+const { api, demo } = document.documentElement.dataset;
+const apiUrl = api ?? new URL("../api", location.href).href;
+const announced = new URLSearchParams(location.search).get("handshake") === "1";
+
+let config: FrameConfig = readQuery(location.search);
+let shown: () => ReactElement | undefined = () => undefined;
+
+function draw(): void {
+  paintPage(config);
+  const screen = shown();
+  if (screen) root.render(screen);
+}
+
+const dashboard = (): ReactElement => (
+  <EmbedPage
+    config={config}
+    link={link}
+    tokens={tokens}
+    addressToken={addressToken?.token}
+    hostOrigin={hostOrigin()}
+    apiUrl={apiUrl}
+    demo={demo !== undefined}
+    handleRef={handle}
+  />
+);
+
+/** The host's origin: by handshake, else decided by the answer's headers, else what the browser knows (EMB-I2). */
+function hostOrigin(): string | null | undefined {
+  if (link.origin !== undefined) return link.origin;
+  if (addressToken?.from === "query" || window.parent === window) return undefined;
+  return location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : null);
+}
+
+function show(screen: () => ReactElement): void {
+  shown = screen;
+  draw();
+}
+
+const complain = (problem: PageProblem) => (): void => show(() => <PageNotice problem={problem} config={config} />);
+
+function receive(message: HostMessage): void {
+  if (message.type === "token" && typeof message.token === "string") tokens.receive(message.token);
+  if (message.type === "token-failed") tokens.refuse(message.code);
+  if (message.type === "reload") handle.current?.reload();
+  if (message.type === "focus") handle.current?.focus();
+  if (message.type !== "config") return;
+  config = { ...config, ...cleanConfig(message) };
+  draw();
+}
+
+let patience: ReturnType<typeof setTimeout> | undefined;
+if (addressToken) show(dashboard);
+else if (!announced) complain("no-token")();
+else if (window.parent === window) complain("no-host")();
+else patience = setTimeout(complain("no-host"), PATIENCE_MS);
+
+onInit((first) => {
+  clearTimeout(patience);
+  config = { ...config, ...cleanConfig(first) };
+  show(dashboard);
+});
+link.listen(receive);
+reportHeight(wrapper, (height, width) => link.post({ type: "height", height, width }));

@@ -1,0 +1,33 @@
+/** Room below an open dialog, px. */
+const BELOW = 16;
+
+/**
+ * EMB-P10: reports the wrapper's border box in whole animation frames, changes of 1 px or more, never the body's
+ * `scrollHeight`. While a dialog is open it is at least its bottom edge + 16.
+ * @returns its undo
+ */
+export function reportHeight(wrapper: HTMLElement, report: (height: number, width: number) => void): () => void {
+  let frame = 0;
+  let last = { height: 0, width: 0 };
+  const measure = (): void => {
+    frame = 0;
+    const box = wrapper.getBoundingClientRect();
+    const bottoms = [...wrapper.querySelectorAll("dialog[open]")].map(
+      (dialog) => dialog.getBoundingClientRect().bottom - box.top + BELOW,
+    );
+    const now = { height: Math.max(box.height, ...bottoms), width: box.width };
+    if (Math.abs(now.height - last.height) < 1 && now.width === last.width) return;
+    last = now;
+    report(now.height, now.width);
+  };
+  const soon = (): void => void (frame ||= requestAnimationFrame(measure));
+  const sizes = new ResizeObserver(soon);
+  const dialogs = new MutationObserver(soon);
+  sizes.observe(wrapper, { box: "border-box" });
+  dialogs.observe(wrapper, { subtree: true, attributeFilter: ["open"] });
+  return () => {
+    sizes.disconnect();
+    dialogs.disconnect();
+    cancelAnimationFrame(frame);
+  };
+}

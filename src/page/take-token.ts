@@ -1,0 +1,20 @@
+/** How a token came with the address: by query, by fragment, or not at all. */
+export interface AddressToken {
+  token: string;
+  from: "query" | "fragment";
+}
+
+/** EMB-I3: reads the token from the address and removes it there, before anything else can read or send it. */
+export function takeToken(): AddressToken | undefined {
+  const url = new URL(location.href);
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const query = url.searchParams.get("token");
+  const inFragment = fragment.get("token");
+  if (query === null && inFragment === null) return undefined;
+  url.searchParams.delete("token");
+  fragment.delete("token");
+  url.hash = fragment.toString();
+  history.replaceState(history.state, "", url);
+  if (query) return { token: query, from: "query" };
+  return inFragment ? { token: inFragment, from: "fragment" } : undefined;
+}
