@@ -18,12 +18,17 @@ export interface AuditEntry {
  * @returns its id: the *cause* that marks refer to (E26, C20).
  */
 export async function audit(ctx: Context, entry: AuditEntry): Promise<string> {
-  const id = ctx.ids.next("aud");
-  const actor = entry.actor ?? ctx.actor;
-  await ctx.db
-    .insertInto("audit_rows")
-    .values({
-      id,
+  const [id] = await auditAll(ctx, [entry]);
+  return id!;
+}
+
+/** Appends several audit rows; answers their ids in order. */
+export async function auditAll(ctx: Context, entries: readonly AuditEntry[]): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const rows = entries.map((entry) => {
+    const actor = entry.actor ?? ctx.actor;
+    return {
+      id: ctx.ids.next("aud"),
       at: now(ctx),
       workspace_id: ctx.workspaceId,
       actor_type: actor.type,
@@ -36,9 +41,10 @@ export async function audit(ctx: Context, entry: AuditEntry): Promise<string> {
       reason: entry.reason ?? null,
       changes: JSON.stringify(entry.changes ?? {}),
       request_id: ctx.requestId,
-    })
-    .execute();
-  return id;
+    };
+  });
+  await ctx.db.insertInto("audit_rows").values(rows).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Old and new value of each field of `after` that differs from `before`, for `AuditEntry.changes`. */

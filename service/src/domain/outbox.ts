@@ -6,14 +6,18 @@ import { now, type Context } from "./context.ts";
  * `data` holds no secret and no full payout destination (W3).
  */
 export async function emit(ctx: Context, event: WebhookTrigger, data: unknown): Promise<void> {
-  await ctx.db
-    .insertInto("outbox_events")
-    .values({
-      id: ctx.ids.next("evt"),
-      workspace_id: ctx.workspaceId,
-      event,
-      data: JSON.stringify(data),
-      created_at: now(ctx),
-    })
-    .execute();
+  await emitAll(ctx, event, [data]);
+}
+
+/** Writes one event for each of several causes, in order. */
+export async function emitAll(ctx: Context, event: WebhookTrigger, list: readonly unknown[]): Promise<void> {
+  if (list.length === 0) return;
+  const rows = list.map((data) => ({
+    id: ctx.ids.next("evt"),
+    workspace_id: ctx.workspaceId,
+    event,
+    data: JSON.stringify(data),
+    created_at: now(ctx),
+  }));
+  await ctx.db.insertInto("outbox_events").values(rows).execute();
 }
