@@ -23,7 +23,7 @@ describe("parameters of a URL (api-contract §11.2)", () => {
 
   it("reads back what was merged and leaves every other byte alone", () => {
     const segment = fc.stringMatching(/^[a-z0-9%+=~.!*-]{0,12}$/);
-    const value = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => text.isWellFormed());
+    const value = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !/\p{Surrogate}/u.test(text));
     const changes = fc.record(
       Object.fromEntries(urlParameters.map((name) => [name, fc.option(value, { nil: null })])),
       { requiredKeys: [] },

@@ -1,0 +1,34 @@
+import type { Link, LinkInput } from "referrals-embed/contract";
+import { linkWorkspace } from "../../store/queries/link-references.ts";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import { addLink, type NewLink } from "./insert-link.ts";
+import { linkColumns } from "./link-columns.ts";
+import { newOwner } from "./link-owner.ts";
+import { defaultDomain, linkDomain, namedDomain, type LinkDomain } from "./link-place.ts";
+import { linkReferences } from "./link-references.ts";
+import { uniqueFields } from "./unique-fields.ts";
+
+/**
+ * Creates a link (api-contract §11.2).
+ * @param fixed columns that are not the caller's to choose, e.g. of a partner's link
+ * @throws ReferralsError 422, 403 for a foreign domain, 409 for a taken key, external id or identifier
+ */
+export async function createLink(ctx: Context, input: LinkInput, fixed: Partial<NewLink> = {}): Promise<Link> {
+  const columns = await linkColumns(input);
+  return inTransaction(ctx, async (ctx) => {
+    const domain = await domainOf(ctx, input.domain);
+    const references = await linkReferences(ctx, input);
+    const owner = "enrollment_id" in fixed ? {} : await newOwner(ctx, input);
+    const row = { ...columns, ...references.columns, ...owner, ...fixed } as NewLink;
+    const keys = typeof input.key === "string" ? { key: input.key } : { pattern: input };
+    return uniqueFields(input.key ?? "", () => addLink(ctx, domain, keys, row, references.tagIds));
+  });
+}
+
+/** The domain named, else the workspace's primary one, else the default shared one. */
+export async function domainOf(ctx: Context, given?: string | null): Promise<LinkDomain> {
+  if (given) return namedDomain(ctx, given);
+  const { primary_domain: primary } = await linkWorkspace(ctx.db, ctx.workspaceId);
+  return primary === null ? defaultDomain(ctx.config) : linkDomain(ctx.config, primary);
+}

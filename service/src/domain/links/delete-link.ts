@@ -1,0 +1,40 @@
+import { ReferralsError } from "referrals-embed/contract";
+import { findLink, hasEvents, removeLink, updateLink, type LinkAddress } from "../../store/queries/links.ts";
+import { now, type Context } from "../context.ts";
+import { emit } from "../outbox.ts";
+import { inTransaction } from "../transaction.ts";
+import { linkAddress } from "./find-link.ts";
+import { toLink } from "./link-record.ts";
+
+/**
+ * Deletes a link (L11): without events its row goes; with events it is marked, so that its counters stay with the partner and its
+ * key with nobody.
+ * @param linkId `link_...`, or `ext_` and the integrator's id
+ * @throws ReferralsError 404, a second time too
+ */
+export async function deleteLink(ctx: Context, linkId: string): Promise<{ id: string }> {
+  const id = await deleteAt(ctx, linkAddress(linkId));
+  if (id !== undefined) return { id };
+  throw new ReferralsError("not_found", `There is no link ${linkId} in this workspace.`);
+}
+
+/** Deletes up to 100 links, each alone; unknown ones are skipped. */
+export async function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{ deletedCount: number }> {
+  let deletedCount = 0;
+  for (const linkId of linkIds) {
+    if ((await deleteAt(ctx, linkAddress(linkId))) !== undefined) deletedCount += 1;
+  }
+  return { deletedCount };
+}
+
+function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefined> {
+  return inTransaction(ctx, async (ctx) => {
+    const link = await findLink(ctx.db, ctx.workspaceId, address, { lock: true });
+    if (!link) return undefined;
+    if (await hasEvents(ctx.db, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
+    else await removeLink(ctx.db, link.id);
+    await emit(ctx, "link.deleted", toLink(link, ctx.config));
+    ctx.afterCommit(() => ctx.links?.invalidate(link.domain, link.key));
+    return link.id;
+  });
+}

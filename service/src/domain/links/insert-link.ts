@@ -1,0 +1,76 @@
+import type { Insertable } from "kysely";
+import type { Link } from "referrals-embed/contract";
+import { findLinks, insertLink, isRetiredKey, setLinkTags } from "../../store/queries/links.ts";
+import type { LinksTable } from "../../store/schema/links.ts";
+import { now, type Context } from "../context.ts";
+import { emit } from "../outbox.ts";
+import { inTransaction } from "../transaction.ts";
+import { linkKey, randomKey, takenKey, type KeyPattern } from "./link-key.ts";
+import { shortLinkOf, type LinkDomain } from "./link-place.ts";
+import { toLink } from "./link-record.ts";
+
+/** What a link is made of besides its place; the rest has defaults in the database. */
+export type NewLink = Omit<
+  Insertable<LinksTable>,
+  "id" | "workspace_id" | "domain" | "key" | "short_link" | "created_at" | "updated_at"
+>;
+
+/** Where keys come from: the one given, or a series to try until one is free. */
+export type KeySource = { key: string } | { pattern: KeyPattern } | { candidates: (attempt: number) => string };
+
+const maxAttempts = 20;
+
+/**
+ * Adds a link at a free key and tells of it. Uniqueness of the place is the database's matter; a key once clicked under another
+ * link counts as taken (L10).
+ * @throws ReferralsError 409 when the given key is taken, 422 when it cannot be one
+ */
+export async function addLink(
+  ctx: Context,
+  domain: LinkDomain,
+  keys: KeySource,
+  columns: NewLink,
+  tagIds: readonly string[] = [],
+): Promise<Link> {
+  const attempts = "key" in keys ? 1 : maxAttempts;
+  for (let attempt = 0; ; attempt++) {
+    const key = nextKey(ctx, domain, keys, attempt);
+    const id = await takePlace(ctx, domain, key, columns);
+    if (id !== undefined) return announce(ctx, id, tagIds);
+    if (attempt + 1 >= attempts) throw takenKey(key);
+  }
+}
+
+function nextKey(ctx: Context, domain: LinkDomain, keys: KeySource, attempt: number): string {
+  if ("key" in keys) return linkKey("key", keys.key, domain.shared);
+  if ("pattern" in keys) return randomKey(ctx.ids, keys.pattern, domain.shared);
+  return keys.candidates(attempt);
+}
+
+/** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen (L10). */
+async function takePlace(ctx: Context, domain: LinkDomain, key: string, columns: NewLink): Promise<string | undefined> {
+  const retired = new Error("retired");
+  const id = ctx.ids.next("link");
+  const at = now(ctx);
+  try {
+    return await inTransaction(ctx, async ({ db }) => {
+      const place = { domain: domain.host, key, short_link: shortLinkOf(domain, key) };
+      const row = { ...columns, ...place, id, workspace_id: ctx.workspaceId, created_at: at, updated_at: at };
+      if (!(await insertLink(db, row))) return undefined;
+      if (await isRetiredKey(db, domain.host, key, id)) throw retired;
+      return id;
+    });
+  } catch (error) {
+    if (error === retired) return undefined;
+    throw error;
+  }
+}
+
+async function announce(ctx: Context, id: string, tagIds: readonly string[]): Promise<Link> {
+  if (tagIds.length > 0) await setLinkTags(ctx.db, id, tagIds);
+  const [row] = await findLinks(ctx.db, [id]);
+  const link = toLink(row!, ctx.config);
+  await emit(ctx, "link.created", link);
+  ctx.afterCommit(() => ctx.links?.invalidate(row!.domain, row!.key));
+  return link;
+}

@@ -1,0 +1,113 @@
+import { ReferralsError, type LinkFields, type TestVariant } from "referrals-embed/contract";
+import type { Updateable } from "kysely";
+import type { LinkRow } from "../../store/queries/links.ts";
+import type { LinksTable } from "../../store/schema/links.ts";
+import { countryCode } from "../country-codes.ts";
+import { destinationUrl } from "./destination-url.ts";
+import { hashPassword, passwordMask } from "./link-password.ts";
+import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
+
+/** Columns to write. */
+export type LinkColumns = Updateable<LinksTable>;
+
+const plain = {
+  externalId: "external_id",
+  tenantId: "tenant_id",
+  identifier: "identifier",
+  comments: "comments",
+  title: "title",
+  description: "description",
+  image: "image",
+  video: "video",
+  archived: "archived",
+  publicStats: "public_stats",
+  proxy: "proxy",
+  rewrite: "rewrite",
+  doIndex: "do_index",
+  trackConversion: "track_conversion",
+} as const;
+const destinations = { expiredUrl: "expired_url", ios: "ios", android: "android" } as const;
+const dates = {
+  expiresAt: "expires_at",
+  testStartedAt: "test_started_at",
+  testCompletedAt: "test_completed_at",
+} as const;
+
+/**
+ * The columns a body sets, checked by the write rules of api-contract §11.2: everything that needs no look-up.
+ * `null` clears, absent keeps; with `current` the body is a change of that link.
+ */
+export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkRow): Promise<LinkColumns> {
+  const columns: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(plain)) put(columns, column, body[field as keyof typeof plain]);
+  for (const [field, column] of Object.entries(destinations)) {
+    const value = body[field as keyof typeof destinations];
+    put(columns, column, value && destinationUrl(field, value));
+  }
+  for (const [field, column] of Object.entries(dates)) {
+    const value = body[field as keyof typeof dates];
+    put(columns, column, value && new Date(value));
+  }
+  put(columns, "geo", body.geo && JSON.stringify(targets(body.geo)));
+  put(columns, "test_variants", body.testVariants && JSON.stringify(variants(body.testVariants)));
+  Object.assign(columns, await password(body.password), urlColumns(body, current));
+  checkTestDates({ ...current, ...columns });
+  return columns;
+}
+
+/** `undefined` keeps a column, anything else is written. */
+function put(columns: Record<string, unknown>, column: string, value: unknown): void {
+  if (value !== undefined) columns[column] = value;
+}
+
+/** The destination with its parameters merged in, and the parameters as it then carries them. */
+function urlColumns(body: LinkFields & { url?: string }, current: LinkRow | undefined): LinkColumns {
+  const asked = body.url !== undefined || urlParameters.some((name) => body[name] !== undefined);
+  if (!asked) return {};
+  const base = body.url === undefined ? current!.url : destinationUrl("url", body.url);
+  const own = readParameters(base);
+  const changes: ParameterChanges = {};
+  for (const name of urlParameters) {
+    const given = body[name];
+    if (given !== undefined) changes[name] = given?.trim() || null;
+    else if (own[name] === null && current?.[name]) changes[name] = current[name];
+  }
+  const url = mergeParameters(base, changes);
+  return { url, ...readParameters(url) };
+}
+
+async function password(given: string | null | undefined): Promise<LinkColumns> {
+  if (given === undefined || given === passwordMask) return {};
+  return { password_hash: given === null ? null : await hashPassword(given) };
+}
+
+function targets(geo: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(geo).map(([country, url]) => {
+    const code = countryCode(country);
+    if (!code) throw invalid(`geo.${country}`, "must be an ISO 3166-1 alpha-2 country code");
+    return [code, destinationUrl(`geo.${country}`, url)];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** L8: 2 to 4 variants of 10 to 90 per cent, together 100 within a hundredth. */
+function variants(given: readonly TestVariant[]): TestVariant[] {
+  const sum = given.reduce((total, { percentage }) => total + percentage, 0);
+  if (Math.abs(sum - 100) > 0.01 + Number.EPSILON * 100)
+    throw invalid("testVariants", "percentages must add up to 100");
+  return given.map(({ url, percentage }, index) => ({
+    url: destinationUrl(`testVariants[${index}].url`, url),
+    percentage,
+  }));
+}
+
+function checkTestDates(columns: Pick<LinkColumns, "test_started_at" | "test_completed_at">): void {
+  const { test_started_at: from, test_completed_at: to } = columns;
+  if (from && to && new Date(to).getTime() < new Date(from).getTime()) {
+    throw invalid("testCompletedAt", "must not precede testStartedAt");
+  }
+}
+
+function invalid(path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `custom: ${path}: ${message}`);
+}

@@ -1,0 +1,90 @@
+import { ReferralsError, type LinkFields } from "referrals-embed/contract";
+import { existingIds, linkWorkspace, lockOwner, type OwnerRow } from "../../store/queries/link-references.ts";
+import { hasEvents, type LinkRow } from "../../store/queries/links.ts";
+import { isEarning } from "../commissions/statuses.ts";
+import { now, type Context } from "../context.ts";
+import type { LinkColumns } from "./link-columns.ts";
+
+type OwnerFields = Pick<LinkFields, "programId" | "partnerId" | "tenantId">;
+
+/**
+ * Whose a new link is: the partner's named, or that of an enrolled tenant (api-contract §11.2).
+ * @throws ReferralsError 422 for an unknown program or partner, 409 when the enrollment cannot have new links (L2)
+ */
+export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkColumns> {
+  const programId = await checkedProgram(ctx, body);
+  if (!body.partnerId && !body.tenantId) return { program_id: programId };
+  const owner = await findOwner(ctx, body, programId);
+  return owner ? ownedBy(ctx, owner) : { program_id: programId };
+}
+
+/**
+ * What a change makes of a link's owner (A14): only a link without events may get another, and only one that can have links.
+ * @throws ReferralsError 409 otherwise
+ */
+export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkRow): Promise<LinkColumns> {
+  const wanted = await wantedOwner(ctx, body, link);
+  const same = Object.entries(wanted).every(([column, value]) => link[column as "program_id"] === (value ?? null));
+  if (same) return {};
+  if (await hasEvents(ctx.db, link.id)) {
+    if (body.partnerId === undefined && body.programId === undefined) return {};
+    throw new ReferralsError(
+      "conflict",
+      `The link ${link.id} already has events, so it stays with its program and partner. Create a new link instead.`,
+    );
+  }
+  const on = link.disabled_by?.startsWith("status:") ? { disabled_at: null, disabled_by: null } : {};
+  return { ...wanted, ...on };
+}
+
+async function wantedOwner(ctx: Context, body: OwnerFields, link: LinkRow): Promise<LinkColumns> {
+  const nobody = { partner_id: null, enrollment_id: null };
+  if (body.programId === null) return { program_id: null, ...nobody };
+  const programId = await checkedProgram(ctx, body);
+  if (body.partnerId === null) return programId ? { program_id: programId, ...nobody } : nobody;
+  const partnerId = body.partnerId ?? link.partner_id ?? undefined;
+  const tenantId = body.tenantId ?? undefined;
+  if (partnerId === undefined && tenantId === undefined) return programId ? { program_id: programId } : {};
+  const scope = programId ?? link.program_id;
+  if (partnerId === link.partner_id && scope === link.program_id) return {};
+  const owner = await findOwner(ctx, { partnerId, tenantId }, scope);
+  return owner ? ownedBy(ctx, owner) : programId ? { program_id: programId } : {};
+}
+
+async function checkedProgram(ctx: Context, { programId }: OwnerFields): Promise<string | null> {
+  if (!programId) return null;
+  const [found] = await existingIds(ctx.db, "programs", ctx.workspaceId, [programId]);
+  if (found === undefined) throw unknown("programId", programId);
+  return found;
+}
+
+async function findOwner(
+  ctx: Context,
+  { partnerId, tenantId }: OwnerFields,
+  programId: string | null,
+): Promise<OwnerRow | undefined> {
+  const program = programId ?? (await linkWorkspace(ctx.db, ctx.workspaceId)).default_program_id;
+  const owner = program
+    ? await lockOwner(ctx.db, program, { partnerId: partnerId ?? undefined, tenantId: tenantId ?? undefined })
+    : undefined;
+  if (!owner && partnerId) throw unknown("partnerId", partnerId);
+  return owner;
+}
+
+/**
+ * The columns of a link that belongs to an enrollment.
+ * @throws ReferralsError 409 when it may not earn and so gets no links (L2)
+ */
+export function ownedBy(ctx: Context, owner: OwnerRow): LinkColumns {
+  if (!isEarning({ ...owner, removed_at: null }, now(ctx))) {
+    throw new ReferralsError(
+      "conflict",
+      `Partner ${owner.partner_id} is ${owner.status} and cannot have new links. Approve or reactivate the partner first.`,
+    );
+  }
+  return { program_id: owner.program_id, partner_id: owner.partner_id, enrollment_id: owner.id };
+}
+
+function unknown(path: string, id: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${id} does not exist in this workspace`);
+}

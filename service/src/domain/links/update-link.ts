@@ -1,0 +1,112 @@
+import { ReferralsError, type Link, type LinkPatch } from "referrals-embed/contract";
+import {
+  findLink,
+  findLinks,
+  isRetiredKey,
+  retireKey,
+  setLinkTags,
+  updateLink as writeLink,
+  type LinkAddress,
+  type LinkRow,
+} from "../../store/queries/links.ts";
+import { now, type Context } from "../context.ts";
+import { emit } from "../outbox.ts";
+import { inTransaction } from "../transaction.ts";
+import { linkAddress } from "./find-link.ts";
+import { linkColumns, type LinkColumns } from "./link-columns.ts";
+import { linkKey, takenKey } from "./link-key.ts";
+import { changedOwner } from "./link-owner.ts";
+import { linkDomain, namedDomain, shortLinkOf } from "./link-place.ts";
+import { toLink } from "./link-record.ts";
+import { linkReferences } from "./link-references.ts";
+import { uniqueFields } from "./unique-fields.ts";
+
+/**
+ * Changes a link: `null` clears, absent keeps (api-contract §11.3). Nothing is written or told when nothing changes (W2).
+ * @param linkId `link_...`, or `ext_` and the integrator's id
+ * @throws ReferralsError 404, 422, 403 for a foreign domain, 409 for a taken key, external id or identifier, and by A14
+ */
+export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch): Promise<Link> {
+  return inTransaction(ctx, async (ctx) => changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch));
+}
+
+async function lockedLink(ctx: Context, address: LinkAddress, name: string): Promise<LinkRow> {
+  const link = await findLink(ctx.db, ctx.workspaceId, address, { lock: true });
+  if (link) return link;
+  throw new ReferralsError("not_found", `There is no link ${name} in this workspace.`);
+}
+
+/** Changes a link that is already locked. */
+export async function changeLink(ctx: Context, link: LinkRow, patch: LinkPatch): Promise<Link> {
+  const references = await linkReferences(ctx, patch);
+  const columns = onlyChanged(link, {
+    ...(await linkColumns(patch, link)),
+    ...references.columns,
+    ...(await changedOwner(ctx, patch, link)),
+    ...(await place(ctx, link, patch)),
+  });
+  const tagIds = references.tagIds;
+  const retagged = tagIds !== undefined && tagIds.join() !== link.tags.map((tag) => tag.id).join();
+  if (Object.keys(columns).length === 0 && !retagged) return toLink(link, ctx.config);
+  await uniqueFields(String(columns.key ?? link.key), () =>
+    writeLink(ctx.db, link.id, { ...columns, updated_at: now(ctx) }),
+  );
+  if (retagged) await setLinkTags(ctx.db, link.id, tagIds);
+  if (columns.short_link !== undefined) await leavePlace(ctx, link, columns);
+  return announce(ctx, link);
+}
+
+/** The columns of a new domain or key. */
+async function place(ctx: Context, link: LinkRow, patch: LinkPatch): Promise<LinkColumns> {
+  if (!patch.domain && typeof patch.key !== "string") return {};
+  const domain = patch.domain ? await namedDomain(ctx, patch.domain) : linkDomain(ctx.config, link.domain);
+  const key = typeof patch.key === "string" && patch.key !== link.key ? patch.key : undefined;
+  if (key === undefined && domain.host === link.domain) return {};
+  const checked = linkKey("key", key ?? link.key, domain.shared);
+  return { domain: domain.host, key: checked, short_link: shortLinkOf(domain, checked) };
+}
+
+/** L10: the new key must not be another's old one; the old one, once clicked, is nobody's any more. */
+async function leavePlace(ctx: Context, link: LinkRow, columns: LinkColumns): Promise<void> {
+  const domain = (columns.domain as string | undefined) ?? link.domain;
+  const key = (columns.key as string | undefined) ?? link.key;
+  if (await isRetiredKey(ctx.db, domain, key, link.id)) throw takenKey(key);
+  if (link.clicks + link.unique_clicks > 0) {
+    await retireKey(ctx.db, { domain: link.domain, key: link.key, id: link.id, at: now(ctx) });
+  }
+}
+
+/** What differs from the row; the rest is no change. */
+function onlyChanged(link: LinkRow, columns: LinkColumns): LinkColumns {
+  const entries = Object.entries(columns).filter(([column, value]) => {
+    const current = link[column as keyof LinkRow] as unknown;
+    return comparable(column, value) !== comparable(column, current);
+  });
+  return Object.fromEntries(entries);
+}
+
+const jsonColumns = new Set(["geo", "test_variants", "webhook_ids"]);
+
+function comparable(column: string, value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  if (!jsonColumns.has(column)) return value;
+  const parsed = typeof value === "string" ? (JSON.parse(value) as unknown) : value;
+  return JSON.stringify(parsed, sortedKeys);
+}
+
+/** jsonb keeps no order of keys. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function announce(ctx: Context, before: LinkRow): Promise<Link> {
+  const [row] = await findLinks(ctx.db, [before.id]);
+  const link = toLink(row!, ctx.config);
+  await emit(ctx, "link.updated", link);
+  ctx.afterCommit(() => {
+    ctx.links?.invalidate(before.domain, before.key);
+    ctx.links?.invalidate(link.domain, link.key);
+  });
+  return link;
+}

@@ -1,0 +1,113 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../schema.ts";
+import { selectLinks, type LinkRow } from "./links.ts";
+
+type Db = Kysely<Database>;
+
+/** What a list of links is narrowed by; an empty list of tags matches nothing. */
+export interface LinkListFilter {
+  workspaceId: string;
+  domain?: string;
+  tagIds?: string[];
+  /** Lower case. */
+  tagNames?: string[];
+  /** `null` = in no folder. */
+  folderId?: string | null;
+  search?: string;
+  userId?: string;
+  tenantId?: string;
+  partnerId?: string;
+  showArchived: boolean;
+  withTags: boolean;
+}
+
+/** A place in the list: newest first, then by id. */
+export interface LinkPosition {
+  id: string;
+  createdAt: Date;
+}
+
+/** Which part of a list: a page, or what follows or precedes a row. */
+export type LinkWindow =
+  | { offset: number; limit: number }
+  | { after: LinkPosition; limit: number }
+  | { before: LinkPosition; limit: number };
+
+/** Part of the list of a workspace's links, newest first. */
+export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkRow[]> {
+  const query = selectLinks(db).where(test(filter)).limit(window.limit);
+  if ("before" in window) {
+    const { id, createdAt } = window.before;
+    const rows = await query
+      .where(sql<boolean>`(l.created_at > ${createdAt} OR (l.created_at = ${createdAt} AND l.id < ${id}))`)
+      .orderBy("l.created_at", "asc")
+      .orderBy("l.id", "desc")
+      .execute();
+    return rows.toReversed();
+  }
+  const ordered = query.orderBy("l.created_at", "desc").orderBy("l.id", "asc");
+  if ("offset" in window) return ordered.offset(window.offset).execute();
+  const { id, createdAt } = window.after;
+  return ordered
+    .where(sql<boolean>`(l.created_at < ${createdAt} OR (l.created_at = ${createdAt} AND l.id > ${id}))`)
+    .execute();
+}
+
+/** How many links match. */
+export async function countLinks(db: Db, filter: LinkListFilter): Promise<number> {
+  const row = await db
+    .selectFrom("links as l")
+    .select(sql<number>`count(*)`.as("count"))
+    .where(test(filter))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** What links may be counted by. */
+export type LinkCountGroup = "domain" | "tagId" | "userId" | "folderId";
+
+const groupColumns: Record<LinkCountGroup, RawBuilder<string | null>> = {
+  domain: sql`l.domain`,
+  tagId: sql`lt.tag_id`,
+  userId: sql`l.user_id`,
+  folderId: sql`l.folder_id`,
+};
+
+/** How many links match per value, most first; links without a tag are in no group of tags. */
+export async function countLinksBy(
+  db: Db,
+  filter: LinkListFilter,
+  group: LinkCountGroup,
+): Promise<{ value: string | null; count: number }[]> {
+  const join = group === "tagId" ? sql`JOIN link_tags lt ON lt.link_id = l.id` : sql``;
+  const column = groupColumns[group];
+  const { rows } = await sql<{ value: string | null; count: number }>`
+    SELECT ${column} AS value, count(*) AS count FROM links l ${join} WHERE ${test(filter)}
+    GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(db);
+  return rows;
+}
+
+function test(filter: LinkListFilter): RawBuilder<boolean> {
+  const tests = [sql`l.workspace_id = ${filter.workspaceId}`, sql`l.deleted_at IS NULL`];
+  if (!filter.showArchived) tests.push(sql`NOT l.archived`);
+  if (filter.domain !== undefined) tests.push(sql`l.domain = ${filter.domain.toLowerCase()}`);
+  if (filter.folderId === null) tests.push(sql`l.folder_id IS NULL`);
+  else if (filter.folderId !== undefined) tests.push(sql`l.folder_id = ${filter.folderId}`);
+  if (filter.userId !== undefined) tests.push(sql`l.user_id = ${filter.userId}`);
+  if (filter.tenantId !== undefined) tests.push(sql`l.tenant_id = ${filter.tenantId}`);
+  if (filter.partnerId !== undefined) tests.push(sql`l.partner_id = ${filter.partnerId}`);
+  if (filter.search !== undefined) tests.push(sql`l.search_text LIKE ${containing(filter.search)}`);
+  if (filter.tagIds) tests.push(tagged(sql`lt.tag_id = ANY(${filter.tagIds}::text[])`));
+  if (filter.tagNames) tests.push(tagged(sql`lower(t.name) = ANY(${filter.tagNames}::text[])`));
+  if (filter.withTags) tests.push(tagged(sql`true`));
+  return sql<boolean>`${sql.join(tests, sql` AND `)}`;
+}
+
+function tagged(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`EXISTS (SELECT 1 FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id AND ${condition})`;
+}
+
+/** A `LIKE` pattern for a substring taken literally. */
+export function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,86 @@
+import { sql, type Kysely } from "kysely";
+import type { EnrollmentStatus } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+
+type Db = Kysely<Database>;
+
+/** The workspace of a link: where its links go when nothing else is said. */
+export async function linkWorkspace(db: Db, workspaceId: string) {
+  return db
+    .selectFrom("workspaces as w")
+    .leftJoin("domains as d", (join) =>
+      join.onRef("d.workspace_id", "=", "w.id").onRef("d.slug", "=", "w.primary_domain").on("d.verified", "=", true),
+    )
+    .select(["w.default_program_id", "d.slug as primary_domain"])
+    .where("w.id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether a domain of its own belongs to a workspace. */
+export async function ownsDomain(db: Db, workspaceId: string, slug: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("domains")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those of the ids that exist in a workspace. */
+export async function existingIds(
+  db: Db,
+  table: "folders" | "webhooks" | "tags" | "programs",
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom(table)
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Tags of a workspace by lower-case name. */
+export async function tagsByName(db: Db, workspaceId: string, names: readonly string[]): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("tags")
+    .select(["id", sql<string>`lower(name)`.as("name")])
+    .where("workspace_id", "=", workspaceId)
+    .where(sql`lower(name)`, "in", names)
+    .execute();
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** An enrollment as the owner of links. */
+export interface OwnerRow {
+  id: string;
+  program_id: string;
+  partner_id: string;
+  tenant_id: string | null;
+  status: EnrollmentStatus;
+  invite_expires_at: Date | null;
+}
+
+/**
+ * The live enrollment a link would belong to, locked: a ban and the making of a link never interleave (N6).
+ * Of a partner or, without one, of a tenant.
+ */
+export async function lockOwner(
+  db: Db,
+  programId: string,
+  { partnerId, tenantId }: { partnerId?: string | undefined; tenantId?: string | undefined },
+): Promise<OwnerRow | undefined> {
+  return db
+    .selectFrom("enrollments")
+    .select(["id", "program_id", "partner_id", "tenant_id", "status", "invite_expires_at"])
+    .where("program_id", "=", programId)
+    .where("removed_at", "is", null)
+    .where(partnerId === undefined ? "tenant_id" : "partner_id", "=", partnerId ?? tenantId ?? "")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,118 @@
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Tag } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import type { LinksTable } from "../schema/links.ts";
+
+type Db = Kysely<Database>;
+
+/** A link with its tags in their order. */
+export type LinkRow = Selectable<LinksTable> & { tags: Tag[] };
+
+/** Every link, deleted ones too, with its tags; narrow it by `l`. */
+export function selectLinks(db: Db) {
+  return db
+    .selectFrom("links as l")
+    .selectAll("l")
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom("link_tags as lt")
+          .innerJoin("tags as t", "t.id", "lt.tag_id")
+          .select(["t.id", "t.name", "t.color"])
+          .whereRef("lt.link_id", "=", "l.id")
+          .orderBy("lt.position")
+          .orderBy("t.id"),
+      ).as("tags"),
+    );
+}
+
+/** How a link is addressed: by its id, the integrator's id without `ext_`, or its place. */
+export type LinkAddress = { id: string } | { externalKey: string } | { domain: string; key: string };
+
+/** The undeleted link of a workspace at an address; `lock` keeps others from changing it until the transaction ends. */
+export async function findLink(
+  db: Db,
+  workspaceId: string,
+  address: LinkAddress,
+  { lock = false } = {},
+): Promise<LinkRow | undefined> {
+  let query = selectLinks(db).where("l.workspace_id", "=", workspaceId).where("l.deleted_at", "is", null);
+  if ("id" in address) query = query.where("l.id", "=", address.id);
+  else if ("externalKey" in address) query = query.where("l.external_key", "=", address.externalKey);
+  else query = query.where("l.domain", "=", address.domain).where(sql`lower(l.key)`, "=", sql`lower(${address.key})`);
+  return (lock ? query.forNoKeyUpdate("l") : query).executeTakeFirst();
+}
+
+/** Links by id, deleted ones too, in no order. */
+export async function findLinks(db: Db, ids: readonly string[]): Promise<LinkRow[]> {
+  return ids.length === 0 ? [] : selectLinks(db).where("l.id", "in", ids).execute();
+}
+
+/**
+ * Adds a link unless its place is taken.
+ * @returns whether it was added; other unique violations are thrown
+ */
+export async function insertLink(db: Db, values: Insertable<LinksTable>): Promise<boolean> {
+  const row = await db
+    .insertInto("links")
+    .values(values)
+    .onConflict((conflict) => conflict.expression(sql`domain, lower(key)`).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes columns of a link. Uniqueness is the database's: a violation is thrown. */
+export async function updateLink(db: Db, id: string, values: Updateable<LinksTable>): Promise<void> {
+  await db.updateTable("links").set(values).where("id", "=", id).execute();
+}
+
+/** Whether a key belongs to a link that was clicked under it and has moved or gone since (L10). */
+export async function isRetiredKey(db: Db, domain: string, key: string, linkId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("retired_keys")
+    .select("link_id")
+    .where("domain", "=", domain)
+    .where("key_lower", "=", sql<string>`lower(${key})`)
+    .where("link_id", "<>", linkId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps a key from ever being given to another link (L10). */
+export async function retireKey(
+  db: Db,
+  { domain, key, id, at }: { domain: string; key: string; id: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("retired_keys")
+    .values({ domain, key_lower: sql<string>`lower(${key})`, link_id: id, retired_at: at })
+    .onConflict((conflict) => conflict.columns(["domain", "key_lower"]).doNothing())
+    .execute();
+}
+
+/** Gives a link exactly these tags, in this order. */
+export async function setLinkTags(db: Db, linkId: string, tagIds: readonly string[]): Promise<void> {
+  await db.deleteFrom("link_tags").where("link_id", "=", linkId).execute();
+  if (tagIds.length === 0) return;
+  const rows = tagIds.map((tag_id, position) => ({ link_id: linkId, tag_id, position }));
+  await db.insertInto("link_tags").values(rows).execute();
+}
+
+/** Whether anything was ever recorded for a link: a click, lead, sale, customer, commission or code. */
+export async function hasEvents(db: Db, linkId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM links WHERE id = ${linkId} AND clicks + unique_clicks + leads + sales > 0)
+      OR EXISTS (SELECT 1 FROM click_events WHERE link_id = ${linkId})
+      OR EXISTS (SELECT 1 FROM lead_events WHERE link_id = ${linkId})
+      OR EXISTS (SELECT 1 FROM sale_events WHERE link_id = ${linkId})
+      OR EXISTS (SELECT 1 FROM customers WHERE link_id = ${linkId})
+      OR EXISTS (SELECT 1 FROM discount_codes WHERE link_id = ${linkId}) AS found`.execute(db);
+  return rows[0]!.found;
+}
+
+/** Removes the row of a link without events. */
+export async function removeLink(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("links").where("id", "=", id).execute();
+}
