@@ -11,10 +11,10 @@ export interface Shell {
   session: Session;
   format: Format;
   data: ReferralsData;
-  /** Level of the first heading: 2, 3 or 4. */
-  headingLevel: number;
   /** Tells the host what the partner did. */
   emit(event: ReferralsEvent): void;
+  /** Tells the host what failed; reads and writes report by themselves. */
+  fail(error: unknown, section?: ReferralsSection): void;
 }
 
 /** What panels may use: the first answer, and the choices that hold across panels for the session. */
@@ -25,9 +25,6 @@ export interface Dashboard extends Shell {
   goTo(section: ReferralsSection): void;
   range: Interval;
   setRange(range: Interval): void;
-  /** Charts are shown as tables (DES-C6). */
-  asTable: boolean;
-  setAsTable(asTable: boolean): void;
   /** The token allows this write; controls it does not allow are not drawn (EMB-L4). */
   can(scope: EmbedScope): boolean;
 }

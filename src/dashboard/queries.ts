@@ -91,9 +91,12 @@ export function useProfile(session: Session): UseQueryResult<data.Profile> {
   return useQuery(readOptions(session, "embed.profile", undefined, "settings"), session.queryClient);
 }
 
-/** How the partner is paid. */
-export function usePayoutMethod(session: Session): UseQueryResult<data.PayoutMethod> {
-  return useQuery(readOptions(session, "embed.payoutMethod", undefined, "settings"), session.queryClient);
+/** How the partner is paid. `enabled: false` asks nothing. */
+export function usePayoutMethod(session: Session, enabled = true): UseQueryResult<data.PayoutMethod> {
+  return useQuery(
+    { ...readOptions(session, "embed.payoutMethod", undefined, "settings"), enabled },
+    session.queryClient,
+  );
 }
 
 /** A write: its result, and the reads it makes stale. Writes are never repeated by themselves (EMB-L3). */

@@ -8,6 +8,7 @@ import type {
 } from "../contract/embed.ts";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
+import { createDemoGate } from "./demo-fetch.ts";
 import { errorCode, isPassing, retryAfterOf, toEmbedError } from "./embed-error.ts";
 import { createRenewalClock } from "./renewal-clock.ts";
 
@@ -17,6 +18,8 @@ export interface SessionSnapshot {
   ended: "static" | "refused" | null;
   /** A failure that replaces the whole dashboard, such as an expired invitation. */
   failure: ReferralsErrorCode | null;
+  /** A demo token is in use. */
+  demo: boolean;
 }
 
 /** One partner's session: token rules, client and a private `QueryClient`, shared by whoever reads through it. */
@@ -59,7 +62,7 @@ const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_enti
 /** Opens a session. Nothing is requested and no timer runs before the first read. */
 export function createSession(options: SessionOptions): Session {
   const listeners = new Set<() => void>();
-  let snapshot: SessionSnapshot = { ended: null, failure: null };
+  let snapshot: SessionSnapshot = { ended: null, failure: null, demo: false };
   const set = (next: Partial<SessionSnapshot>): void => {
     snapshot = { ...snapshot, ...next };
     for (const listener of listeners) listener();
@@ -76,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
   const client = createEmbedClient({
     apiUrl: options.apiUrl,
     tokens,
-    fetch: options.fetch,
+    fetch: createDemoGate(options.fetch, () => snapshot.demo || set({ demo: true })),
     isOver: () => snapshot.ended !== null,
     onRefused: end,
   });
@@ -144,7 +147,7 @@ function dropOthers(queryClient: QueryClient): void {
   void queryClient.resetQueries({ predicate: isOther });
 }
 
-/** The defaults of EMB-L3. */
+/** The defaults of EMB-L3; its `gcTime` is React Query's own, which starts no timer on a server. */
 function createQueryClient(options: SessionOptions): QueryClient {
   const base = options.retryBaseMs ?? 1000;
   const report = (error: unknown, isBootstrap: boolean, section?: ReferralsSection): void =>
@@ -162,7 +165,6 @@ function createQueryClient(options: SessionOptions): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        gcTime: 300_000,
         retry: (count, error) => count < 3 && isPassing(error),
         retryDelay: (count, error) => (retryAfterOf(error) ?? 0) * 1000 || base * 2 ** count,
       },

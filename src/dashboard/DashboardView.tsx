@@ -1,0 +1,85 @@
+import { useEffect, useId, useMemo, useState, type ReactElement } from "react";
+import { clsx } from "clsx";
+import type { Interval } from "../contract/analytics.ts";
+import type { Bootstrap } from "../contract/embed-data.ts";
+import type { ReferralsSection } from "../contract/embed.ts";
+import { PanelSlot } from "./PanelSlot.tsx";
+import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";
+import { analyticsPanel, panels, type PanelEntry } from "./panels/index.ts";
+import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
+import { TabPanel, Tabs } from "./ui/Tabs.tsx";
+
+/** Props of {@link DashboardView}. */
+export interface DashboardViewProps {
+  bootstrap: Bootstrap;
+  choice: SectionChoice;
+  /** What is shown is older than it should be. */
+  stale: boolean;
+  /** A section a notice above leads to. */
+  wanted: ReferralsSection | undefined;
+}
+
+/** The tab bar and its panels, and the choices that hold across them. */
+export function DashboardView({ bootstrap, choice, stale, wanted }: DashboardViewProps): ReactElement {
+  const shell = useShell();
+  const { data, emit } = shell;
+  const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
+  const [range, setRangeState] = useState<Interval>("30d");
+  const [picked, setPicked] = useState<ReferralsSection>();
+  const active = picked && sections.includes(picked) ? picked : sections[0];
+  const goTo = (section: ReferralsSection): void => {
+    if (section === active || !sections.includes(section)) return;
+    setPicked(section);
+    emit({ type: "section.changed", section });
+  };
+  useEffect(() => {
+    if (wanted) setPicked(wanted);
+  }, [wanted]);
+  const setRange = (interval: Interval): void => {
+    setRangeState(interval);
+    emit({ type: "range.changed", interval });
+  };
+  const { access, token } = bootstrap;
+  const can: Dashboard["can"] = (scope) =>
+    token.scopes.includes(scope) && (access === "full" || scope === "payouts:write");
+  const dashboard: Dashboard = { ...shell, bootstrap, sections, goTo, range, setRange, can };
+  return (
+    <DashboardContext.Provider value={dashboard}>
+      <div className={clsx(stale && "rf-stale")}>
+        {data === "analytics" ? <PanelSlot entry={analyticsPanel} /> : <TabbedPanels active={active} />}
+      </div>
+    </DashboardContext.Provider>
+  );
+}
+
+function TabbedPanels({ active }: { active: ReferralsSection | undefined }): ReactElement {
+  const group = useId();
+  const { sections, goTo, format } = useDashboard();
+  const [visited, setVisited] = useState<readonly ReferralsSection[]>([]);
+  if (active && !visited.includes(active)) setVisited([...visited, active]);
+  const shown = sections.flatMap((section): PanelEntry[] => panels.filter((entry) => entry.section === section));
+  if (shown.length === 1) return <PanelSlot entry={shown[0]!} />;
+  return (
+    <>
+      <Tabs
+        label={format.t("title.referrals")}
+        group={group}
+        items={shown.map(({ section }) => ({ id: section, label: format.t(`section.${section}`) }))}
+        active={active ?? "overview"}
+        onChange={goTo}
+        onIntent={prefetch}
+      />
+      {shown.map((entry) => (
+        <TabPanel key={entry.section} group={group} id={entry.section} active={entry.section === active}>
+          {visited.includes(entry.section) && <PanelSlot entry={entry} />}
+        </TabPanel>
+      ))}
+    </>
+  );
+}
+
+/** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
+function prefetch(id: ReferralsSection): void {
+  const entry = panels.find(({ section }) => section === id);
+  void Promise.resolve(entry?.load()).catch(() => undefined);
+}

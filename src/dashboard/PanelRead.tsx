@@ -1,0 +1,55 @@
+import { clsx } from "clsx";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactElement, ReactNode } from "react";
+import type { ReferralsMessageKey } from "../locales/message-key.ts";
+import { useShell } from "./dashboard-context.ts";
+import { errorCode, retryAfterOf } from "./embed-error.ts";
+import { Button } from "./ui/Button.tsx";
+import { Strip } from "./ui/Strip.tsx";
+import { useCountdown } from "./ui/useCountdown.ts";
+
+/** Props of {@link PanelRead}. */
+export interface PanelReadProps<T> {
+  read: UseQueryResult<T>;
+  /** What to say when it failed. */
+  failed: ReferralsMessageKey;
+  /** Of the size of what replaces it. */
+  skeleton: ReactNode;
+  /** What to show meanwhile instead of the skeleton, where some of it is known already. */
+  known?: T;
+  children: (data: T) => ReactNode;
+}
+
+/**
+ * The four looks of a read: waiting, failed, waiting after a 429, there. A failed list never looks like an empty one
+ * (EMB-S4). Older data stay, dimmed, and say their age when the refresh failed.
+ */
+export function PanelRead<T>({ read, failed, skeleton, known, children }: PanelReadProps<T>): ReactElement {
+  const { t, dateTime } = useShell().format;
+  const data = read.data ?? known;
+  const reason = read.failureReason;
+  const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
+  const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
+  const isOld = read.isPlaceholderData || read.isRefetchError;
+  return (
+    <>
+      {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
+      {read.isError && (
+        <Strip action={retry}>
+          {t(failed)}
+          {data && read.dataUpdatedAt > 0 && (
+            <> {t("shell.staleSince", { time: dateTime(new Date(read.dataUpdatedAt).toISOString()) })}</>
+          )}
+        </Strip>
+      )}
+      {data !== undefined && <div className={clsx(isOld && "rf-stale")}>{children(data)}</div>}
+      {data === undefined && !read.isError && !waits && skeleton}
+    </>
+  );
+}
+
+function WaitingStrip({ seconds }: { seconds: number }): ReactElement {
+  const { t } = useShell().format;
+  const left = useCountdown(seconds, () => undefined);
+  return <Strip tone="warning">{t("failed.waiting", { count: left })}</Strip>;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState, type ComponentType, type ReactElement } from "react";
+import { useShell } from "./dashboard-context.ts";
+import type { PanelEntry } from "./panels/index.ts";
+import { Button } from "./ui/Button.tsx";
+import { Card } from "./ui/Card.tsx";
+import { ErrorBoundary } from "./ui/ErrorBoundary.tsx";
+import { Skeleton } from "./ui/Skeleton.tsx";
+import { Strip } from "./ui/Strip.tsx";
+
+type Code = { Panel: ComponentType } | { failed: unknown } | null;
+
+/** A panel with its code fetched and its fall contained: one that fails never blanks the rest. */
+export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
+  const { fail } = useShell();
+  const { section } = entry;
+  const [attempt, setAttempt] = useState(0);
+  const [code, setCode] = useState<Code>(() => asCode(entry.load()));
+  useEffect(() => {
+    let current = true;
+    Promise.resolve(entry.load()).then(
+      (Panel) => current && setCode({ Panel }),
+      (failed: unknown) => {
+        if (!current) return;
+        setCode({ failed });
+        fail(failed, section);
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [entry, section, attempt, fail]);
+  if (!code) return <PanelSkeleton />;
+  if ("failed" in code) return <PanelFailure section={section} onRetry={() => setAttempt(attempt + 1)} />;
+  return (
+    <ErrorBoundary
+      fallback={(_, retry) => <PanelFailure section={section} onRetry={retry} />}
+      onError={(error) => fail(error, section)}
+    >
+      <code.Panel />
+    </ErrorBoundary>
+  );
+}
+
+function asCode(loaded: ReturnType<PanelEntry["load"]>): Code {
+  return "then" in loaded ? null : { Panel: loaded };
+}
+
+function PanelSkeleton(): ReactElement {
+  return (
+    <Card>
+      <Skeleton shape="row" count={6} />
+    </Card>
+  );
+}
+
+function PanelFailure({ section, onRetry }: { section: PanelEntry["section"]; onRetry: () => void }): ReactElement {
+  const { t } = useShell().format;
+  return (
+    <Card>
+      <Strip action={<Button onClick={onRetry}>{t("ui.tryAgain")}</Button>}>{t(`failed.${section}`)}</Strip>
+    </Card>
+  );
+}

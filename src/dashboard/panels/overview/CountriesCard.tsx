@@ -1,0 +1,54 @@
+import type { ReactElement } from "react";
+import { BarList } from "../../charts/BarList.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { PanelRead } from "../../PanelRead.tsx";
+import { useAnalytics } from "../../queries.ts";
+import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+const ROWS = 5;
+
+/** Where the clicks of the range came from. */
+export function CountriesCard(): ReactElement {
+  const { format, session, range } = useDashboard();
+  const { t, region, number } = format;
+  const read = useAnalytics(
+    session,
+    { event: "clicks", groupBy: "countries", interval: range, timezone: format.timeZone },
+    "countries",
+  );
+  return (
+    <Card title={t("section.countries")} aside={t("metric.clicks")} busy={read.isPlaceholderData}>
+      <div className="rf-five-bars">
+        <PanelRead read={read} failed="failed.countries" skeleton={<BarsSkeleton />}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState>{t("breakdown.empty")}</EmptyState>
+            ) : (
+              <BarList
+                label={t("section.countries")}
+                tone={1}
+                items={rows.slice(0, ROWS).map((row) => ({
+                  key: row.country,
+                  label: row.country === "Unknown" ? t("value.unknown") : region(row.country),
+                  value: row.clicks,
+                  display: number(row.clicks),
+                }))}
+              />
+            )
+          }
+        </PanelRead>
+      </div>
+    </Card>
+  );
+}
+
+/** Five bars of 32. */
+export function BarsSkeleton(): ReactElement {
+  return (
+    <div className="rf-bars">
+      <Skeleton shape="bar" count={ROWS} />
+    </div>
+  );
+}

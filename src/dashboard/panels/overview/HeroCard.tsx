@@ -1,0 +1,82 @@
+import { useState, type ComponentType, type ReactElement } from "react";
+import type { EmbedLink } from "../../../contract/embed-data.ts";
+import type { QrDialogProps } from "../../QrDialog.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { discountText, rewardText } from "../../format/reward-text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import { Heading } from "../../ui/Heading.tsx";
+import { LinkBar } from "../../ui/LinkBar.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { useLazy } from "../../useLazy.ts";
+
+const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
+
+/** What there is to earn, and the link that earns it. */
+export function HeroCard(): ReactElement {
+  const { bootstrap, format, can, goTo, sections } = useDashboard();
+  const { rewards, discount, program, linkRules } = bootstrap;
+  const links = (bootstrap.links ?? []).filter((link) => !link.archived);
+  const [picked, setPicked] = useState<string>();
+  const link = links.find(({ id }) => id === picked) ?? links[0];
+  const { t } = format;
+  const mayCreate = linkRules?.canCreate && can("links:write") && sections.includes("links");
+  return (
+    <Card className="rf-hero">
+      <div className="rf-hero-text">
+        <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
+        {discount && <p className="rf-small rf-muted">{discountText(format, discount, program.currency)}</p>}
+      </div>
+      {links.length > 1 && (
+        <Select
+          aria-label={t("ui.yourLink")}
+          value={link?.id}
+          options={links.map(({ id, shareUrl }) => ({ value: id, label: withoutScheme(shareUrl) }))}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+        />
+      )}
+      {link && <ShareBar link={link} />}
+      {!link && mayCreate && (
+        <Button variant="primary" icon="plus" onClick={() => goTo("links")}>
+          {t("hero.createLink")}
+        </Button>
+      )}
+      {program.termsUrl && (
+        <p className="rf-small">
+          <ExternalLink href={program.termsUrl}>{t("hero.terms")}</ExternalLink>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
+
+function ShareBar({ link }: { link: EmbedLink }): ReactElement {
+  const { emit } = useDashboard();
+  const [qr, setQr] = useState(false);
+  const QrDialog = useLazy(loadQr, qr);
+  const { id, shortLink, shareUrl } = link;
+  const event = { link: { id, shortLink } };
+  const openQr = (): void => {
+    setQr(true);
+    emit({ type: "link.shared", via: "qr", ...event });
+  };
+  const share = (): void => {
+    emit({ type: "link.shared", via: "share", ...event });
+    // The reader closing the sheet is a rejection too, and nothing to speak of.
+    navigator.share({ url: shareUrl }).catch(() => undefined);
+  };
+  return (
+    <>
+      <LinkBar
+        url={shareUrl}
+        onCopied={() => emit({ type: "link.copied", ...event })}
+        onQr={openQr}
+        onShare={navigator.canShare?.({ url: shareUrl }) ? share : undefined}
+      />
+      {qr && QrDialog && <QrDialog link={link} onClose={() => setQr(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState, type ReactElement } from "react";
+import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
+import { ChartFigure } from "../../charts/ChartFigure.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { FigureText } from "../../FigureText.tsx";
+import { bucketUnit } from "../../format/dates.ts";
+import { metricFigure, metricsOf, metricSum, metricTones, metricValue, type Metric } from "../../format/metrics.ts";
+import { PanelRead } from "../../PanelRead.tsx";
+import { useBootstrap } from "../../queries.ts";
+import { RangeSelect } from "../../RangeSelect.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { TileGroup } from "../../ui/TileGroup.tsx";
+
+/** Clicks, leads, sales and earnings of the chosen range: four figures, and one of them over time. */
+export function PerformanceCard(): ReactElement {
+  const { session, format, range } = useDashboard();
+  const read = useBootstrap(session, { interval: range, timezone: format.timeZone });
+  return (
+    <Card
+      title={format.t("performance.title")}
+      actions={<RangeSelect />}
+      busy={read.isPlaceholderData}
+      className="rf-performance"
+    >
+      <PanelRead read={read} failed="failed.overview" skeleton={<PerformanceSkeleton />}>
+        {({ timeseries }) => <Performance points={timeseries ?? []} />}
+      </PanelRead>
+    </Card>
+  );
+}
+
+function Performance({ points }: { points: readonly EmbedTimeseriesPoint[] }): ReactElement {
+  const { format, bootstrap } = useDashboard();
+  const [picked, setPicked] = useState<Metric>("clicks");
+  const { t } = format;
+  const { currency } = bootstrap.program;
+  const metrics = metricsOf(points);
+  const metric = metrics.includes(picked) ? picked : "clicks";
+  return (
+    <div className="rf-stack rf-stack-12">
+      <TileGroup
+        label={t("performance.series")}
+        active={metric}
+        onChange={setPicked}
+        items={metrics.map((id) => ({
+          id,
+          label: t(`metric.${id}`),
+          series: metricTones[id],
+          figure: <FigureText figure={metricFigure(format, id, metricSum(points, id), currency)} />,
+        }))}
+      />
+      {isQuiet(points) ? <NothingYet /> : <MetricChart points={points} metric={metric} />}
+    </div>
+  );
+}
+
+const isQuiet = (points: readonly EmbedTimeseriesPoint[]): boolean =>
+  points.every(({ clicks, leads, sales, earnings }) => !clicks && !leads && !sales && !earnings);
+
+function MetricChart({ points, metric }: { points: readonly EmbedTimeseriesPoint[]; metric: Metric }): ReactElement {
+  const { format, bootstrap, range } = useDashboard();
+  const { t } = format;
+  const { currency } = bootstrap.program;
+  const unit = bucketUnit(points.map(({ start }) => start));
+  const label = t(`metric.${metric}`);
+  return (
+    <ChartFigure
+      caption={t("performance.caption", { series: label, range: t(`range.${range}`) })}
+      running
+      buckets={points.map(({ start }) => ({
+        label: unit === "day" ? format.date(start) : format.bucket(start, unit),
+        tick: format.bucket(start, unit),
+      }))}
+      series={[
+        {
+          id: metric,
+          label,
+          tone: metricTones[metric],
+          values: points.map((point) => point[metric]),
+          format: (value) => metricValue(format, metric, value, currency),
+          formatTick: (value) => metricFigure(format, metric, value, currency).text,
+        },
+      ]}
+    />
+  );
+}
+
+/** In the plot's place: all zero ever, or only in this range. */
+function NothingYet(): ReactElement {
+  const { format, bootstrap, emit } = useDashboard();
+  const { t } = format;
+  const never = !bootstrap.stats?.clicks && !bootstrap.stats?.sales;
+  const link = bootstrap.links?.find(({ archived }) => !archived);
+  return (
+    <div className="rf-plot rf-plot-empty">
+      <EmptyState
+        action={
+          never &&
+          link && (
+            <CopyButton
+              text={link.shareUrl}
+              label={t("ui.copyLink")}
+              onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
+            />
+          )
+        }
+      >
+        {t(never ? "performance.empty" : "breakdown.empty")}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Four tiles of 72 and the plot. */
+export function PerformanceSkeleton(): ReactElement {
+  return (
+    <div className="rf-stack rf-stack-12">
+      <div className="rf-tiles">
+        <Skeleton shape="tile" count={4} />
+      </div>
+      <div className="rf-stack rf-stack-4">
+        <Skeleton shape="plot" />
+        <span className="rf-plot-foot" />
+      </div>
+    </div>
+  );
+}

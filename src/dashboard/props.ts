@@ -1,0 +1,73 @@
+import type { Ref } from "react";
+import type {
+  ReferralsData,
+  ReferralsEmbedError,
+  ReferralsEvent,
+  ReferralsSection,
+  ReferralsState,
+  ReferralsTokenSource,
+} from "../contract/embed.ts";
+import type { ReferralsTheme, ReferralsThemeOptions } from "../contract/theme.ts";
+import type { TokenManager } from "../http/token-manager.ts";
+import type { Catalogue } from "../locales/load-locale.ts";
+
+/** What a host may do with a running dashboard. */
+export interface ReferralsDashboardHandle {
+  /** Reads everything afresh. */
+  reload(): void;
+  /** Asks for another token; call it after the signed-in user changed. */
+  refreshToken(): Promise<void>;
+  /** Focuses the active tab, else the first control. */
+  focus(): void;
+  getState(): ReferralsState;
+}
+
+/** Injected by tests and stories. */
+export interface DashboardEnvironment {
+  /** Default: the global `fetch`; demo tokens are answered from memory. */
+  fetch?: typeof globalThis.fetch;
+  /** Monotonic milliseconds. Default `performance.now`. */
+  now?: () => number;
+  /** First delay between repeated reads, ms. Default 1,000. */
+  retryBaseMs?: number;
+}
+
+/** Props of `ReferralsDashboard`. */
+export interface ReferralsDashboardProps {
+  /** Which dashboard. */
+  data: ReferralsData;
+  /** Nothing yet: the dashboard waits in `loading`. */
+  token: ReferralsTokenSource | null | undefined;
+  /** {base_url}: the data are read from `{apiUrl}/embed/referrals`. */
+  apiUrl: string;
+  /** Default `light`. */
+  theme?: ReferralsTheme;
+  themeOptions?: ReferralsThemeOptions;
+  /** BCP 47. Default: nearest `lang` attribute, then the browser's languages, then `en`. */
+  locale?: string;
+  /** Words to replace. */
+  messages?: Catalogue;
+  /** A list chooses and orders. Default: all the program offers. */
+  sections?: readonly ReferralsSection[] | { hide: readonly ReferralsSection[] };
+  /** Level the headings begin at. Default 2. */
+  headingLevel?: 2 | 3 | 4;
+  /** Group label for assistive technology. Default: "Referrals" or "Referral analytics". */
+  title?: string;
+  /** `page`: the frame's own document. Default `inline`. */
+  presentation?: "inline" | "page";
+  /** Origin of the page around the frame, `null` when it cannot be known; left out where there is no frame (EMB-P15). */
+  hostOrigin?: string | null;
+  /** An existing manager: all below one provider share one token request and one cache (EMB-A4, EMB-L2). */
+  tokens?: TokenManager;
+  /** The skeleton is on screen. Height in px. */
+  onReady?: (e: { protocol: number; height: number }) => void;
+  /** First real content, `ms` after the mount. */
+  onLoad?: (e: { data: ReferralsData; state: ReferralsState; ms: number }) => void;
+  onError?: (error: ReferralsEmbedError) => void;
+  onEvent?: (event: ReferralsEvent) => void;
+  /** The state, on every change. */
+  onStateChange?: (state: ReferralsState) => void;
+  onTokenExpired?: (e: { cause: "static" | "refused" }) => void;
+  handleRef?: Ref<ReferralsDashboardHandle>;
+  environment?: DashboardEnvironment;
+}

@@ -1,0 +1,124 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Bootstrap, EnrollmentAction } from "../../contract/embed-data.ts";
+import { useShell } from "../dashboard-context.ts";
+import { errorCode } from "../embed-error.ts";
+import { rewardText } from "../format/reward-text.ts";
+import { useEnrollmentAction } from "../queries.ts";
+import { Button } from "../ui/Button.tsx";
+import type { ButtonProps } from "../ui/Button.tsx";
+import type { IconName } from "../ui/Icon.tsx";
+import { StateCard } from "../ui/StateCard.tsx";
+import { Strip } from "../ui/Strip.tsx";
+import type { ReferralsMessageKey } from "../../locales/message-key.ts";
+
+/** Props of {@link EnrollmentScreen}. */
+export interface EnrollmentScreenProps {
+  bootstrap: Bootstrap;
+  onPayoutSettings: () => void;
+}
+
+type Notice = { icon: IconName; title: string; text: (string | false | null | undefined)[]; actions?: ReactNode };
+
+/** What a partner whose enrollment is not active sees, and what they can do about it (design §8). */
+export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScreenProps): ReactElement {
+  const { format } = useShell();
+  const { t } = format;
+  const { run, busy, failed } = useAct();
+  const act = (action: EnrollmentAction, label: ReferralsMessageKey, variant?: ButtonProps["variant"]): ReactNode =>
+    bootstrap.actions.includes(action) && (
+      <Button variant={variant} aria-disabled={busy} onClick={() => run(action)}>
+        {t(label)}
+      </Button>
+    );
+  const { status, program, notice } = bootstrap;
+  const name = { program: program.name || t("state.thisProgram") };
+  const until = notice?.until && format.date(notice.until);
+  const notices: Partial<Record<Bootstrap["status"], () => Notice>> = {
+    pending: () => ({
+      icon: "clock",
+      title: t("state.pending"),
+      text: [t("state.pendingText", name)],
+      actions: act("withdraw", "state.withdraw"),
+    }),
+    invited: () => {
+      const reward = bootstrap.rewards[0];
+      return {
+        icon: "gift",
+        title: t("state.invited", name),
+        text: [reward ? t("state.invitedReward", { reward: rewardText(format, reward) }) : t("state.invitedText")],
+        actions: (
+          <>
+            {act("accept", "state.accept", "primary")}
+            {act("decline", "state.decline", "quiet")}
+          </>
+        ),
+      };
+    },
+    rejected: () => ({
+      icon: "alert",
+      title: t("state.rejected"),
+      text: [
+        reasonText(format.t, notice?.reason),
+        notice?.note,
+        until && !bootstrap.actions.includes("reapply") && t("state.reapplyFrom", { date: until }),
+      ],
+      actions: act("reapply", "state.reapply", "primary"),
+    }),
+    declined: () => ({
+      icon: "close",
+      title: t("state.declined"),
+      text: [until && t("state.declinedUntil", { date: until })],
+      actions: act("accept", "state.acceptAfterAll", "primary"),
+    }),
+    deactivated: () => ({
+      icon: "archive",
+      title: t("state.deactivated"),
+      text: [t("state.deactivatedText")],
+      actions: bootstrap.sections.payoutSettings && bootstrap.access !== "none" && (
+        <Button onClick={onPayoutSettings}>{t("state.payoutSettings")}</Button>
+      ),
+    }),
+    banned: () => ({
+      icon: "ban",
+      title: t("state.banned"),
+      text: [t("state.bannedText")],
+      actions: program.supportEmail && (
+        <a className="rf-button" href={`mailto:${program.supportEmail}`}>
+          {t("state.contact")}
+        </a>
+      ),
+    }),
+  };
+  const { icon, title, text, actions } = (notices[status] ?? notices.deactivated!)();
+  return (
+    <StateCard icon={icon} title={title} text={text.filter((line): line is string => Boolean(line))} actions={actions}>
+      {failed && <Strip>{t("failed.action")}</Strip>}
+    </StateCard>
+  );
+}
+
+/** `other`, and whatever a later service may say, has no words of its own: the note speaks (design §8). */
+function reasonText(t: ReturnType<typeof useShell>["format"]["t"], reason: string | null | undefined): string | null {
+  const known = ["needsMoreDetail", "doesNotMeetRequirements", "notTheRightFit"] as const;
+  const found = known.find((code) => code === reason);
+  return found ? t(`state.${found}`) : null;
+}
+
+function useAct(): { run: (action: EnrollmentAction) => void; busy: boolean; failed: boolean } {
+  const { session, emit } = useShell();
+  const write = useEnrollmentAction(session);
+  const run = (action: EnrollmentAction): void =>
+    write.mutate(
+      { action },
+      {
+        onSuccess: () => {
+          if (action === "accept") emit({ type: "invite.accepted" });
+          if (action === "reapply") emit({ type: "application.submitted" });
+        },
+        onError: (error) => {
+          if (errorCode(error) === "invite_expired") session.fail("invite_expired");
+        },
+      },
+    );
+  return { run, busy: write.isPending, failed: write.isError };
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, type RefObject } from "react";
+import type { ReferralsState } from "../contract/embed.ts";
+import type { ReferralsDashboardProps } from "./props.ts";
+import { callHost } from "./call-host.ts";
+
+/**
+ * Tells the host which state the embed is in: once per change, never a repeat (EMB-S1); `onReady` with the skeleton on
+ * screen; `onLoad` with the first state that is not `loading`.
+ * @param now monotonic milliseconds
+ */
+export function useStateReports(
+  state: ReferralsState,
+  root: RefObject<HTMLElement | null>,
+  latest: RefObject<ReferralsDashboardProps>,
+  now: () => number,
+): void {
+  const told = useRef({ ready: false, loaded: false, since: 0, state: { name: "loading" } as ReferralsState });
+  useEffect(() => {
+    const memory = told.current;
+    if (memory.ready) return;
+    memory.ready = true;
+    memory.since = now();
+    callHost(latest.current.onReady, { protocol: 0, height: root.current?.offsetHeight ?? 0 });
+  }, [latest, now, root]);
+  const written = JSON.stringify(state);
+  useEffect(() => {
+    const memory = told.current;
+    if (written === JSON.stringify(memory.state)) return;
+    const { data, onEvent, onLoad, onStateChange } = latest.current;
+    const next = JSON.parse(written) as ReferralsState;
+    const previous = memory.state.name;
+    memory.state = next;
+    callHost(onStateChange, next);
+    callHost(onEvent, { type: "state.changed", state: next, previous });
+    if (memory.loaded || next.name === "loading") return;
+    memory.loaded = true;
+    callHost(onLoad, { data, state: next, ms: Math.round(now() - memory.since) });
+  }, [written, latest, now]);
+}
