@@ -1,3 +1,4 @@
+import { listEvents } from "../domain/analytics/list-events.ts";
 import { partnerAnalytics } from "../domain/analytics/partner-analytics.ts";
 import { retrieveAnalytics } from "../domain/analytics/retrieve-analytics.ts";
 import {
@@ -6,9 +7,10 @@ import {
   partnerAnalyticsQuery,
   partnerAnalyticsResult,
 } from "../schemas/analytics.ts";
+import { eventList, eventListQuery } from "../schemas/events.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Analytics of links and of partners (api-contract §14). */
+/** Analytics of links and of partners, and the events behind them (api-contract §14). */
 export const analyticsEndpoints: Endpoint[] = [
   endpoint("analytics.retrieve", {
     query: analyticsQuery,
@@ -19,5 +21,10 @@ export const analyticsEndpoints: Endpoint[] = [
     query: partnerAnalyticsQuery,
     output: partnerAnalyticsResult,
     handle: ({ ctx, query }) => partnerAnalytics(ctx, query),
+  }),
+  endpoint("events.list", {
+    query: eventListQuery,
+    output: eventList,
+    handle: ({ ctx, query }) => listEvents(ctx, query),
   }),
 ];

@@ -1,6 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
+import type { CustomersTable } from "../schema/tracking.ts";
 import { eventScope, facetTest, within, type EventFilter, type Facet, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
 
@@ -28,6 +29,7 @@ export interface EventListRow {
   amount: number | null;
   currency: string | null;
   amountProgram: number | null;
+  programCurrency: string | null;
   invoiceId: string | null;
   paymentProcessor: string | null;
 }
@@ -67,14 +69,16 @@ function clicks({ scope, filter, span }: EventListQuestion): RawBuilder<unknown>
   if (filter.metadata) tests.push(sql`false`);
   return sql`SELECT c.id, c.at, c.link_id AS "linkId", ${click},
       NULL::text AS "eventName", NULL::jsonb AS metadata, NULL::text AS "customerId", NULL::bigint AS amount,
-      NULL::text AS currency, NULL::bigint AS "amountProgram", NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"
+      NULL::text AS currency, NULL::bigint AS "amountProgram", NULL::text AS "programCurrency",
+      NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"
     FROM click_events c WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
-const saleColumns = sql`e.amount, e.currency, e.amount_program AS "amountProgram", e.invoice_id AS "invoiceId",
+const saleColumns = sql`e.amount, e.currency, e.amount_program AS "amountProgram",
+  (SELECT p.currency FROM programs p WHERE p.id = e.program_id) AS "programCurrency", e.invoice_id AS "invoiceId",
   e.payment_processor AS "paymentProcessor"`;
 const noSale = sql`NULL::bigint AS amount, NULL::text AS currency, NULL::bigint AS "amountProgram",
-  NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"`;
+  NULL::text AS "programCurrency", NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"`;
 
 function conversions(event: "leads" | "sales", { scope, filter, span }: EventListQuestion): RawBuilder<unknown> {
   const tests = [
@@ -93,8 +97,14 @@ function conversions(event: "leads" | "sales", { scope, filter, span }: EventLis
     WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
-/** Customers by id, as events show them. */
-export async function eventCustomers(db: Kysely<Database>, ids: readonly string[]) {
+/** A customer's row. */
+export type EventCustomerRow = Selectable<CustomersTable>;
+
+/** Customers by id. */
+export async function eventCustomers(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Map<string, EventCustomerRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("customers").selectAll().where("id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,0 +1,107 @@
+import type { EventCustomer, EventListQuery, Link, TrackedEvent } from "referrals-embed/contract";
+import {
+  eventCustomers,
+  listEventRows,
+  type EventCustomerRow,
+  type EventListRow,
+} from "../../store/queries/event-list.ts";
+import { findLinks } from "../../store/queries/links.ts";
+import type { Context } from "../context.ts";
+import { toLink } from "../links/link-record.ts";
+import { bucketsOf } from "./buckets-of.ts";
+import { readEventFilter } from "./event-filter.ts";
+import { linkScopeOf } from "./link-scope-of.ts";
+
+/** Answers `GET /events` (api-contract §14). Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
+export async function listEvents(ctx: Context, query: EventListQuery): Promise<TrackedEvent[]> {
+  const filter = readEventFilter(query);
+  const { edges } = await bucketsOf(ctx, query);
+  const limit = query.limit ?? 100;
+  const rows = await listEventRows(ctx.db, {
+    scope: await linkScopeOf(ctx, query),
+    filter,
+    event: query.event ?? "clicks",
+    span: { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) },
+    order: query.sortOrder ?? query.order ?? "desc",
+    limit,
+    offset: ((query.page ?? 1) - 1) * limit,
+  });
+  const links = await findLinks(ctx.db, [...new Set(rows.map((row) => row.linkId))]);
+  const linkById = new Map(links.map((row) => [row.id, toLink(row, ctx.config)]));
+  const customers = await eventCustomers(ctx.db, [...new Set(rows.flatMap((row) => row.customerId ?? []))]);
+  return rows.flatMap((row) => {
+    const link = linkById.get(row.linkId);
+    return link ? [toEvent(row, link, customers.get(row.customerId ?? ""))] : [];
+  });
+}
+
+function toEvent(row: EventListRow, link: Link, customer: EventCustomerRow | undefined): TrackedEvent {
+  const base = baseOf(row, link);
+  if (row.eventName === null || !customer) return { event: "click", ...base };
+  const lead = {
+    ...base,
+    eventId: row.id,
+    eventName: row.eventName,
+    metadata: row.metadata,
+    customer: toEventCustomer(customer),
+  };
+  if (row.amount === null) return { event: "lead", ...lead };
+  const amount = row.amountProgram ?? row.amount;
+  const currency = (row.amountProgram === null ? row.currency : row.programCurrency) ?? "usd";
+  const paymentProcessor = row.paymentProcessor ?? "custom";
+  return {
+    event: "sale",
+    ...lead,
+    sale: { amount, currency, invoiceId: row.invoiceId, paymentProcessor },
+    saleAmount: amount,
+    invoice_id: row.invoiceId ?? "",
+    payment_processor: paymentProcessor,
+  };
+}
+
+const known = (text: string | null): string => text ?? "Unknown";
+
+function baseOf(row: EventListRow, link: Link) {
+  const timestamp = row.at.toISOString();
+  const facets = {
+    country: known(row.country),
+    city: known(row.city),
+    continent: known(row.continent),
+    device: known(row.device),
+    browser: known(row.browser),
+    os: known(row.os),
+  };
+  const url = row.url ?? link.url;
+  const qr = row.trigger === "qr";
+  const click = {
+    id: row.clickId ?? "",
+    timestamp: (row.clickedAt ?? row.at).toISOString(),
+    url,
+    ...facets,
+    region: known(row.region),
+    ua: null,
+    trigger: row.trigger,
+    referer: row.referer ?? "(direct)",
+    refererUrl: row.refererUrl ?? "(direct)",
+    qr,
+    ip: "",
+  };
+  const flat = { click_id: click.id, link_id: link.id, domain: link.domain, key: link.key, url, ...facets };
+  return { timestamp, click, link, ...flat, qr: qr ? (1 as const) : (0 as const), ip: "" };
+}
+
+function toEventCustomer(row: EventCustomerRow): EventCustomer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    avatar: row.avatar,
+    externalId: row.external_id ?? "",
+    country: row.country,
+    sales: row.sales,
+    saleAmount: row.sale_amount,
+    createdAt: row.created_at.toISOString(),
+    firstSaleAt: row.first_sale_at?.toISOString() ?? null,
+    subscriptionCanceledAt: row.subscription_canceled_at?.toISOString() ?? null,
+  };
+}
