@@ -1,7 +1,6 @@
 import {
   analyticsEvents,
-  groupBys,
-  programGroupBys,
+  type programGroupBys,
   type AnalyticsResult,
   type AnalyticsRow,
   type GroupBy,
@@ -19,12 +18,51 @@ import { bucketAt, readPeriod, type Period } from "./period.ts";
 import type { Query } from "./query.ts";
 import type { World } from "./world.ts";
 
-const offered = groupBys.filter((group) => !(programGroupBys as readonly GroupBy[]).includes(group));
+type Offered = Exclude<GroupBy, (typeof programGroupBys)[number] | "count" | "timeseries">;
+
+const link = ({ ref, key, createdAt }: DemoLink): object => ({
+  link: ref.id,
+  id: ref.id,
+  domain: linkDomain,
+  key,
+  shortLink: ref.shortLink,
+  url: ref.url,
+  createdAt,
+  title: null,
+  comments: null,
+  folderId: null,
+  partnerId: null,
+});
+const trigger = ({ trigger }: Fact): object => ({ trigger });
+
+/** What each grouping adds to a row. */
+const keys: Readonly<Record<Offered, (fact: Fact, link: DemoLink) => object>> = {
+  continents: ({ place: [, continent] }) => ({ continent }),
+  countries: ({ place: [country] }) => ({ country, region: "*", city: "*" }),
+  regions: ({ place: [country, , region] }) => ({ country, region, city: "*" }),
+  cities: ({ place: [country, , region, city] }) => ({ country, region, city }),
+  devices: ({ device }) => ({ device }),
+  browsers: ({ browser }) => ({ browser }),
+  os: ({ os }) => ({ os }),
+  trigger,
+  triggers: trigger,
+  referers: ({ referer }) => ({ referer }),
+  referer_urls: ({ referer }) => ({ refererUrl: referer }),
+  top_links: (_, own) => link(own),
+  top_urls: (_, { ref }) => ({ url: ref.url }),
+  top_base_urls: (_, { ref }) => ({ url: ref.url.split("?")[0] }),
+  utm_sources: () => ({ utm_source: "Unknown" }),
+  utm_mediums: () => ({ utm_medium: "Unknown" }),
+  utm_campaigns: () => ({ utm_campaign: "Unknown" }),
+  utm_terms: () => ({ utm_term: "Unknown" }),
+  utm_contents: () => ({ utm_content: "Unknown" }),
+};
+const groupings = ["count", "timeseries", ...(Object.keys(keys) as Offered[])] as const;
 
 /** Counts the partner's own activity, grouped and filtered (api-contract §14). */
 export function answerAnalytics({ world, query }: DemoCall): AnalyticsResult {
   const event = query.oneOf("event", analyticsEvents) ?? "clicks";
-  const groupBy = query.oneOf("groupBy", offered) ?? "count";
+  const groupBy = query.oneOf("groupBy", groupings) ?? "count";
   const period = readPeriod(query, "30d");
   const saleType = query.oneOf("saleType", ["new", "recurring"]);
   const country = query.text("country");
@@ -59,51 +97,26 @@ export function readLink(world: World, query: Query): string | undefined {
 function grouped(
   world: World,
   facts: readonly Fact[],
-  groupBy: GroupBy,
+  groupBy: (typeof groupings)[number],
   period: Period,
   event: (typeof analyticsEvents)[number],
 ): AnalyticsResult {
   if (groupBy === "timeseries") return timeseries(facts, period);
   const links = new Map(world.links.map((link) => [link.ref.id, link]));
   const rows = new Map<string, Metrics>();
-  const all = noMetrics();
   for (const fact of facts) {
     if (bucketAt(period, fact.at) < 0) continue;
-    const key = JSON.stringify(groupBy === "count" ? 0 : keyOf(groupBy, fact, links.get(fact.linkId)!));
-    const row = groupBy === "count" ? all : (rows.get(key) ?? noMetrics());
+    const key = groupBy === "count" ? "" : JSON.stringify(keys[groupBy](fact, links.get(fact.linkId)!));
+    const row = rows.get(key) ?? noMetrics();
     rows.set(key, row);
     count(row, fact);
   }
-  if (groupBy === "count") return all;
+  if (groupBy === "count") return rows.get("") ?? noMetrics();
   const by = event === "leads" ? "leads" : event === "sales" ? "saleAmount" : "clicks";
   return [...rows]
     .sort(([keyA, a], [keyB, b]) => b[by] - a[by] || (keyA < keyB ? -1 : 1))
     .slice(0, 5000)
     .map(([key, metrics]) => ({ ...(JSON.parse(key) as object), ...metrics }) as AnalyticsRow);
-}
-
-function keyOf(groupBy: GroupBy, { place, device, browser, os, referer, trigger }: Fact, link: DemoLink): object {
-  const [country, continent, region, city] = place;
-  const refererUrl = referer.startsWith("(") ? referer : `https://${referer}/`;
-  const { id, shortLink, url } = link.ref;
-  const none = { title: null, comments: null, folderId: null, partnerId: null };
-  const keys: Partial<Record<GroupBy, object>> = {
-    continents: { continent },
-    countries: { country, region: "*", city: "*" },
-    regions: { country, region, city: "*" },
-    cities: { country, region, city },
-    devices: { device },
-    browsers: { browser },
-    os: { os },
-    trigger: { trigger },
-    triggers: { trigger },
-    referers: { referer },
-    referer_urls: { refererUrl },
-    top_links: { link: id, id, domain: linkDomain, key: link.key, shortLink, url, createdAt: link.createdAt, ...none },
-    top_urls: { url },
-    top_base_urls: { url: url.split("?")[0] },
-  };
-  return keys[groupBy] ?? { [groupBy.slice(0, -1)]: "Unknown" };
 }
 
 function matches(filter: string, value: string): boolean {

@@ -12,18 +12,16 @@ const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
 };
 
 /** Answers an action on the own enrollment; one already in its target changes nothing, any other is 409 (E22, E23). */
-export function act(action: EnrollmentAction): (call: DemoCall) => EnrollmentActionResult {
-  return ({ world }) => {
-    const target = targets[action];
-    if (world.status === target) return standingOf(world);
-    if (world.scene.overdue && world.status === "invited" && action === "accept") {
-      throw new ReferralsError("invite_expired", "This invitation has expired. Ask the program for a new one.");
-    }
-    if (!actionsOf(world).includes(action)) {
-      throw new ReferralsError("conflict", `${action} is not possible from ${world.status} to ${target ?? "none"}.`);
-    }
-    if (target) world.status = target;
-    else world.removed = true;
-    return standingOf(world);
-  };
+export function act(action: EnrollmentAction, { world }: DemoCall): EnrollmentActionResult {
+  const target = targets[action];
+  if (world.status === target) return standingOf(world);
+  if (world.scene.overdue && world.status === "invited" && action === "accept") {
+    throw new ReferralsError("invite_expired", "This invitation has expired. Ask the program for a new one.");
+  }
+  if (!actionsOf(world).includes(action)) {
+    throw new ReferralsError("conflict", `${action} is not possible from ${world.status} to ${target ?? "none"}.`);
+  }
+  if (target) world.status = target;
+  else world.removed = true;
+  return standingOf(world);
 }

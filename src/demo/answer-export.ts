@@ -45,19 +45,20 @@ function toCsv(rows: object[]): string {
   return `\uFEFF${lines.map((line) => line.map(toCell).join(",")).join("\r\n")}\r\n`;
 }
 
+/** Records inside a record become columns named `record.field`. */
 function flatten(row: object, prefix = ""): Record<string, unknown> {
-  const pairs = Object.entries(row).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.entries(flatten(value as object, `${prefix}${name}.`))
-      : [[prefix + name, value] as const],
+  return Object.entries(row).reduce(
+    (flat, [name, value]) => ({
+      ...flat,
+      ...(value?.constructor === Object ? flatten(value as object, `${prefix}${name}.`) : { [prefix + name]: value }),
+    }),
+    {},
   );
-  return Object.fromEntries(pairs);
 }
 
 /** Text a spreadsheet would run as a formula gets a leading quote; numbers never. */
 function toCell(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value !== "string") return Array.isArray(value) ? toCell(value.join(" ")) : String(value);
-  const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value === "number") return String(value);
+  const text = String(value ?? "").replace(/^[=+\-@\t]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -21,7 +21,7 @@ export interface DemoRoute<N extends EmbedOperation> extends Needs {
   /** Below the prefix. */
   path: string;
   ok: 200 | 201;
-  answer: (call: DemoCall) => OperationOutput<N> | Response;
+  answer: (call: DemoCall) => OperationOutput<N> | Response | Promise<OperationOutput<N> | Response>;
 }
 
 /** Text of a body field, absent or `null` allowed; throws 422. */

@@ -22,8 +22,6 @@ export interface DemoFetchOptions {
 interface Demo {
   world: World | null;
   failures: Failures;
-  /** Answers by `Idempotency-Key`. */
-  replays: Map<string, { body: string; answer: Response }>;
 }
 
 interface Sent {
@@ -46,7 +44,7 @@ export function createDemoFetch({ variant = "", override, elapsed }: DemoFetchOp
   const known = variant in demoVariants;
   const scene: DemoScene = { ...defaultScene, ...(known ? demoVariants[variant as DemoVariant] : {}), ...override };
   const failures = createFailures(scene, elapsed ?? (() => performance.now()));
-  const demo: Demo = { world: known ? createWorld(scene) : null, failures, replays: new Map() };
+  const demo: Demo = { world: known ? createWorld(scene) : null, failures };
   return async (input, init) => {
     const sent = readRequest(input, init);
     await wait(scene.delayMs, sent.signal);
@@ -63,9 +61,6 @@ async function answer(demo: Demo, sent: Sent): Promise<Response> {
     throw new ReferralsError("bad_request", `There is no such demo. Use one of ${names.join(", ")}.`);
   }
   checkAccess(demo.world, route);
-  const key = sent.headers.get("Idempotency-Key");
-  const replay = key && demo.replays.get(`${sent.method} ${sent.url.pathname} ${key}`);
-  if (replay) return replayed(replay, sent.body);
   const body = route.method === "GET" ? {} : readBody(sent);
   const call: DemoCall = {
     world: demo.world,
@@ -74,12 +69,9 @@ async function answer(demo: Demo, sent: Sent): Promise<Response> {
     id,
     signal: sent.signal,
   };
-  const value = route.answer(call);
+  const value = await route.answer(call);
   demo.failures.answered(name);
-  const response = value instanceof Response ? value : json(value, route.ok);
-  if (key)
-    demo.replays.set(`${sent.method} ${sent.url.pathname} ${key}`, { body: sent.body, answer: response.clone() });
-  return response;
+  return value instanceof Response ? value : json(value, route.ok);
 }
 
 function readRequest(input: RequestInfo | URL, init: RequestInit = {}): Sent {
@@ -124,15 +116,6 @@ function readBody({ headers, body }: Sent): Record<string, unknown> {
   throw invalid("invalid_type", "body", "must be an object");
 }
 
-function replayed(replay: { body: string; answer: Response }, body: string): Response {
-  if (replay.body !== body) {
-    throw new ReferralsError("conflict", "This Idempotency-Key was used with another body. Use a new one.");
-  }
-  const response = replay.answer.clone();
-  response.headers.set("Idempotent-Replayed", "true");
-  return response;
-}
-
 function json(value: unknown, status: number): Response {
   return new Response(JSON.stringify(value), {
     status,
@@ -152,28 +135,21 @@ function toErrorResponse(error: unknown): Response {
   return response;
 }
 
-/** Adds what every answer carries, and answers 304 to who has it already (api-contract §5). */
-async function finish({ method, headers, url }: Sent, response: Response): Promise<Response> {
-  const set = (name: string, value: string): void => response.headers.set(name, value);
-  set("X-Request-Id", headers.get("X-Request-Id") ?? `demo-${url.pathname.length}`);
-  set("X-Content-Type-Options", "nosniff");
-  set("X-RateLimit-Limit", "120");
-  set("X-RateLimit-Remaining", response.status === 429 ? "0" : "119");
-  set("X-RateLimit-Reset", String(demoNow / 1000 + 60));
-  if (response.headers.has("Cache-Control")) return response;
-  set("Cache-Control", method === "GET" && response.ok ? "private, max-age=0, must-revalidate" : "no-store");
-  if (method !== "GET" || !response.ok) return response;
-  const tag = `W/"${hash(await response.clone().text())}"`;
-  set("ETag", tag);
-  set("Vary", "Authorization, Origin");
-  if (headers.get("If-None-Match") !== tag) return response;
-  return new Response(null, { status: 304, headers: response.headers });
-}
-
-function hash(text: string): string {
-  let state = 0;
-  for (let n = 0; n < text.length; n++) state = (Math.imul(state, 31) + text.charCodeAt(n)) >>> 0;
-  return state.toString(36);
+/** Adds what every answer carries (api-contract §5). */
+function finish({ method, headers, url }: Sent, response: Response): Response {
+  const read = method === "GET" && response.ok;
+  const every = {
+    "X-Request-Id": headers.get("X-Request-Id") ?? `demo-${url.pathname.length}`,
+    "X-Content-Type-Options": "nosniff",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": response.status === 429 ? "0" : "119",
+    "X-RateLimit-Reset": String(demoNow / 1000 + 60),
+    "Cache-Control": read ? "private, max-age=0, must-revalidate" : "no-store",
+  };
+  for (const [name, value] of Object.entries(every)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
 }
 
 async function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {

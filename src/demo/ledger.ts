@@ -28,7 +28,7 @@ export function createLedger(scene: DemoScene, facts: readonly Fact[], links: Re
   const sales = facts.filter((fact) => fact.event === "sale");
   const earnings = sales.map((sale, n) => book(sale, n, links.get(sale.linkId)!, scene.currency, random()));
   const payouts = payOut(scene, earnings);
-  const clawback = claw(sales, earnings);
+  const clawback = claw(scene, sales, earnings);
   if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
   return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
 }
@@ -129,8 +129,8 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next (domain-rules C17, C18). */
-function claw(sales: Fact[], earnings: Earning[]): Earning | undefined {
-  const index = earnings.findLastIndex((row) => row.status === "paid" && row.earnings < 2000);
+function claw(scene: DemoScene, sales: Fact[], earnings: Earning[]): Earning | undefined {
+  const index = earnings.findLastIndex((row) => row.status === "paid" && row.amount === scene.prices[0]);
   const source = earnings[index];
   if (!source) return undefined;
   sales[index]!.refunded = true;

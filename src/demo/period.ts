@@ -14,7 +14,7 @@ type Unit = "hour" | "day" | "month";
 /** Reads `interval`, `start`, `end`, `timezone` (api-contract §14, Buckets). */
 export function readPeriod(query: Query, fallback: Interval): Period {
   const interval = query.oneOf("interval", intervals) ?? fallback;
-  const zone = readZone(query);
+  const zone = checkZone(query.text("timezone") ?? "UTC");
   const from = readDate(query, "start", zone, 0);
   const to = readDate(query, "end", zone, 1);
   if (to !== undefined && from === undefined) throw invalid("custom", "end", "needs a start");
@@ -70,8 +70,8 @@ function bucketsOf(from: number, to: number, unit: Unit, zone: string): Period {
   }
 }
 
-function readZone(query: Query): string {
-  const zone = query.text("timezone") ?? "UTC";
+/** Answers the zone; throws 422 unless it is an IANA time zone. */
+export function checkZone(zone: string): string {
   try {
     wallTime(demoNow, zone);
     return zone;

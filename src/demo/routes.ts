@@ -1,14 +1,9 @@
+import type { EnrollmentAction } from "../contract/index.ts";
 import type { Needs } from "./access.ts";
 import { answerAnalytics } from "./answer-analytics.ts";
 import { answerBootstrap, tokenInfo } from "./answer-bootstrap.ts";
 import { answerEarnings, answerEarningsTimeseries, answerEvents, answerPayouts } from "./answer-earnings.ts";
-import { act } from "./answer-enrollment.ts";
-import { answerExport } from "./answer-export.ts";
-import { answerLeaderboard } from "./answer-leaderboard.ts";
-import { answerLinks, createOwnLink, updateOwnLink } from "./answer-links.ts";
-import { setPayoutMethod, updateProfile } from "./answer-profile.ts";
-import { createReferral } from "./answer-referrals.ts";
-import { answerStream } from "./answer-stream.ts";
+import { answerLinks } from "./answer-links.ts";
 import type { DemoRoute } from "./call.ts";
 import { page } from "./query.ts";
 import type { EmbedOperation } from "./scene.ts";
@@ -25,6 +20,12 @@ function on<N extends EmbedOperation>(
   return { scope: "read", access: method === "GET" ? "read" : "full", ...needs, method, path, ok, answer };
 }
 
+// What the first screen does not need is loaded when it is asked for.
+const act =
+  (action: EnrollmentAction): DemoRoute<"embed.accept">["answer"] =>
+  async (call) =>
+    (await import("./answer-enrollment.ts")).act(action, call);
+
 const always = { access: "none" } as const;
 const own = { ...always, scope: "profile:write" } as const;
 const links = { section: "links" } as const;
@@ -40,17 +41,26 @@ export const routes: Readonly<{ [N in EmbedOperation]: DemoRoute<N> }> = {
   "embed.earningsTimeseries": on("GET /earnings/timeseries", earnings, answerEarningsTimeseries),
   "embed.payouts": on("GET /payouts", { section: "payouts" }, answerPayouts),
   "embed.events": on("GET /events", { section: "events" }, answerEvents),
-  "embed.leaderboard": on("GET /leaderboard", { section: "leaderboard" }, answerLeaderboard),
+  "embed.leaderboard": on("GET /leaderboard", { section: "leaderboard" }, async (call) =>
+    (await import("./answer-leaderboard.ts")).answerLeaderboard(call),
+  ),
   "embed.links": on("GET /links", links, answerLinks),
-  "embed.createLink": on("POST /links", { ...links, scope: "links:write" }, createOwnLink, 201),
-  "embed.updateLink": on("PATCH /links/{id}", { ...links, scope: "links:write" }, updateOwnLink),
+  "embed.createLink": on(
+    "POST /links",
+    { ...links, scope: "links:write" },
+    async (call) => (await import("./edit-links.ts")).createOwnLink(call),
+    201,
+  ),
+  "embed.updateLink": on("PATCH /links/{id}", { ...links, scope: "links:write" }, async (call) =>
+    (await import("./edit-links.ts")).updateOwnLink(call),
+  ),
   "embed.referrals": on("GET /referrals", { section: "referrals" }, ({ world, query }) =>
     page(query, "referrals", world.referrals),
   ),
   "embed.createReferral": on(
     "POST /referrals",
     { section: "referrals", scope: "referrals:write" },
-    createReferral,
+    async (call) => (await import("./answer-referrals.ts")).createReferral(call),
     201,
   ),
   "embed.accept": on("POST /enrollment/accept", own, act("accept")),
@@ -59,9 +69,17 @@ export const routes: Readonly<{ [N in EmbedOperation]: DemoRoute<N> }> = {
   "embed.withdraw": on("POST /enrollment/withdraw", own, act("withdraw")),
   "embed.reapply": on("POST /enrollment/reapply", own, act("reapply")),
   "embed.profile": on("GET /profile", { section: "profile" }, ({ world }) => world.profile),
-  "embed.updateProfile": on("PATCH /profile", { section: "profile", scope: "profile:write" }, updateProfile),
+  "embed.updateProfile": on("PATCH /profile", { section: "profile", scope: "profile:write" }, async (call) =>
+    (await import("./answer-profile.ts")).updateProfile(call),
+  ),
   "embed.payoutMethod": on("GET /payout-method", payoutSettings, ({ world }) => world.payoutMethod),
-  "embed.setPayoutMethod": on("PUT /payout-method", { ...payoutSettings, scope: "payouts:write" }, setPayoutMethod),
-  "embed.export": on("GET /export", { section: "export" }, answerExport),
-  "embed.stream": on("GET /stream", { section: "live", access: "none" }, answerStream),
+  "embed.setPayoutMethod": on("PUT /payout-method", { ...payoutSettings, scope: "payouts:write" }, async (call) =>
+    (await import("./answer-profile.ts")).setPayoutMethod(call),
+  ),
+  "embed.export": on("GET /export", { section: "export" }, async (call) =>
+    (await import("./answer-export.ts")).answerExport(call),
+  ),
+  "embed.stream": on("GET /stream", { section: "live", access: "none" }, async (call) =>
+    (await import("./answer-stream.ts")).answerStream(call),
+  ),
 };

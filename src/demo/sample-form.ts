@@ -3,7 +3,7 @@ import type { FormField, ReferralForm } from "../contract/index.ts";
 const asked = { required: true, locked: false } as const;
 const optional = { required: false, locked: false } as const;
 
-const fields: readonly FormField[] = [
+const fields: FormField[] = [
   { ...asked, key: "name", label: "Full name", position: 0, type: "text", constraints: { maxLength: 190 } },
   {
     ...asked,
@@ -50,4 +50,4 @@ const fields: readonly FormField[] = [
 ];
 
 /** The referral form of the sample program. */
-export const demoForm: ReferralForm = { fields: [...fields] };
+export const demoForm: ReferralForm = { fields };
