@@ -1,0 +1,204 @@
+import type { EmbedSettings, ReferralForm, RewardEvent } from "referrals-embed/contract";
+
+/** The partner the demo host is signed in as. */
+export const demoUser = {
+  id: "user_mira",
+  name: "Mira Okafor",
+  email: "mira@example.com",
+  image: "https://fernweh.example/avatars/mira.png",
+} as const;
+
+/** The program of the demo: a made-up travel journal app. */
+export const demoProgram = {
+  name: "Fernweh partners",
+  url: "https://fernweh.example",
+  currency: "usd",
+  timezone: "UTC",
+  brandColor: "#2867e4",
+  minPayoutAmount: 5_000,
+  holdingPeriodDays: 30,
+} as const;
+
+/** What the demo program shows in the embed besides figures. */
+export const demoEmbed: Partial<EmbedSettings> = {
+  faq: [
+    {
+      question: "When am I paid?",
+      answer:
+        "At the start of each month, for every commission whose 30 day holding period is over, once you reach $50.",
+    },
+    {
+      question: "How long does a click count?",
+      answer: "90 days. Whoever signs up within 90 days of following your link is your customer for good.",
+    },
+    {
+      question: "May I advertise with my link?",
+      answer: "Yes, but not on our brand name. Ask us first if you are unsure.",
+    },
+  ],
+  resources: [
+    { type: "file", name: "Press kit", value: "https://fernweh.example/press-kit.zip" },
+    { type: "logo", name: "Logo", value: "https://fernweh.example/logo.svg" },
+    { type: "color", name: "Fernweh blue", value: "#2867e4" },
+    { type: "color", name: "Sand", value: "#f6f5f1" },
+    { type: "link", name: "Writing about Fernweh", value: "https://fernweh.example/brand" },
+  ],
+  termsUrl: "https://fernweh.example/partner-terms",
+  supportEmail: "partners@example.com",
+};
+
+/** The form partners refer a team with: one field of each type. */
+export const demoReferralForm: ReferralForm = {
+  fields: [
+    {
+      key: "company",
+      label: "Company",
+      type: "text",
+      required: true,
+      locked: false,
+      position: 0,
+      constraints: { maxLength: 120 },
+    },
+    {
+      key: "email",
+      label: "Contact e-mail",
+      type: "text",
+      required: true,
+      locked: false,
+      position: 1,
+      constraints: { maxLength: 190 },
+    },
+    { key: "phone", label: "Contact phone", type: "phone", required: false, locked: false, position: 2 },
+    { key: "country", label: "Country", type: "country", required: true, locked: false, position: 3 },
+    { key: "people", label: "People who travel", type: "number", required: false, locked: false, position: 4 },
+    {
+      key: "plan",
+      label: "Plan they look at",
+      type: "select",
+      required: true,
+      locked: false,
+      position: 5,
+      options: [
+        { label: "Team", value: "team" },
+        { label: "Company", value: "company" },
+      ],
+    },
+    {
+      key: "needs",
+      label: "What they need",
+      type: "multiSelect",
+      required: false,
+      locked: false,
+      position: 6,
+      options: [
+        { label: "Shared journals", value: "journals" },
+        { label: "Expense export", value: "expenses" },
+        { label: "Single sign-on", value: "sso" },
+      ],
+    },
+    { key: "start", label: "When they want to start", type: "date", required: false, locked: false, position: 7 },
+    {
+      key: "note",
+      label: "Anything else",
+      type: "textarea",
+      required: false,
+      locked: false,
+      position: 8,
+      constraints: { maxLength: 1000 },
+    },
+  ],
+};
+
+/** A reward of a demo group; money in cents, rates in per cent. */
+export interface DemoReward {
+  event: RewardEvent;
+  type: "flat" | "percentage";
+  amount: number;
+  maxDurationMonths: number | null;
+  maxAmount: number | null;
+}
+
+/** A group of the demo. */
+export interface DemoGroup {
+  name: string;
+  slug: string;
+  color: string;
+  rewards: DemoReward[];
+  discount: { type: "percentage" | "flat"; amount: number; maxDuration: number | null } | null;
+}
+
+/** Three groups that earn differently; the first is the default. */
+export const demoGroups: DemoGroup[] = [
+  {
+    name: "Creators",
+    slug: "creators",
+    color: "blue",
+    rewards: [{ event: "sale", type: "percentage", amount: 25, maxDurationMonths: 12, maxAmount: null }],
+    discount: { type: "percentage", amount: 20, maxDuration: 3 },
+  },
+  {
+    name: "Ambassadors",
+    slug: "ambassadors",
+    color: "purple",
+    rewards: [
+      { event: "sale", type: "percentage", amount: 30, maxDurationMonths: null, maxAmount: null },
+      { event: "lead", type: "flat", amount: 150, maxDurationMonths: null, maxAmount: null },
+    ],
+    discount: { type: "percentage", amount: 20, maxDuration: 12 },
+  },
+  {
+    name: "Agencies",
+    slug: "agencies",
+    color: "green",
+    rewards: [{ event: "sale", type: "flat", amount: 4_000, maxDurationMonths: 0, maxAmount: null }],
+    discount: null,
+  },
+];
+
+/** A partner of the demo: where they are in the program, and how much traffic they bring a day. */
+export interface DemoPartner {
+  tenantId: string;
+  name: string;
+  country: string;
+  group: "creators" | "ambassadors" | "agencies";
+  status: "approved" | "archived" | "pending" | "invited" | "rejected" | "declined" | "deactivated" | "banned";
+  clicksPerDay: number;
+}
+
+const partner = (
+  tenantId: string,
+  name: string,
+  country: string,
+  group: DemoPartner["group"],
+  clicksPerDay: number,
+  status: DemoPartner["status"] = "approved",
+): DemoPartner => ({ tenantId, name, country, group, status, clicksPerDay });
+
+/** 25 partners, every enrollment status among them; the first is the one the demo host is signed in as. */
+export const demoPartners: DemoPartner[] = [
+  partner(demoUser.id, demoUser.name, "NG", "creators", 9),
+  partner("user_jonas", "Jonas Lindqvist", "SE", "creators", 7),
+  partner("user_amelie", "Amélie Fournier", "FR", "ambassadors", 8),
+  partner("user_kenji", "Kenji Watanabe", "JP", "creators", 4),
+  partner("user_priya", "Priya Raman", "IN", "ambassadors", 6),
+  partner("user_tomas", "Tomás Herrera", "MX", "creators", 3),
+  partner("user_studio", "Studio Nordlicht", "DE", "agencies", 5),
+  partner("user_lea", "Lea Baumann", "CH", "creators", 2),
+  partner("user_omar", "Omar Haddad", "LB", "creators", 2),
+  partner("user_sofia", "Sofia Rossi", "IT", "ambassadors", 3),
+  partner("user_grace", "Grace Mensah", "GH", "creators", 1),
+  partner("user_wanderlust", "Wanderlust Media", "GB", "agencies", 4),
+  partner("user_nils", "Nils Andersen", "DK", "creators", 1),
+  partner("user_maya", "Maya Cohen", "IL", "creators", 1),
+  partner("user_archive", "Old Trails Blog", "US", "creators", 1, "archived"),
+  partner("user_pending1", "Hana Kim", "KR", "creators", 0, "pending"),
+  partner("user_pending2", "Lucas Moreau", "BE", "creators", 0, "pending"),
+  partner("user_invited1", "Elena Petrova", "BG", "ambassadors", 1, "invited"),
+  partner("user_invited2", "Diego Alvarez", "AR", "creators", 0, "invited"),
+  partner("user_rejected", "Quick Deals Now", "US", "creators", 0, "rejected"),
+  partner("user_declined", "Fatima Zahra", "MA", "creators", 0, "declined"),
+  partner("user_left1", "Ben Carter", "AU", "creators", 2, "deactivated"),
+  partner("user_left2", "Agentur Weitblick", "AT", "agencies", 1, "deactivated"),
+  partner("user_banned1", "CouponKing", "US", "creators", 5, "banned"),
+  partner("user_banned2", "Traffic Farm", "US", "creators", 6, "banned"),
+];
