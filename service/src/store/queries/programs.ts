@@ -1,5 +1,9 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../schema.ts";
+import type { GroupsTable } from "../schema/accounts.ts";
+
+/** A group as stored. */
+export type GroupRow = Selectable<GroupsTable>;
 
 /** The workspace's default program (domain-rules G1). */
 export function findDefaultProgram(db: Kysely<Database>, workspaceId: string) {
@@ -12,8 +16,17 @@ export function findDefaultProgram(db: Kysely<Database>, workspaceId: string) {
     .executeTakeFirst();
 }
 
+/** A program by its id. */
+export function findProgram(db: Kysely<Database>, id: string) {
+  return db.selectFrom("programs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
 /** A group of a program by id or slug; without either its default group. */
-export function findGroup(db: Kysely<Database>, programId: string, idOrSlug: string | null) {
+export function findGroup(
+  db: Kysely<Database>,
+  programId: string,
+  idOrSlug: string | null,
+): Promise<GroupRow | undefined> {
   return db
     .selectFrom("groups")
     .where("program_id", "=", programId)
@@ -22,4 +35,37 @@ export function findGroup(db: Kysely<Database>, programId: string, idOrSlug: str
     )
     .selectAll()
     .executeTakeFirst();
+}
+
+/** A group by its id. */
+export function findGroupById(db: Kysely<Database>, id: string): Promise<GroupRow> {
+  return db.selectFrom("groups").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Destinations of an enrollment's default links. */
+export async function defaultLinkUrls(db: Kysely<Database>, enrollmentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("links")
+    .select("url")
+    .where("enrollment_id", "=", enrollmentId)
+    .where("is_default", "=", true)
+    .where("deleted_at", "is", null)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
+/** What an enrollment's links may be named after. The name is left out where it was made up from the email. */
+export async function linkNames(
+  db: Kysely<Database>,
+  enrollment: { workspace_id: string; partner_id: string },
+): Promise<{ username: string | null; name: string | null }> {
+  const row = await db
+    .selectFrom("partners as p")
+    .innerJoin("partner_profiles as f", "f.partner_id", "p.id")
+    .where("p.id", "=", enrollment.partner_id)
+    .where("f.workspace_id", "=", enrollment.workspace_id)
+    .select(["p.username", "p.email", "f.name"])
+    .executeTakeFirstOrThrow();
+  const madeUp = row.email !== null && row.name === row.email.split("@")[0];
+  return { username: row.username, name: madeUp ? null : row.name };
 }

@@ -1,0 +1,79 @@
+import type { PartnerLinkProps } from "referrals-embed/contract";
+import { defaultLinkUrls, findGroupById, findProgram, linkNames } from "../../store/queries/programs.ts";
+import type { EnrollmentRow } from "../../store/queries/enrollments.ts";
+import type { Context } from "../context.ts";
+import { domainOf } from "../links/create-link.ts";
+import { addLink, type KeySource, type NewLink } from "../links/insert-link.ts";
+import { linkColumns } from "../links/link-columns.ts";
+import { linkReferences } from "../links/link-references.ts";
+import { isReserved } from "../links/reserved-words.ts";
+
+/** What the call that enrolled the partner said about its links. */
+export interface DefaultLinkOptions {
+  username?: string | null;
+  /** The name as given; a name made up from the email names no link (L1). */
+  name?: string | null;
+  linkProps?: PartnerLinkProps;
+}
+
+/** Adds the links an enrollment should have and has not: one per default url of its group (domain-rules L1). */
+export async function ensureDefaultLinks(
+  ctx: Context,
+  enrollment: EnrollmentRow,
+  options?: DefaultLinkOptions,
+): Promise<void> {
+  const group = await findGroupById(ctx.db, enrollment.group_id);
+  const program = await findProgram(ctx.db, enrollment.program_id);
+  const wanted = group.default_urls.length > 0 ? group.default_urls : [program.url];
+  const existing = await defaultLinkUrls(ctx.db, enrollment.id);
+  const missing = wanted.filter((url) => !existing.includes(withUtm(url, group.utm)) && !existing.includes(url));
+  if (missing.length === 0) return;
+  const { externalId, ...props } = options?.linkProps ?? {};
+  const names = options ?? (await linkNames(ctx.db, enrollment));
+  const domain = await domainOf(ctx);
+  for (const [index, url] of missing.entries()) {
+    const fields = { ...props, ...(index === 0 && { externalId }), ...group.utm, url };
+    const { tagIds } = await linkReferences(ctx, fields);
+    const columns = {
+      ...(await linkColumns(fields)),
+      ...ownership(enrollment),
+      track_conversion: true,
+      is_default: true,
+    };
+    await addLink(ctx, domain, keysOf(ctx, names, props.prefix, domain.shared), columns as NewLink, tagIds);
+  }
+}
+
+function ownership(enrollment: EnrollmentRow) {
+  const { id: enrollment_id, program_id, partner_id, tenant_id } = enrollment;
+  return { enrollment_id, program_id, partner_id, tenant_id };
+}
+
+function withUtm(url: string, utm: Record<string, string> | null): string {
+  if (!utm) return url;
+  const merged = new URL(url);
+  for (const [name, value] of Object.entries(utm)) merged.searchParams.set(name, value);
+  return merged.href;
+}
+
+/** Username, else slug of the name, else random; taken or reserved → `-` and 4 random characters (L1). */
+function keysOf(
+  ctx: Context,
+  names: DefaultLinkOptions,
+  prefix: string | null | undefined,
+  shared: boolean,
+): KeySource {
+  const base = names.username ?? slugOf(names.name ?? "");
+  if (base === "") return { pattern: { prefix } };
+  const plain = !isReserved(base, shared);
+  return { candidates: (attempt) => (attempt === 0 && plain ? base : `${base}-${ctx.ids.random(4)}`) };
+}
+
+/** Letters and digits of a name, in lower case ASCII, joined by `-`. */
+export function slugOf(name: string): string {
+  const ascii = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return ascii
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,160 @@
+import { ReferralsError } from "referrals-embed/contract";
+import {
+  lockEnrollment,
+  updateEnrollment,
+  type EnrollmentPatch,
+  type EnrollmentRow,
+} from "../../store/queries/enrollments.ts";
+import { audit } from "../audit.ts";
+import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
+import { now, type Context } from "../context.ts";
+import { emit } from "../outbox.ts";
+import { inTransaction } from "../transaction.ts";
+import { announceEnrollment } from "./announce-enrollment.ts";
+import { ensureDefaultLinks } from "./default-links.ts";
+import { checkGuard } from "./guards.ts";
+import { rewardPatch } from "./switch-rewards.ts";
+import { applyLinks } from "./switch-links.ts";
+import { findTransition, targetOf, type EnrollmentOperation, type Transition } from "./transitions.ts";
+
+/** What a transition may be told besides its name. */
+export interface TransitionInput {
+  /** Kept in the audit row and told in `partner.status_changed`; a ban's is its `bannedReason`. */
+  reason?: string | null;
+  /** Fields of the enrollment that go along, e.g. another group at approval. */
+  patch?: EnrollmentPatch;
+  /** The version the caller saw; another one is a conflict (E24). */
+  version?: number;
+  /** Erasure forfeits an unpaid balance (E21). */
+  forfeit?: boolean;
+}
+
+/** What came of it: `performed` is false when the enrollment was already there (E23). */
+export interface TransitionResult {
+  enrollment: EnrollmentRow;
+  performed: boolean;
+}
+
+/**
+ * Moves an enrollment along one row of the state machine, with everything that goes with it, in one transaction (domain-rules §2):
+ * 1. The row lock is held, so a sale and a ban never interleave (N6); the write is conditional on status and version all the same (E24).
+ * 2. Being in the target already is success without effect, version, audit or event (E23).
+ * 3. A pair that is not in the table, or a failed guard, changes nothing (E22).
+ * 4. A performed row writes exactly one audit row and one `partner.status_changed`; the audit row's id is the cause of marks (E25, E26).
+ */
+export function performTransition(
+  ctx: Context,
+  enrollmentId: string,
+  operation: EnrollmentOperation,
+  input: TransitionInput = {},
+): Promise<TransitionResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockEnrollment(ctx.db, enrollmentId);
+    if (input.version !== undefined && input.version !== before.version) throw outdated(before);
+    if (before.removed_at) throw refused(operation, "none");
+    if (before.status === targetOf(operation)) return { enrollment: before, performed: false };
+    const row = findTransition(operation, before.status);
+    if (!row) throw refused(operation, before.status);
+    await checkGuard(ctx, row, before, input);
+    return { enrollment: await perform(ctx, row, before, input), performed: true };
+  });
+}
+
+async function perform(
+  ctx: Context,
+  row: Transition,
+  before: EnrollmentRow,
+  input: TransitionInput,
+): Promise<EnrollmentRow> {
+  const patch = { ...statusPatch(ctx, row, before, input), ...input.patch };
+  const rewards = await rewardPatch(ctx, row.rewards, { ...before, ...input.patch } as EnrollmentRow);
+  const after = await updateEnrollment(ctx.db, before, { ...patch, ...rewards });
+  if (!after) throw outdated(before);
+  const cause = await recordTransition(ctx, row, after, input.reason ?? null);
+  await applyLinks(ctx, row.links, after, cause);
+  if (earnsForTheFirstTime(row, before)) await ensureDefaultLinks(ctx, after);
+  if (row.money === "ban") await cancelForBan(ctx, after.id, cause);
+  if (row.money === "unban") await restoreFromBan(ctx, after.id);
+  if (row.to === "approved" && before.approved_at === null) await announceEnrollment(ctx, after.id);
+  return after;
+}
+
+/** The audit row and the event of a performed row; `none` is null outside. @returns the cause */
+export async function recordTransition(
+  ctx: Context,
+  row: Pick<Transition, "operation" | "from" | "to">,
+  after: EnrollmentRow,
+  reason: string | null,
+): Promise<string> {
+  const from = row.from === "none" ? null : row.from;
+  const to = row.to === "none" ? null : row.to;
+  const { operation } = row;
+  const cause = await audit(ctx, { operation, entity: "enrollment", entityId: after.id, from, to, reason });
+  const { partner_id: partnerId, tenant_id: tenantId } = after;
+  await emit(ctx, "partner.status_changed", { partnerId, tenantId, from, to, reason });
+  return cause;
+}
+
+/** Days an invitation stands (E2). */
+const inviteDays = 30;
+
+/** The fields a status carries. */
+export function statusPatch(
+  ctx: Context,
+  row: Pick<Transition, "operation" | "to">,
+  before: Pick<EnrollmentRow, "approved_at"> | undefined,
+  input: TransitionInput = {},
+): EnrollmentPatch {
+  const at = now(ctx);
+  const lifted = row.operation === "unban" ? { banned_at: null, banned_reason: null } : {};
+  switch (row.to) {
+    case "none":
+      return { removed_at: at };
+    case "approved":
+      return {
+        status: "approved",
+        approved_at: before?.approved_at ?? at,
+        deactivated_at: null,
+        archived_at: null,
+        declined_at: null,
+        ...lifted,
+      };
+    case "invited":
+      return { status: "invited", invited_at: at, invite_expires_at: inviteEnd(at), declined_at: null };
+    case "declined":
+      return { status: "declined", declined_at: at };
+    case "archived":
+      return { status: "archived", archived_at: at };
+    case "deactivated":
+      return { status: "deactivated", deactivated_at: at };
+    case "banned":
+      return { status: "banned", banned_at: at, banned_reason: input.reason as EnrollmentPatch["banned_reason"] };
+    default:
+      return { status: row.to };
+  }
+}
+
+/** When an invitation made at `at` expires. */
+export function inviteEnd(at: Date): Date {
+  return new Date(at.getTime() + inviteDays * 86_400_000);
+}
+
+/** L1: default links are made when an enrollment first may earn; who was rejected and banned never had any. */
+function earnsForTheFirstTime(row: Transition, before: EnrollmentRow): boolean {
+  const never = before.approved_at === null && before.invited_at === null;
+  return row.links === "default" || (row.links === "on" && never);
+}
+
+function refused(operation: EnrollmentOperation, from: Transition["from"]): ReferralsError {
+  return new ReferralsError(
+    "conflict",
+    `Cannot ${operation} a partner whose status is ${from}: there is no way from ${from} to ${targetOf(operation)} by ${operation}.`,
+  );
+}
+
+function outdated(row: EnrollmentRow): ReferralsError {
+  return new ReferralsError(
+    "conflict",
+    `The enrollment has changed to version ${row.version}. Read it again and retry.`,
+  );
+}

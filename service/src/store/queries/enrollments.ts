@@ -1,0 +1,150 @@
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import type { EnrollmentStatus } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import type { EnrollmentsTable } from "../schema/enrollments.ts";
+
+/** An enrollment as stored. */
+export type EnrollmentRow = Selectable<EnrollmentsTable>;
+/** Fields a write may set; version and status are its conditions. */
+export type EnrollmentPatch = Omit<Updateable<EnrollmentsTable>, "id" | "version" | "search_text">;
+
+/** The live enrollment of a program by partner or tenant. */
+export function findLiveEnrollment(
+  db: Kysely<Database>,
+  programId: string,
+  by: { partnerId: string } | { tenantId: string },
+): Promise<EnrollmentRow | undefined> {
+  return db
+    .selectFrom("enrollments")
+    .selectAll()
+    .where("program_id", "=", programId)
+    .where("removed_at", "is", null)
+    .where((eb) => ("partnerId" in by ? eb("partner_id", "=", by.partnerId) : eb("tenant_id", "=", by.tenantId)))
+    .executeTakeFirst();
+}
+
+/** An enrollment under its row lock, which whoever creates or changes its commissions holds (domain-rules N6). */
+export function lockEnrollment(db: Kysely<Database>, id: string): Promise<EnrollmentRow> {
+  return db.selectFrom("enrollments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+/** Adds an enrollment and its row of figures. */
+export async function insertEnrollment(
+  db: Kysely<Database>,
+  row: Insertable<EnrollmentsTable>,
+  accrual: boolean,
+): Promise<EnrollmentRow> {
+  const inserted = await db.insertInto("enrollments").values(row).returningAll().executeTakeFirstOrThrow();
+  await db
+    .insertInto("enrollment_stats")
+    .values({
+      enrollment_id: inserted.id,
+      program_id: inserted.program_id,
+      partner_id: inserted.partner_id,
+      created_at: inserted.created_at,
+      accrual,
+    })
+    .execute();
+  return inserted;
+}
+
+/**
+ * Changes an enrollment's own fields, its version with them, if it still is as it was read (domain-rules E24).
+ * @returns the new row, or `undefined` when someone else was first
+ */
+export function updateEnrollment(
+  db: Kysely<Database>,
+  asRead: Pick<EnrollmentRow, "id" | "status" | "version">,
+  patch: EnrollmentPatch,
+): Promise<EnrollmentRow | undefined> {
+  return db
+    .updateTable("enrollments")
+    .set({ ...patch, version: asRead.version + 1 })
+    .where("id", "=", asRead.id)
+    .where("status", "=", asRead.status)
+    .where("version", "=", asRead.version)
+    .where("removed_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Switches an enrollment's links off, only those still on, and notes why (domain-rules E26). */
+export async function switchLinksOff(db: Kysely<Database>, id: string, by: string, at: Date): Promise<void> {
+  await db
+    .updateTable("links")
+    .set({ disabled_at: at, disabled_by: by })
+    .where("enrollment_id", "=", id)
+    .where("disabled_at", "is", null)
+    .execute();
+  await db
+    .updateTable("discount_codes")
+    .set({ disabled_at: at, disabled_by: by })
+    .where("enrollment_id", "=", id)
+    .where("disabled_at", "is", null)
+    .execute();
+}
+
+/** Switches on again what a status switched off, and nothing else (domain-rules E26). */
+export async function switchLinksOn(db: Kysely<Database>, id: string): Promise<void> {
+  await db
+    .updateTable("links")
+    .set({ disabled_at: null, disabled_by: null })
+    .where("enrollment_id", "=", id)
+    .where("disabled_by", "like", "status:%")
+    .execute();
+  await db
+    .updateTable("discount_codes")
+    .set({ disabled_at: null, disabled_by: null })
+    .where("enrollment_id", "=", id)
+    .where("disabled_by", "like", "status:%")
+    .execute();
+}
+
+/** Removes an enrollment's links that nothing was ever recorded for (domain-rules E13, E21). */
+export async function removeUnusedLinks(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`
+    DELETE FROM links l WHERE l.enrollment_id = ${id} AND l.clicks + l.unique_clicks + l.leads + l.sales = 0
+      AND NOT EXISTS (SELECT 1 FROM click_events WHERE link_id = l.id)
+      AND NOT EXISTS (SELECT 1 FROM lead_events WHERE link_id = l.id)
+      AND NOT EXISTS (SELECT 1 FROM sale_events WHERE link_id = l.id)
+      AND NOT EXISTS (SELECT 1 FROM customers WHERE link_id = l.id)
+      AND NOT EXISTS (SELECT 1 FROM commissions WHERE link_id = l.id)
+      AND NOT EXISTS (SELECT 1 FROM discount_codes WHERE link_id = l.id)`.execute(db);
+}
+
+/** Whether an enrollment ever had a commission row. */
+export async function hasCommissions(db: Kysely<Database>, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("commissions")
+    .select("id")
+    .where("enrollment_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The net of an enrollment's commissions that are earned and not yet paid (domain-rules E21). */
+export async function unpaidBalance(db: Kysely<Database>, id: string): Promise<number> {
+  const row = await db
+    .selectFrom("enrollment_stats")
+    .select((eb) => eb("pending_commissions", "+", eb.ref("held_commissions")).as("waiting"))
+    .select("processed_commissions as processed")
+    .where("enrollment_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return Number(row.waiting) + row.processed;
+}
+
+/** Ids of those among `rewardIds` that exist unarchived, for restoring (domain-rules E27). */
+export async function livingRewards(db: Kysely<Database>, rewardIds: string[]): Promise<Set<string>> {
+  if (rewardIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("rewards")
+    .select("id")
+    .where("id", "in", rewardIds)
+    .where("archived_at", "is", null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The status a live row is in, or `none`. */
+export type StatusOrNone = EnrollmentStatus | "none";
