@@ -13,10 +13,8 @@ export interface ReferralsEmbedElement extends HTMLElement {
   readonly handle: ReferralsEmbedHandle | undefined;
 }
 
-const ATTRIBUTES = [
-  ...["data", "token", "token-url", "theme", "theme-options", "locale", "sections"],
-  ...["frame-title", "min-height", "app-url", "loading"],
-];
+const ATTRIBUTES =
+  "data token token-url theme theme-options locale sections frame-title min-height app-url loading".split(" ");
 
 const parse = (text: string | null): never => {
   try {
@@ -90,6 +88,11 @@ function createElementClass(): CustomElementConstructor {
     }
 
     connectedCallback(): void {
+      // What was set before the element was defined hides the accessors.
+      for (const name of ["tokenProvider", "messages"] as const) {
+        const early = Object.getOwnPropertyDescriptor(this, name)?.value as never;
+        if (early && delete (this as { [name]?: unknown })[name]) this[name] = early;
+      }
       this.style.display ||= "block";
       this.#frame ??= mountReferralsEmbed(this, this.#options());
     }

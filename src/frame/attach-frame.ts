@@ -34,6 +34,7 @@ const attached = new WeakMap<HTMLIFrameElement, [frame: ReferralsFrame, revive: 
  * - Offline, a frame that does not come up is `network`, and starts again with the connection (P14).
  * - A host callback that throws is reported and breaks nothing (A3). Only the newest callbacks are called.
  * - `destroy` runs one task later and leaves nothing behind (P16).
+ * @returns the frame; its `update` takes the whole of the options
  */
 export function attachFrame(
   iframe: HTMLIFrameElement,
@@ -142,6 +143,7 @@ export function attachFrame(
     port?.close();
     const channel = new MessageChannel();
     port = channel.port1;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = ({ data }) => isPortMessage(data) && onPort(data as PageMessage);
     say({ ns: NAMESPACE, v: PROTOCOL_VERSION, type: "init", config: config() }, [channel.port2]);
   };
@@ -181,7 +183,7 @@ export function attachFrame(
     },
     update(next) {
       const before = options;
-      options = { ...before, ...next };
+      options = next as ReferralsEmbedOptions;
       if (options.appUrl !== before.appUrl) restart(frameUrl(options, { handshake: "1" }));
       const changed = CONFIG_KEYS.filter((key) => differ(setting(key), setting(key, before)));
       if (changed.length) post({ type: "config", ...config(changed) });

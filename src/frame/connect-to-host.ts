@@ -58,6 +58,7 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
     origin = from;
     port?.close();
     port = ports[0];
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = receive;
     onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
     port.postMessage({ type: "ready", protocol: PROTOCOL_VERSION, height: height() } satisfies PageMessage);

@@ -14,7 +14,8 @@ export function mountReferralsEmbed(target: Element | string, options: Referrals
   const place = typeof target === "string" ? document.querySelector(target) : target;
   if (!place) throw new TypeError(`No element matches ${target}. Mount the embed after it is in the page.`);
   const iframe = document.createElement("iframe");
-  const { data, appUrl, title, minHeight, loading } = options;
+  let { data, title } = options;
+  const { appUrl, minHeight, loading } = options;
   const attributes = {
     src: frameUrl(options, { handshake: "1" }),
     title: title ?? frameTitle(data),
@@ -28,12 +29,12 @@ export function mountReferralsEmbed(target: Element | string, options: Referrals
   };
   for (const [name, value] of Object.entries(attributes)) iframe.setAttribute(name, `${value}`);
   place.append(iframe);
-  const frame = attachFrame(iframe, options);
+  const frame = connectReferralsEmbed(iframe, options);
   return {
     ...frame,
     update(next) {
-      options = { ...options, ...next };
-      iframe.title = options.title ?? frameTitle(options.data);
+      ({ data, title } = { data, title, ...next });
+      iframe.title = title ?? frameTitle(data);
       frame.update(next);
     },
     destroy() {
@@ -50,5 +51,6 @@ export function mountReferralsEmbed(target: Element | string, options: Referrals
  * connectReferralsEmbed(document.querySelector("iframe#referrals"), { data: "referrals", token });
  */
 export function connectReferralsEmbed(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions): ReferralsFrame {
-  return attachFrame(iframe, options);
+  const frame = attachFrame(iframe, options);
+  return { ...frame, update: (next) => frame.update((options = { ...options, ...next })) };
 }

@@ -84,10 +84,11 @@ export function createTokenManager({
     stop.signal.addEventListener("abort", end);
     const timer = timers.setTimeout(end, TIMEOUT_MS);
     const aborted = new Promise<never>((_, reject) => {
-      deadline.signal.onabort = () =>
+      deadline.signal.addEventListener("abort", () =>
         reject(
           new ReferralsEmbedError("token_timeout", "The token function did not answer in 30 s.", { retryable: true }),
-        );
+        ),
+      );
     });
     try {
       return readToken(await Promise.race([give({ reason, signal: deadline.signal }), aborted]));

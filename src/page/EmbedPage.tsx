@@ -41,7 +41,13 @@ export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }:
         link.post({
           type: "error",
           message: cut(message),
-          ...{ code, status, retryable, retryAfter, docUrl, scope, section },
+          code,
+          status,
+          retryable,
+          retryAfter,
+          docUrl,
+          scope,
+          section,
         })
       }
       onEvent={(event) => event.type !== "state.changed" && link.post({ type: "event", event })}
