@@ -1,0 +1,182 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { reachable, root, sourceFiles, type SourceFile } from "./architecture/source-files.ts";
+
+const browser = sourceFiles("src");
+const service = sourceFiles("service/src");
+
+/** What each room of the root package may import; a room may always import itself. */
+const rooms: Record<string, readonly string[]> = {
+  contract: [],
+  http: ["contract"],
+  locales: ["contract"],
+  demo: ["contract"],
+  server: ["contract", "http"],
+  frame: ["contract", "http", "locales"],
+  element: ["contract", "frame"],
+  dashboard: ["contract", "http", "locales", "demo"],
+  inline: ["contract", "dashboard", "locales"],
+  hooks: ["contract", "dashboard", "react"],
+  react: ["contract", "http", "frame", "locales", "inline", "dashboard"],
+  page: ["contract", "http", "frame", "locales", "inline", "dashboard"],
+  "index.ts": ["contract", "frame", "react", "locales"],
+  "global.ts": ["contract", "frame", "element"],
+};
+
+/** What each room of the service may not import. `contract` is open to all. */
+const closed: Record<string, readonly RegExp[]> = {
+  domain: [/^service\/src\/(routes|middleware|app|redirect|jobs|schemas)/, /^hono/, /^@hono/, /^node:http/],
+  store: [/^service\/src\/(routes|middleware|app|domain|redirect|jobs|schemas)/, /^hono/, /^@hono/],
+  routes: [/^service\/src\/store\/(?!schema)/, /^kysely$/, /^pg$/],
+  schemas: [/^service\/src\/(routes|middleware|app|redirect|jobs|store)/],
+  middleware: [/^service\/src\/(routes|redirect|jobs)/],
+};
+
+const roomOf = (path: string, base: string): string => path.slice(base.length + 1).split("/")[0]!;
+
+describe("the root package", () => {
+  it.each(Object.keys(rooms))("%s imports only the rooms below it", (room) => {
+    const allowed = new Set([room, ...rooms[room]!]);
+    const wrong = offences(
+      browser.filter((file) => roomOf(file.path, "src") === room),
+      (to) => (to.startsWith("src/") ? !allowed.has(roomOf(to, "src")) : false),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("has no room the map does not name", () => {
+    expect([...new Set(browser.map((file) => roomOf(file.path, "src")))].filter((room) => !(room in rooms))).toEqual(
+      [],
+    );
+  });
+
+  it("installs nothing but its three dependencies and React", () => {
+    const known = /^(src\/|react$|react\/jsx-runtime$|@tanstack\/react-query$|clsx$|uqr$)/;
+    const shipped = browser.filter(
+      (file) => !["page", "dashboard/theme"].some((room) => file.path.startsWith(`src/${room}`)),
+    );
+    expect(offences(shipped, (to) => !known.test(to))).toEqual([]);
+  });
+
+  it("keeps React out of contract, http, frame, element, server and demo", () => {
+    const plain = browser.filter((file) => /^src\/(contract|http|frame|element|server|demo|locales)\//.test(file.path));
+    expect(offences(plain, (to) => to.startsWith("react") || to.startsWith("@tanstack"))).toEqual([]);
+  });
+
+  it("keeps node: out of browser code", () => {
+    const entries = [
+      "src/index.ts",
+      "src/inline/index.ts",
+      "src/hooks/index.ts",
+      "src/frame/index.ts",
+      "src/element/index.ts",
+    ];
+    const shipped = reachable(browser, [...entries, "src/page/main.tsx", "src/demo/index.ts"], { dynamic: true });
+    expect([...shipped].filter((path) => path.startsWith("node:"))).toEqual([]);
+  });
+
+  it("lets no browser entry reach the server SDK", () => {
+    const entries = browser
+      .map((file) => file.path)
+      .filter((path) => /^src\/(index\.ts|global\.ts|\w+\/index\.ts|page\/main\.tsx)$/.test(path));
+    const others = entries.filter((path) => !path.startsWith("src/server/"));
+    expect([...reachable(browser, others, { dynamic: true })].filter((path) => path.startsWith("src/server/"))).toEqual(
+      [],
+    );
+  });
+
+  it("reaches the dashboard from the component by a lazy import only (EMB-K3)", () => {
+    const eager = reachable(browser, ["src/index.ts"], { dynamic: false });
+    expect([...eager].filter((path) => /^src\/(dashboard|inline|demo)\//.test(path))).toEqual([]);
+  });
+
+  it("has panels that import neither each other nor the shell", () => {
+    const panels = browser.filter((file) => /^src\/dashboard\/panels\/\w[\w-]*\//.test(file.path));
+    const wrong = panels.flatMap((file) => {
+      const own = file.path.split("/").slice(0, 4).join("/");
+      return file.imports
+        .filter(({ to }) => /^src\/dashboard\/panels\/[\w-]+\//.test(to) && !to.startsWith(`${own}/`))
+        .concat(
+          file.imports.filter(({ to }) =>
+            /^src\/dashboard\/(ReferralsDashboard|DashboardView|DashboardScreen|PanelSlot)/.test(to),
+          ),
+        )
+        .map(({ to }) => `${file.path} → ${to}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("has a story and a test for each panel", () => {
+    const panels = readdirSync(join(root, "src/dashboard/panels"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const stories = names("stories");
+    const tests = names("test/dashboard");
+    const missing = panels.flatMap(({ name }) => [
+      ...(stories.some((file) => file.toLowerCase().includes(name.replaceAll("-", ""))) ? [] : [`story of ${name}`]),
+      ...(tests.some((file) => file.toLowerCase().replaceAll("-", "").includes(name.replaceAll("-", "")))
+        ? []
+        : [`test of ${name}`]),
+    ]);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the service", () => {
+  it.each(Object.keys(closed))("%s looks only where it may", (room) => {
+    const files = service.filter((file) => roomOf(file.path, "service/src") === room);
+    expect(offences(files, (to) => closed[room]!.some((test) => test.test(to)))).toEqual([]);
+  });
+
+  it("knows the contract and the SDK of the root package, nothing else of it", () => {
+    expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|server)\//.test(to))).toEqual([]);
+  });
+});
+
+describe("every import", () => {
+  it("is part of no cycle", () => {
+    expect(cycles([...browser, ...service])).toEqual([]);
+  });
+
+  it("names a file that exists", () => {
+    const wrong = offences(
+      [...browser, ...service],
+      (to) => /^(src|service)\//.test(to) && !existsSync(join(root, to.split("?")[0]!)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("file names", () => {
+  it("say what is inside", () => {
+    const vague = /\/(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/;
+    expect([...browser, ...service].map((file) => file.path).filter((path) => vague.test(path))).toEqual([]);
+  });
+});
+
+function offences(files: readonly SourceFile[], wrong: (to: string) => boolean): string[] {
+  return files.flatMap((file) => file.imports.filter(({ to }) => wrong(to)).map(({ to }) => `${file.path} → ${to}`));
+}
+
+function names(folder: string): string[] {
+  return existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }) : [];
+}
+
+/** Circles of imports that exist at run time; a type may look back at what uses it. */
+function cycles(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    const at = trail.indexOf(path);
+    if (at >= 0) found.push([...trail.slice(at), path].join(" → "));
+    if (at >= 0 || done.has(path)) return;
+    for (const entry of byPath.get(path)?.imports ?? []) {
+      if (!entry.typeOnly && !entry.dynamic) visit(entry.to, [...trail, path]);
+    }
+    done.add(path);
+  };
+  for (const file of files) visit(file.path, []);
+  return found;
+}
