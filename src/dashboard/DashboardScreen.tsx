@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import type { Bootstrap } from "../contract/embed-data.ts";
-import type { ReferralsState, ReferralsTokenSource } from "../contract/embed.ts";
+import type { ReferralsSection, ReferralsState, ReferralsTokenSource } from "../contract/embed.ts";
 import { DashboardView } from "./DashboardView.tsx";
 import { LoadingScreen } from "./LoadingScreen.tsx";
 import { useShell } from "./dashboard-context.ts";
@@ -27,7 +27,7 @@ const BESIDE = ["ready", "offline", "deactivated"];
  */
 export function DashboardScreen({ state, bootstrap, choice, token, demo }: DashboardScreenProps): ReactElement {
   const { data, format } = useShell();
-  const [wanted, goTo] = useState<"settings">();
+  const [picked, setPicked] = useState<ReferralsSection>();
   const readable = bootstrap && bootstrap.access !== "none" && state.name !== "blocked" ? bootstrap : undefined;
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;
@@ -39,11 +39,17 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
         </div>
       )}
       {state.name !== "ready" && (
-        <StateScreen state={state} bootstrap={bootstrap} token={token} onPayoutSettings={() => goTo("settings")} />
+        <StateScreen state={state} bootstrap={bootstrap} token={token} onPayoutSettings={() => setPicked("settings")} />
       )}
       {readable && (
         <div hidden={!beside}>
-          <DashboardView bootstrap={readable} choice={choice} stale={state.stale === true} wanted={wanted} />
+          <DashboardView
+            bootstrap={readable}
+            choice={choice}
+            stale={state.stale === true}
+            picked={picked}
+            onPick={setPicked}
+          />
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type ReactElement } from "react";
+import { useId, useMemo, useState, type ReactElement } from "react";
 import { clsx } from "clsx";
 import type { Interval } from "../contract/analytics.ts";
 import type { Bootstrap } from "../contract/embed-data.ts";
@@ -15,26 +15,23 @@ export interface DashboardViewProps {
   choice: SectionChoice;
   /** What is shown is older than it should be. */
   stale: boolean;
-  /** A section a notice above leads to. */
-  wanted: ReferralsSection | undefined;
+  /** The section chosen; the first one otherwise. */
+  picked: ReferralsSection | undefined;
+  onPick: (section: ReferralsSection) => void;
 }
 
 /** The tab bar and its panels, and the choices that hold across them. */
-export function DashboardView({ bootstrap, choice, stale, wanted }: DashboardViewProps): ReactElement {
+export function DashboardView({ bootstrap, choice, stale, picked, onPick }: DashboardViewProps): ReactElement {
   const shell = useShell();
   const { data, emit } = shell;
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
   const [range, setRangeState] = useState<Interval>("30d");
-  const [picked, setPicked] = useState<ReferralsSection>();
   const active = picked && sections.includes(picked) ? picked : sections[0];
   const goTo = (section: ReferralsSection): void => {
     if (section === active || !sections.includes(section)) return;
-    setPicked(section);
+    onPick(section);
     emit({ type: "section.changed", section });
   };
-  useEffect(() => {
-    if (wanted) setPicked(wanted);
-  }, [wanted]);
   const setRange = (interval: Interval): void => {
     setRangeState(interval);
     emit({ type: "range.changed", interval });

@@ -28,11 +28,13 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
     return () => {
       current = false;
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt fetches again
   }, [entry, section, attempt, fail]);
   if (!code) return <PanelSkeleton />;
   if ("failed" in code) return <PanelFailure section={section} onRetry={() => setAttempt(attempt + 1)} />;
   return (
     <ErrorBoundary
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
       fallback={(_, retry) => <PanelFailure section={section} onRetry={retry} />}
       onError={(error) => fail(error, section)}
     >

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import type { ReferralsDashboardProps } from "./props.ts";
 import { createSession, type Session } from "./session.ts";
 import { callHost } from "./call-host.ts";
@@ -13,8 +13,9 @@ export function useOwnSession(props: ReferralsDashboardProps, latest: RefObject<
   const [opened, setOpened] = useState(open);
   const { session } = opened;
   if (opened.apiUrl !== apiUrl || opened.tokens !== tokens) setOpened(open);
-  const [lease] = useState<Lease>({});
+  const held = useRef<Lease>({});
   useEffect(() => {
+    const lease = held.current;
     clearTimeout(lease.timer);
     if (lease.session !== session) {
       lease.undo?.();
@@ -27,7 +28,7 @@ export function useOwnSession(props: ReferralsDashboardProps, latest: RefObject<
         lease.undo = lease.session = undefined;
       });
     };
-  }, [session, lease]);
+  }, [session]);
   useTokenChange(session, token);
   return session;
 }
@@ -61,10 +62,10 @@ function openSession(
 /** A first token, or another string, is a new start; a function is only ever called when one is needed (EMB-T1). */
 function useTokenChange(session: Session, token: ReferralsDashboardProps["token"]): void {
   const current = typeof token === "function" ? "function" : (token ?? "");
-  const [seen, setSeen] = useState(current);
+  const seen = useRef(current);
   useEffect(() => {
-    if (seen === current) return;
-    setSeen(current);
+    if (seen.current === current) return;
+    seen.current = current;
     session.sourceChanged();
-  }, [session, seen, current]);
+  }, [session, current]);
 }

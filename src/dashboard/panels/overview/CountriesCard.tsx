@@ -19,7 +19,12 @@ export function CountriesCard(): ReactElement {
     "countries",
   );
   return (
-    <Card title={t("section.countries")} aside={t("metric.clicks")} busy={read.isPlaceholderData}>
+    <Card
+      title={t("section.countries")}
+      aside={t("metric.clicks")}
+      busy={read.isPlaceholderData}
+      className="rf-low-head"
+    >
       <div className="rf-five-bars">
         <PanelRead read={read} failed="failed.countries" skeleton={<BarsSkeleton />}>
           {(rows) =>

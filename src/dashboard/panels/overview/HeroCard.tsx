@@ -1,5 +1,6 @@
 import { useState, type ComponentType, type ReactElement } from "react";
 import type { EmbedLink } from "../../../contract/embed-data.ts";
+import { Lazily } from "../../Lazily.tsx";
 import type { QrDialogProps } from "../../QrDialog.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { discountText, rewardText } from "../../format/reward-text.ts";
@@ -9,7 +10,6 @@ import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { Heading } from "../../ui/Heading.tsx";
 import { LinkBar } from "../../ui/LinkBar.tsx";
 import { Select } from "../../ui/Select.tsx";
-import { useLazy } from "../../useLazy.ts";
 
 const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
 
@@ -26,26 +26,28 @@ export function HeroCard(): ReactElement {
     <Card className="rf-hero">
       <div className="rf-hero-text">
         <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
-        {discount && <p className="rf-small rf-muted">{discountText(format, discount, program.currency)}</p>}
+        <p className="rf-small rf-muted rf-hero-aside">
+          {discount && <span>{discountText(format, discount, program.currency)}</span>}
+          {program.termsUrl && <ExternalLink href={program.termsUrl}>{t("hero.terms")}</ExternalLink>}
+        </p>
       </div>
-      {links.length > 1 && (
-        <Select
-          aria-label={t("ui.yourLink")}
-          value={link?.id}
-          options={links.map(({ id, shareUrl }) => ({ value: id, label: withoutScheme(shareUrl) }))}
-          onChange={(event) => setPicked(event.currentTarget.value)}
-        />
+      {link && (
+        <div className="rf-hero-link">
+          {links.length > 1 && (
+            <Select
+              aria-label={t("ui.yourLink")}
+              value={link.id}
+              options={links.map(({ id, shareUrl }) => ({ value: id, label: withoutScheme(shareUrl) }))}
+              onChange={(event) => setPicked(event.currentTarget.value)}
+            />
+          )}
+          <ShareBar link={link} />
+        </div>
       )}
-      {link && <ShareBar link={link} />}
       {!link && mayCreate && (
         <Button variant="primary" icon="plus" onClick={() => goTo("links")}>
           {t("hero.createLink")}
         </Button>
-      )}
-      {program.termsUrl && (
-        <p className="rf-small">
-          <ExternalLink href={program.termsUrl}>{t("hero.terms")}</ExternalLink>
-        </p>
       )}
     </Card>
   );
@@ -56,7 +58,6 @@ const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
 function ShareBar({ link }: { link: EmbedLink }): ReactElement {
   const { emit } = useDashboard();
   const [qr, setQr] = useState(false);
-  const QrDialog = useLazy(loadQr, qr);
   const { id, shortLink, shareUrl } = link;
   const event = { link: { id, shortLink } };
   const openQr = (): void => {
@@ -76,7 +77,7 @@ function ShareBar({ link }: { link: EmbedLink }): ReactElement {
         onQr={openQr}
         onShare={navigator.canShare?.({ url: shareUrl }) ? share : undefined}
       />
-      {qr && QrDialog && <QrDialog link={link} onClose={() => setQr(false)} />}
+      {qr && <Lazily load={loadQr} props={{ link, onClose: () => setQr(false) }} />}
     </>
   );
 }

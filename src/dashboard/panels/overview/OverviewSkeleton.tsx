@@ -9,20 +9,27 @@ export function OverviewSkeleton(): ReactElement {
   return (
     <div className="rf-overview" aria-hidden="true">
       <Card className="rf-hero">
-        <div className="rf-hero-text">
+        <div className="rf-hero-text rf-hero-waiting">
           <Skeleton shape="line" count={2} />
         </div>
-        <Skeleton shape="input" />
+        <div className="rf-link-bar">
+          <span className="rf-skeleton rf-skeleton-input rf-link-value" />
+          <Skeleton shape="button" />
+        </div>
       </Card>
       <Card className="rf-performance" actions={<Skeleton shape="button" />}>
         <PerformanceSkeleton />
       </Card>
       <div className="rf-overview-side">
-        <Card className="rf-payout" actions={<Skeleton shape="line" />}>
-          <Skeleton shape="line" count={7} />
+        <Card className="rf-payout rf-low-head" actions={<Skeleton shape="line" />}>
+          <div className="rf-payout-waiting">
+            <Skeleton shape="line" count={5} />
+          </div>
         </Card>
-        <Card actions={<Skeleton shape="line" />}>
-          <BarsSkeleton />
+        <Card className="rf-low-head" actions={<Skeleton shape="line" />}>
+          <div className="rf-five-bars">
+            <BarsSkeleton />
+          </div>
         </Card>
       </div>
     </div>

@@ -11,36 +11,32 @@ export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElem
   const { format, goTo, sections } = useDashboard();
   const { t, money, compactMoney } = format;
   const { currency } = earnings;
+  const more = sections.includes("earnings") && (
+    <Button variant="text" onClick={() => goTo("earnings")}>
+      {t("payout.seeEarnings")}
+    </Button>
+  );
   return (
-    <Card title={t("payout.title")} className="rf-payout">
-      <div className="rf-stack rf-stack-12">
-        <div>
-          <p className="rf-label rf-muted">{t("payout.upcoming")}</p>
-          <p className="rf-figure">
-            <FigureText figure={compactMoney(earnings.upcoming, currency)} />
-          </p>
-          <PayoutDate earnings={earnings} />
-        </div>
-        <dl className="rf-facts">
-          <div>
-            <dt>{t("payout.paid")}</dt>
-            <dd>{money(earnings.paid, currency)}</dd>
-          </div>
-          {earnings.held > 0 && (
-            <div>
-              <dt>{t("payout.held")}</dt>
-              <dd>{money(earnings.held, currency)}</dd>
-            </div>
-          )}
-        </dl>
-        {sections.includes("earnings") && (
-          <p>
-            <Button variant="text" onClick={() => goTo("earnings")}>
-              {t("payout.seeEarnings")}
-            </Button>
-          </p>
-        )}
+    <Card title={t("payout.title")} className="rf-payout rf-low-head" actions={more}>
+      <p className="rf-label rf-muted">{t("payout.upcoming")}</p>
+      <p className="rf-figure">
+        <FigureText figure={compactMoney(earnings.upcoming, currency)} />
+      </p>
+      <div className="rf-payout-date">
+        <PayoutDate earnings={earnings} />
       </div>
+      <dl className="rf-facts">
+        <div>
+          <dt>{t("payout.paid")}</dt>
+          <dd>{money(earnings.paid, currency)}</dd>
+        </div>
+        {earnings.held > 0 && (
+          <div>
+            <dt>{t("payout.held")}</dt>
+            <dd>{money(earnings.held, currency)}</dd>
+          </div>
+        )}
+      </dl>
     </Card>
   );
 }
