@@ -2,6 +2,7 @@ import type { ChartBucket, ChartSeries } from "./chart-data.ts";
 import { labelEvery, niceTicks } from "./nice-ticks.ts";
 import type { Point } from "./line-path.ts";
 
+/** A little more than the mean width of a glyph of 11 px. */
 const GLYPH = 6.4;
 const TOP = 10;
 const BOTTOM = 24;
@@ -11,6 +12,8 @@ export interface LayoutInput {
   width: number;
   height: number;
   rtl: boolean;
+  /** Text size against the design's 14 px. */
+  scale: number;
   buckets: readonly ChartBucket[];
   series: readonly ChartSeries[];
 }
@@ -33,9 +36,9 @@ const topOf = (series: readonly ChartSeries[], unit: string): number =>
   Math.max(0, ...series.filter((one) => (one.unit ?? "count") === unit).flatMap((one) => one.values.map(Number)));
 
 /** Lays a chart out; in RTL time runs to the left and the axis stands on the right. */
-export function chartLayout({ width, height, rtl, buckets, series }: LayoutInput): ChartLayout {
+export function chartLayout({ width, height, rtl, scale, buckets, series }: LayoutInput): ChartLayout {
   const [first] = series;
-  const floor = height - BOTTOM;
+  const floor = height - BOTTOM * scale;
   const unit = first?.unit ?? "count";
   const scales = new Map(
     series.map((one) => [one.unit ?? "count", niceTicks(topOf(series, one.unit ?? "count"), true)] as const),
@@ -43,9 +46,9 @@ export function chartLayout({ width, height, rtl, buckets, series }: LayoutInput
   const yOf = (value: number, of: string): number => floor - (value / (scales.get(of)?.at(-1) ?? 1)) * (floor - TOP);
   const format = first?.formatTick ?? first?.format ?? String;
   const ticks = (scales.get(unit) ?? []).map((value) => ({ y: yOf(value, unit), text: format(value) }));
-  const start = Math.ceil(longest(ticks.map((tick) => tick.text)) * GLYPH) + 12;
-  const side = series.length > 1 ? Math.ceil(longest(series.map((one) => one.label)) * GLYPH * 1.08) + 12 : 0;
-  const end = Math.max(20, Math.min(side, width / 3));
+  const start = Math.ceil(longest(ticks.map((tick) => tick.text)) * GLYPH * scale) + 12;
+  const side = series.length > 1 ? Math.ceil(longest(series.map((one) => one.label)) * GLYPH * 1.08 * scale) + 12 : 0;
+  const end = Math.max(16, Math.min(side, width / 3));
   const room = Math.max(1, width - start - end);
   const step = room / Math.max(1, buckets.length - 1);
   const along = (index: number): number => (buckets.length > 1 ? start + index * step : start + room / 2);

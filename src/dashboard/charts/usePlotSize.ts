@@ -6,6 +6,8 @@ export interface PlotSize {
   width: number;
   height: number;
   rtl: boolean;
+  /** Text size against the design's 14 px. */
+  scale: number;
 }
 
 /** Measures the plot before it is painted and whenever it changes; undefined until then and on the server. */
@@ -16,14 +18,14 @@ export function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | und
     const plot = ref.current;
     if (!plot) return;
     const measure = (): void => {
+      const style = getComputedStyle(plot);
       const next = {
         width: plot.clientWidth || 640,
         height: plot.clientHeight || 240,
-        rtl: getComputedStyle(plot).direction === "rtl",
+        rtl: style.direction === "rtl",
+        scale: parseFloat(style.fontSize) / 14 || 1,
       };
-      setSize((last) =>
-        last?.width === next.width && last.height === next.height && last.rtl === next.rtl ? last : next,
-      );
+      setSize((last) => (last && JSON.stringify(last) === JSON.stringify(next) ? last : next));
     };
     measure();
     const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);

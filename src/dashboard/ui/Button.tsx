@@ -13,6 +13,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   wide?: boolean;
   /** The icon alone is shown; `aria-label` then names the button. */
   iconOnly?: boolean;
+  /** 24 high instead of 32, for lines of text; 44 on touch all the same. */
+  mini?: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
  * that a dialog it opens can give the focus back.
  */
 export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function Button({ variant = "default", icon, wide, iconOnly, className, children, onClick, ...rest }, ref) {
+  function Button({ variant = "default", icon, wide, iconOnly, mini, className, children, onClick, ...rest }, ref) {
     const press = (event: MouseEvent<HTMLButtonElement>): void => {
       event.currentTarget.focus({ preventScroll: true });
       if (rest["aria-disabled"] === true) event.preventDefault();
@@ -32,7 +34,13 @@ export const Button: ForwardRefExoticComponent<ButtonProps & RefAttributes<HTMLB
         type="button"
         {...rest}
         ref={ref}
-        className={clsx(look, wide && "rf-button-wide", iconOnly && "rf-button-icon", className)}
+        className={clsx(
+          look,
+          wide && "rf-button-wide",
+          iconOnly && "rf-button-icon",
+          mini && "rf-button-mini",
+          className,
+        )}
         onClick={press}
       >
         {icon && <Icon name={icon} />}

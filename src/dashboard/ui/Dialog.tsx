@@ -45,7 +45,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps): ReactEl
     >
       <div className="rf-dialog-inner">
         <div className="rf-dialog-head">
-          <Heading id={id} className="rf-h2">
+          <Heading id={id} className="rf-h2" tabIndex={-1} data-dialog-title="">
             {title}
           </Heading>
           <IconButton icon="close" label={t("ui.close")} onClick={() => ref.current?.close()} />

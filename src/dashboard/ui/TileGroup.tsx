@@ -31,7 +31,9 @@ export function TileGroup<Id extends string>({ label, items, active, onChange }:
             <span className={`rf-dot rf-c${series}`} />
             <span className="rf-ellipsis">{label}</span>
           </span>
-          <span className="rf-figure">{figure}</span>
+          <span className="rf-tile-figure">
+            <span className="rf-figure">{figure}</span>
+          </span>
         </label>
       ))}
     </div>

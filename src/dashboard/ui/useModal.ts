@@ -16,7 +16,7 @@ async function place(dialog: HTMLDialogElement, opener: Element | null): Promise
 
 /**
  * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the
- * default lands on the close button), and gives it back to the opener at the end (DES-O1, O2).
+ * default lands on the close button), failing that on its title, and gives it back to the opener at the end (DES-O1, O2).
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -24,7 +24,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>("[data-autofocus], input, select, textarea")?.focus({ preventScroll: true });
+    const entry = dialog?.querySelector("[data-autofocus]") ?? dialog?.querySelector("[data-dialog-title]");
+    if (entry instanceof HTMLElement) entry.focus({ preventScroll: true });
     if (dialog) void place(dialog, opener);
     return () => {
       dialog?.close();
