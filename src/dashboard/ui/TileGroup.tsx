@@ -29,7 +29,7 @@ export function TileGroup<Id extends string>({ label, items, active, onChange }:
           <input type="radio" className="rf-vh" name={name} checked={id === active} onChange={() => onChange(id)} />
           <span className="rf-tile-label">
             <span className={`rf-dot rf-c${series}`} />
-            <span className="rf-ellipsis">{label}</span>
+            {label}
           </span>
           <span className="rf-tile-figure">
             <span className="rf-figure">{figure}</span>
