@@ -1,3 +1,4 @@
+"use client";
 /**
  * The referral dashboard for React hosts.
  * @example

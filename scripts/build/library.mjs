@@ -18,8 +18,6 @@ const entries = {
   contract: "contract/index.ts",
   demo: "demo/index.ts",
 };
-/** Entries that begin with `'use client'`, and nothing else does (EMB-R5). */
-const clientEntries = ["index", "inline", "hooks"];
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
@@ -52,11 +50,9 @@ export async function buildLibrary(root) {
       lib: { entry: [...names.keys()], formats: ["es"] },
       rolldownOptions: {
         external,
-        onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
         output: {
           preserveModules: true,
           preserveModulesRoot: join(root, "src"),
-          banner: (chunk) => (clientEntries.includes(names.get(chunk.facadeModuleId)) ? '"use client";' : ""),
           entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId) ?? `modules/${chunk.name}`}.js`,
           chunkFileNames: "modules/[name].js",
         },

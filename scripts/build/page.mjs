@@ -35,6 +35,8 @@ export async function buildPage(root) {
       rolldownOptions: {
         input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
         preserveEntrySignatures: "allow-extension",
+        // React Query's own 'use client' means nothing in a page.
+        onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",

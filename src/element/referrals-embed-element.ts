@@ -91,7 +91,7 @@ function createElementClass(): CustomElementConstructor {
       // What was set before the element was defined hides the accessors.
       for (const name of ["tokenProvider", "messages"] as const) {
         const early = Object.getOwnPropertyDescriptor(this, name)?.value as never;
-        if (early && delete (this as { [name]?: unknown })[name]) this[name] = early;
+        if (early && Reflect.deleteProperty(this, name)) this[name] = early;
       }
       this.style.display ||= "block";
       this.#frame ??= mountReferralsEmbed(this, this.#options());

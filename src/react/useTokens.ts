@@ -1,4 +1,4 @@
-import { useEffect, useInsertionEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useInsertionEffect, useRef, useState } from "react";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 import type { ReferralsEmbedProps } from "./embed-props.ts";
 
@@ -9,14 +9,10 @@ type TokenProps = Partial<Pick<ReferralsEmbedProps, "token" | "onError">>;
  * later, so that StrictMode's second mount goes on with the same call (EMB-P16).
  */
 export function useTokens(props: TokenProps): TokenManager {
-  const latest = useRef(props);
+  const [{ tokens, follow }] = useState(() => createFollower(props));
   const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [tokens] = useState(() => tokensOf(latest));
   // Before the layout effects of the children, which may ask at once.
-  useInsertionEffect(() => {
-    latest.current = props;
-  });
-  useEffect(() => tokens.nudge(), [tokens, props.token]);
+  useInsertionEffect(() => follow(props));
   useEffect(() => {
     clearTimeout(ending.current);
     return () => void (ending.current = setTimeout(tokens.cancel));
@@ -24,5 +20,18 @@ export function useTokens(props: TokenProps): TokenManager {
   return tokens;
 }
 
-const tokensOf = (latest: RefObject<TokenProps>): TokenManager =>
-  createTokenManager({ source: () => latest.current.token, onFailure: (error) => latest.current.onError?.(error) });
+function createFollower(first: TokenProps): { tokens: TokenManager; follow(props: TokenProps): void } {
+  let latest = first;
+  const tokens = createTokenManager({
+    source: () => latest.token,
+    onFailure: (error) => latest.onError?.(error),
+  });
+  return {
+    tokens,
+    follow(props) {
+      const other = props.token !== latest.token;
+      latest = props;
+      if (other) tokens.nudge();
+    },
+  };
+}
