@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "referrals-embed/contract";
+import { createDemoFetch, demoVariants, type DemoScene } from "referrals-embed/demo";
+import { routes } from "../../src/demo/routes.ts";
+import { embedApiSuite } from "./embed-api-suite.ts";
+import { createAsk, type Ask } from "./embed-client.ts";
+
+const baseUrl = "https://app.example.com/api";
+
+function demo(variant: string, override: Partial<DemoScene> = {}, elapsed = (): number => 0): Ask {
+  return createAsk({ fetch: createDemoFetch({ variant, override, elapsed }), baseUrl, token: "demo" });
+}
+
+embedApiSuite("demo", async () => ({ fetch: createDemoFetch(), baseUrl, token: "demo" }));
+
+describe("the demo", () => {
+  it("answers every operation of the embed data API at its address, with its scope and status", () => {
+    for (const [name, route] of Object.entries(routes)) {
+      const { method, path, scope, ok } = operations[name as keyof typeof routes];
+      expect({ name, method, path, scope, ok }).toEqual({
+        name,
+        method: route.method,
+        path: `/embed/referrals${route.path}`.replace(/\/$/, ""),
+        scope: route.scope,
+        ok: route.ok,
+      });
+    }
+    expect(Object.keys(routes)).toEqual(Object.keys(operations).filter((name) => name.startsWith("embed.")));
+  });
+
+  it("tells the same story each time", async () => {
+    expect((await demo("")("GET /?interval=all")).body).toEqual((await demo("")("GET /?interval=all")).body);
+  });
+
+  it("EMB-D2: answers an unknown variant with bad_request that lists the valid ones", async () => {
+    const { status, body } = await demo("nope")("GET /");
+    expect(status).toBe(400);
+    for (const variant of Object.keys(demoVariants)) expect(body.error.message).toContain(variant);
+  });
+
+  it("pays out exactly the commissions marked as paid", async () => {
+    const ask = demo("");
+    const payouts = (await ask("GET /payouts?limit=100&status=completed")).body.data as { amount: number }[];
+    const { earnings } = (await ask("GET /")).body;
+    expect(payouts.reduce((sum, { amount }) => sum + amount, 0)).toBe(earnings.paid);
+    expect((await ask("GET /payouts?status=processing")).body.data[0].amount).toBe(earnings.processed);
+  });
+
+  it("shows three links and twelve months", async () => {
+    const { body } = await demo("")("GET /?interval=all");
+    expect(body.links).toHaveLength(3);
+    expect(body.timeseries).toHaveLength(12);
+    expect(body.timeseries[0].clicks).toBeGreaterThan(0);
+  });
+
+  it("shows no activity as zeros and an empty list, not as nothing", async () => {
+    const ask = demo("empty");
+    expect((await ask("GET /")).body.stats).toMatchObject({ clicks: 0, saleAmount: 0 });
+    expect((await ask("GET /earnings")).body).toEqual({ data: [], nextCursor: null, total: 0 });
+  });
+
+  it("holds 10,000 commissions and 500 links", async () => {
+    const ask = demo("10k");
+    expect((await ask("GET /earnings")).body.total).toBe(10_000);
+    expect((await ask("GET /links")).body.total).toBe(500);
+  });
+
+  it.each(["pending", "invited", "rejected", "declined", "banned"] as const)(
+    "K10: gives a partner who is %s a notice and no data",
+    async (status) => {
+      const ask = demo(status);
+      const { body } = await ask("GET /");
+      expect(body).toMatchObject({ status, access: "none", notice: { code: status }, stats: null, links: null });
+      expect((await ask("GET /earnings")).status).toBe(403);
+      expect((await ask("GET /token")).status).toBe(200);
+    },
+  );
+
+  it("gives a ban no reason, no date and no reward", async () => {
+    const { body } = await demo("banned")("GET /");
+    expect(body).toMatchObject({ notice: { reason: null, note: null, until: null }, rewards: [], actions: [] });
+  });
+
+  it("E9: lets an invited partner in, unless the invitation has expired", async () => {
+    const ask = demo("invited");
+    expect((await ask("POST /enrollment/accept", {})).body).toMatchObject({ status: "approved", access: "full" });
+    expect((await ask("GET /earnings")).status).toBe(200);
+    expect((await demo("invited", { overdue: true })("POST /enrollment/accept", {})).status).toBe(410);
+  });
+
+  it("E6: knows no enrollment after a withdrawal", async () => {
+    const ask = demo("pending");
+    expect((await ask("POST /enrollment/withdraw", {})).status).toBe(200);
+    expect((await ask("GET /")).status).toBe(404);
+  });
+
+  it("fails panels and not the first screen with demo:error", async () => {
+    const ask = demo("error");
+    expect((await ask("GET /")).status).toBe(200);
+    expect((await ask("GET /links")).status).toBe(500);
+  });
+
+  it("goes silent after the first screen with demo:offline", async () => {
+    const ask = demo("offline");
+    expect((await ask("GET /")).status).toBe(200);
+    await expect(ask("GET /links")).rejects.toThrow(TypeError);
+    await expect(ask("GET /")).rejects.toThrow(TypeError);
+  });
+
+  it("asks for patience with demo:rate_limited, and refuses with demo:blocked", async () => {
+    const { status, headers } = await demo("rate_limited")("GET /");
+    expect([status, headers.get("Retry-After")]).toEqual([429, "20"]);
+    expect((await demo("blocked")("GET /")).status).toBe(403);
+  });
+
+  it("refuses the token twice once five seconds have passed with demo:expired", async () => {
+    let now = 0;
+    const ask = demo("expired", {}, () => now);
+    expect((await ask("GET /")).status).toBe(200);
+    now = 5000;
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await ask("GET /links")).status);
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+
+  it("counts yen without decimals", async () => {
+    expect((await demo("jpy")("GET /")).body.program.currency).toBe("jpy");
+  });
+
+  it("refuses writes the token's scopes leave out", async () => {
+    const ask = demo("", { scopes: ["read"] });
+    expect((await ask("POST /links", {})).status).toBe(403);
+    expect((await ask("GET /")).body.linkRules.canCreate).toBe(false);
+  });
+
+  it("takes a hidden section's figures out everywhere", async () => {
+    const ask = demo("", { hidden: ["earnings", "revenue", "live"] });
+    const { body } = await ask("GET /");
+    expect(body).toMatchObject({ earnings: null, recentEarnings: null, stats: { saleAmount: null } });
+    expect(body.timeseries[0]).toMatchObject({ earnings: null, saleAmount: null });
+    expect((await ask("GET /earnings")).status).toBe(403);
+    expect((await ask("GET /leaderboard")).body.data[0]).toMatchObject({ earnings: null, band: null });
+  });
+
+  it("L2: refuses a link beyond the limit", async () => {
+    expect((await demo("", { maxLinks: 3 })("POST /links", {})).status).toBe(409);
+  });
+
+  it("Y1: shows nobody while fewer than five have earned", async () => {
+    expect((await demo("", { leaderboardPartners: 3 })("GET /leaderboard")).body).toMatchObject({
+      available: false,
+      reason: "too_few_partners",
+      data: [],
+      me: { rank: null },
+    });
+  });
+
+  it("Y2: lets no band hold fewer than five partners", async () => {
+    const { body } = await demo("")("GET /leaderboard");
+    const bands = (body.data as { band: string }[]).map((row) => row.band);
+    for (const band of bands) expect(bands.filter((other) => other === band).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("exports CSV whose text no spreadsheet runs", async () => {
+    const fetch = createDemoFetch({ override: { linkSuffix: "" } });
+    const headers = { Authorization: "Bearer demo" };
+    await createAsk({ fetch, baseUrl, token: "demo" })("PATCH /profile", { companyName: "=1+1" });
+    const answer = await fetch(`${baseUrl}/embed/referrals/export?format=csv&section=profile`, { headers });
+    expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(new TextDecoder().decode(bytes)).toContain(",'=1+1,");
+    expect((await fetch(`${baseUrl}/embed/referrals/export?format=csv`, { headers })).status).toBe(422);
+  });
+});
