@@ -58,6 +58,8 @@ export interface Endpoint {
   output?: Schema<unknown>;
   /** `false`: the operation is repeatable by design, the key is ignored. */
   idempotent: boolean;
+  /** Other methods that do the same. */
+  aliases?: readonly OperationRow["method"][];
   /** Fields of the answer that a replay shows as `null`. */
   secretFields: readonly string[];
   handle: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
@@ -73,6 +75,7 @@ type Definition<
   PartOf<"body", OperationBody<N>, B> & {
     output?: Schema<OperationOutput<N>>;
     idempotent?: boolean;
+    aliases?: readonly OperationRow["method"][];
     secretFields?: readonly string[];
     handle: (
       request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>>,

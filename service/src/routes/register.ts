@@ -10,7 +10,11 @@ import { checkEncoding, runEndpoint, type Runtime } from "./run-endpoint.ts";
 /** Serves the endpoints, describes them for OpenAPI, and answers 404 for everything else. */
 export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   for (const endpoint of endpoints.toSorted((a, b) => wildness(a.row.path) - wildness(b.row.path))) {
-    api.on(endpoint.row.method, honoPath(endpoint.row.path), runEndpoint(endpoint, runtime));
+    api.on(
+      [endpoint.row.method, ...(endpoint.aliases ?? [])],
+      honoPath(endpoint.row.path),
+      runEndpoint(endpoint, runtime),
+    );
     describeEndpoint(api.openAPIRegistry, endpoint);
   }
   answerPreflights(api, endpoints);
