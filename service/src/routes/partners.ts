@@ -1,6 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { createPartner } from "../domain/partners/create-partner.ts";
+import { getPartner } from "../domain/partners/get-partner.ts";
 import { countProgramPartners, listPartners } from "../domain/partners/list-partners.ts";
-import { partner, partnerFilter, partnerListQuery } from "../schemas/partner.ts";
+import { updatePartner } from "../domain/partners/update-partner.ts";
+import { partnerInput, partnerPatch } from "../schemas/partner-input.ts";
+import { partner, partnerFilter, partnerListQuery, partnerParams } from "../schemas/partner.ts";
 import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Partners of the workspace's program. */
@@ -17,5 +21,21 @@ export const partnerEndpoints: readonly Endpoint[] = [
     query: partnerFilter,
     output: z.int(),
     handle: ({ ctx, query }) => countProgramPartners(ctx, query),
+  }),
+  endpoint("partners.create", {
+    body: partnerInput,
+    output: partner,
+    handle: ({ ctx, body }) => createPartner(ctx, body),
+  }),
+  endpoint("partners.get", {
+    params: partnerParams,
+    output: partner,
+    handle: ({ ctx, params }) => getPartner(ctx, params.partnerId),
+  }),
+  endpoint("partners.update", {
+    params: partnerParams,
+    body: partnerPatch,
+    output: partner,
+    handle: ({ ctx, params, body }) => updatePartner(ctx, params.partnerId, body),
   }),
 ];

@@ -1,0 +1,70 @@
+import { embedScopes, ReferralsError, type EmbedToken, type EmbedTokenInput } from "referrals-embed/contract";
+import { insertEmbedToken } from "../../store/queries/embed-tokens.ts";
+import { findLiveEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import type { Context } from "../context.ts";
+import { now } from "../context.ts";
+import { matchTenant } from "../enrollments/set-tenant.ts";
+import { base64url, sha256 } from "../ids.ts";
+import { enrollPartner } from "../partners/enroll-partner.ts";
+import { defaultProgram, type ProgramRow } from "../programs/default-program.ts";
+import { inTransaction } from "../transaction.ts";
+
+const defaultLifeSeconds = 10_800;
+
+/**
+ * Mints an embed token for the enrollment a call means, enrolling the partner if need be (api-contract §9.1, domain-rules §3).
+ * Every call mints another one; older ones live on.
+ * @throws unprocessable_entity, not_found, conflict as the table of §9.1 says
+ */
+export async function mintEmbedToken(ctx: Context, input: EmbedTokenInput): Promise<EmbedToken> {
+  const program = await defaultProgram(ctx);
+  checkOrigins(input.allowedOrigins, program.allowed_origins);
+  const tenantId = input.tenantId ?? input.partner?.tenantId ?? null;
+  const mint = (ctx: Context, enrollment: EnrollmentRow): Promise<EmbedToken> => storeToken(ctx, enrollment, input);
+  if (input.partnerId !== undefined) return mintById(ctx, program, input.partnerId, tenantId, mint);
+  return enrollPartner(ctx, program, { tenantId, partner: input.partner, path: "partner." }, mint);
+}
+
+async function mintById(
+  ctx: Context,
+  program: ProgramRow,
+  partnerId: string,
+  tenantId: string | null,
+  mint: (ctx: Context, enrollment: EnrollmentRow) => Promise<EmbedToken>,
+): Promise<EmbedToken> {
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const found = await findLiveEnrollment(ctx.db, program.id, { partnerId });
+      if (!found) throw new ReferralsError("not_found", `No partner ${partnerId} is enrolled in this program.`);
+      return mint(ctx, await matchTenant(ctx, found, tenantId, program.on_tenant_mismatch));
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;
+    throw new ReferralsError("conflict", "tenantId: another partner of this program has it.");
+  }
+}
+
+async function storeToken(ctx: Context, enrollment: EnrollmentRow, input: EmbedTokenInput): Promise<EmbedToken> {
+  const publicToken = `ref_embed_${ctx.ids.random(43, base64url)}`;
+  const expires = new Date(ctx.clock.now() + (input.expiresIn ?? defaultLifeSeconds) * 1000);
+  await insertEmbedToken(ctx.db, {
+    id: ctx.ids.next("tok"),
+    hash: sha256(publicToken),
+    enrollment_id: enrollment.id,
+    scopes: JSON.stringify(input.scopes ? [...new Set(["read", ...input.scopes])] : embedScopes),
+    allowed_origins: input.allowedOrigins ? JSON.stringify(input.allowedOrigins) : null,
+    expires_at: expires,
+    created_at: now(ctx),
+  });
+  return { publicToken, expires: expires.toISOString() };
+}
+
+/** A token's origins must lie within the program's, when it has any. */
+function checkOrigins(wanted: string[] | undefined, allowed: string[]): void {
+  if (!wanted || allowed.length === 0) return;
+  const foreign = wanted.findIndex((origin) => !allowed.includes(origin));
+  if (foreign === -1) return;
+  const message = `invalid_value: allowedOrigins[${foreign}]: is not one of the program's allowed origins`;
+  throw new ReferralsError("unprocessable_entity", message);
+}

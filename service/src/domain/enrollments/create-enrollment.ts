@@ -1,0 +1,71 @@
+import type { EnrollmentStatus, PartnerLinkProps } from "referrals-embed/contract";
+import { ReferralsError } from "referrals-embed/contract";
+import { insertApplication } from "../../store/queries/applications.ts";
+import { insertEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { findGroup } from "../../store/queries/programs.ts";
+import { now, type Context } from "../context.ts";
+import type { ProgramRow } from "../programs/default-program.ts";
+import { announceEnrollment } from "./announce-enrollment.ts";
+import { ensureDefaultLinks } from "./default-links.ts";
+import { recordTransition, statusPatch } from "./perform-transition.ts";
+import { rewardsOf } from "./switch-rewards.ts";
+import { findTransition } from "./transitions.ts";
+
+/** What a new enrollment is made of. */
+export interface NewEnrollment {
+  /** `apply` → pending (E1), `invite` → invited (E2), `create` → approved (E3). */
+  operation: "apply" | "invite" | "create";
+  partnerId: string;
+  tenantId: string | null;
+  /** Group id or slug; default the program's default group. */
+  groupId?: string | null;
+  /** Where `groupId` stood in the body, for the message. */
+  groupPath?: string;
+  username?: string | null;
+  name?: string | null;
+  linkProps?: PartnerLinkProps;
+  referredById?: string | null;
+}
+
+/**
+ * Adds a live enrollment with its figures, group rewards, default links, audit row and events (E1, E2, E3), in the running transaction.
+ * @throws unprocessable_entity for a group the program does not have; a unique violation when partner or tenant is enrolled
+ */
+export async function createEnrollment(
+  ctx: Context,
+  program: ProgramRow,
+  input: NewEnrollment,
+): Promise<EnrollmentRow> {
+  const group = await findGroup(ctx.db, program.id, input.groupId ?? null);
+  if (!group) throw unknownGroup(input);
+  const row = findTransition(input.operation, "none")!;
+  const id = ctx.ids.next("pge");
+  const applicationId = input.operation === "apply" ? ctx.ids.next("app") : null;
+  const values = {
+    ...statusPatch(ctx, row, undefined),
+    ...rewardsOf(group),
+    id,
+    workspace_id: ctx.workspaceId,
+    program_id: program.id,
+    partner_id: input.partnerId,
+    tenant_id: input.tenantId,
+    group_id: group.id,
+    application_id: applicationId,
+    referred_by_id: input.referredById ?? null,
+    created_at: now(ctx),
+    status: row.to as EnrollmentStatus,
+  };
+  const enrollment = await insertEnrollment(ctx.db, values, ctx.config.commissionTotals === "earned");
+  if (applicationId) await insertApplication(ctx.db, { id: applicationId, enrollment_id: id, submitted_at: now(ctx) });
+  await recordTransition(ctx, row, enrollment, null);
+  if (row.links === "default") await ensureDefaultLinks(ctx, enrollment, input);
+  if (row.to === "approved") await announceEnrollment(ctx, id);
+  return enrollment;
+}
+
+function unknownGroup(input: NewEnrollment): ReferralsError {
+  const path = input.groupPath ?? "groupId";
+  const message =
+    input.groupId == null ? "the program has no default group" : `the program has no group ${input.groupId}`;
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
+}

@@ -1,0 +1,144 @@
+import { ReferralsError, type PartnerLinkProps } from "referrals-embed/contract";
+import { findLiveEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { countryCode } from "../country-codes.ts";
+import { now, type Context } from "../context.ts";
+import { createEnrollment, type NewEnrollment } from "../enrollments/create-enrollment.ts";
+import { matchTenant } from "../enrollments/set-tenant.ts";
+import type { ProgramRow } from "../programs/default-program.ts";
+import { inTransaction } from "../transaction.ts";
+import { emailKey } from "./email-key.ts";
+
+/** The partner a call describes. */
+export interface PartnerDescription {
+  email: string;
+  name?: string | null;
+  username?: string | null;
+  image?: string | null;
+  groupId?: string | null;
+  country?: string | null;
+  description?: string | null;
+  linkProps?: PartnerLinkProps;
+}
+
+/** Who is to be enrolled, and where the description stood in the body (`""` or `partner.`), for messages. */
+export interface EnrollRequest {
+  tenantId: string | null;
+  partner: PartnerDescription | undefined;
+  path: string;
+}
+
+/** The constraints two first calls for one partner or tenant meet at; the loser re-reads (K8). */
+const races = ["partners_email_key_key", "enrollments_live_partner", "enrollments_live_tenant"];
+
+/**
+ * Finds the live enrollment a call means, or makes it, then runs `then` in the same transaction (domain-rules K3–K8):
+ * by tenant; else by address, whose empty tenant is filled; else a new one. Any number of simultaneous calls make one.
+ * @throws not_found without a description to make one from, conflict for another tenant or a taken username
+ */
+export async function enrollPartner<T>(
+  ctx: Context,
+  program: ProgramRow,
+  request: EnrollRequest,
+  then: (ctx: Context, enrollment: EnrollmentRow) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(ctx, async (ctx) => then(ctx, await findOrCreate(ctx, program, request)));
+    } catch (error) {
+      if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
+      if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
+    }
+  }
+}
+
+/** The 409 of a username someone else has. */
+export function usernameTaken(): ReferralsError {
+  return new ReferralsError("conflict", "username: another partner has it. Choose another one.");
+}
+
+async function findOrCreate(ctx: Context, program: ProgramRow, request: EnrollRequest): Promise<EnrollmentRow> {
+  const { tenantId, partner, path } = request;
+  const byTenant = tenantId === null ? undefined : await findLiveEnrollment(ctx.db, program.id, { tenantId });
+  if (byTenant) return byTenant;
+  if (!partner) {
+    throw new ReferralsError(
+      "not_found",
+      "No partner is enrolled under this tenantId. Describe the partner to enroll it.",
+    );
+  }
+  const known = await findPartnerByEmail(ctx.db, emailKey(partner.email));
+  const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  if (byEmail) return matchTenant(ctx, byEmail, tenantId, program.on_tenant_mismatch);
+  const operation = program.auto_approve ? "create" : "apply";
+  return makeEnrollment(ctx, program, { operation, tenantId, partner, path, partnerId: known?.id });
+}
+
+/** A new enrollment, and the partner with it when the address is not known (K7). */
+export async function makeEnrollment(
+  ctx: Context,
+  program: ProgramRow,
+  input: Pick<NewEnrollment, "operation"> & {
+    tenantId: string | null;
+    partner: PartnerDescription;
+    path: string;
+    partnerId: string | undefined;
+  },
+): Promise<EnrollmentRow> {
+  const { operation, tenantId, partner, path } = input;
+  const partnerId = input.partnerId ?? (await newPartner(ctx, partner));
+  const at = now(ctx);
+  await insertProfile(ctx.db, {
+    workspace_id: ctx.workspaceId,
+    partner_id: partnerId,
+    name: givenName(partner) ?? partner.email.split("@")[0]!,
+    image: webAddress(partner.image),
+    country: checkedCountry(partner.country, `${path}country`),
+    description: partner.description ?? null,
+    created_at: at,
+    updated_at: at,
+  });
+  return createEnrollment(ctx, program, {
+    operation,
+    partnerId,
+    tenantId,
+    groupId: partner.groupId,
+    groupPath: `${path}groupId`,
+    username: partner.username,
+    name: givenName(partner),
+    linkProps: partner.linkProps,
+  });
+}
+
+async function newPartner(ctx: Context, partner: PartnerDescription): Promise<string> {
+  const id = ctx.ids.next("pn");
+  await insertPartner(ctx.db, {
+    id,
+    email: partner.email,
+    email_key: emailKey(partner.email),
+    username: partner.username ?? null,
+    created_at: now(ctx),
+  });
+  return id;
+}
+
+function givenName(partner: PartnerDescription): string | null {
+  return partner.name?.trim() || null;
+}
+
+/** An image that is no absolute http(s) address is no image (api-contract §7.3). */
+export function webAddress(image: string | null | undefined): string | null {
+  return image && URL.canParse(image) && /^https?:$/.test(new URL(image).protocol) ? image : null;
+}
+
+/** @throws unprocessable_entity for anything but an ISO 3166-1 alpha-2 code */
+export function checkedCountry(country: string | null | undefined, path: string): string | null {
+  if (!country) return null;
+  const code = countryCode(country);
+  if (code) return code;
+  throw new ReferralsError(
+    "unprocessable_entity",
+    `invalid_value: ${path}: must be an ISO 3166-1 alpha-2 country code`,
+  );
+}

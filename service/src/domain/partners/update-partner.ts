@@ -1,0 +1,98 @@
+import { ReferralsError, type Partner, type PartnerPatch } from "referrals-embed/contract";
+import { lockEnrollment, updateEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { findProfile, knownTagIds, replaceTags, updateProfile } from "../../store/queries/partners.ts";
+import { findGroup } from "../../store/queries/programs.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { isEarning } from "../commissions/statuses.ts";
+import { now, type Context } from "../context.ts";
+import { ensureDefaultLinks } from "../enrollments/default-links.ts";
+import { setTenant } from "../enrollments/set-tenant.ts";
+import { rewardsOf } from "../enrollments/switch-rewards.ts";
+import { inTransaction } from "../transaction.ts";
+import { checkedCountry, webAddress } from "./enroll-partner.ts";
+import { findEnrollment } from "./find-enrollment.ts";
+import { changeNetworkStatus } from "./network-status.ts";
+
+/**
+ * Changes what the workspace keeps of a partner, its group, tenant, tags and network status.
+ * @throws not_found, conflict for a taken tenantId or an impossible network status, unprocessable_entity for unknown references
+ */
+export async function updatePartner(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<Partner> {
+  const { id } = await findEnrollment(ctx, { partnerId });
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const enrollment = await lockEnrollment(ctx.db, id);
+      await changeTags(ctx, enrollment, patch.tagIds);
+      const moved = await changeGroup(ctx, enrollment, patch.groupId);
+      await changeProfile(ctx, partnerId, patch);
+      if (patch.tenantId !== undefined && (patch.tenantId || null) !== moved.tenant_id) {
+        await setTenant(ctx, moved, patch.tenantId || null);
+      }
+      if (patch.networkStatus) await changeNetworkStatus(ctx, partnerId, patch.networkStatus);
+      return partnerRecord(ctx.db, id);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;
+    throw new ReferralsError("conflict", "tenantId: another partner of this program has it. Use another one.");
+  }
+}
+
+async function changeTags(ctx: Context, enrollment: EnrollmentRow, tagIds: string[] | undefined): Promise<void> {
+  if (tagIds === undefined) return;
+  const wanted = [...new Set(tagIds)];
+  const known = await knownTagIds(ctx.db, ctx.workspaceId, wanted);
+  const unknown = wanted.findIndex((id) => !known.includes(id));
+  if (unknown !== -1) throw invalid(`tagIds[${unknown}]`, `there is no tag ${wanted[unknown]}`);
+  await replaceTags(ctx.db, enrollment.id, wanted);
+}
+
+/** G3, G4: the new group's ids are copied unless the status holds them back; missing default links are added, none removed. */
+async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string | undefined): Promise<EnrollmentRow> {
+  if (groupId === undefined || groupId === before.group_id) return before;
+  const group = await findGroup(ctx.db, before.program_id, groupId);
+  if (!group) throw invalid("groupId", `the program has no group ${groupId}`);
+  if (group.id === before.group_id) return before;
+  const heldBack = before.status === "banned" || before.status === "deactivated";
+  const rewards = heldBack ? { reward_snapshot: null } : rewardsOf(group);
+  const after = await updateEnrollment(ctx.db, before, { group_id: group.id, ...rewards });
+  if (!after) throw new ReferralsError("conflict", "The partner was changed at the same time. Try again.");
+  await audit(ctx, {
+    operation: "change group",
+    entity: "enrollment.group",
+    entityId: before.id,
+    changes: { groupId: { old: before.group_id, new: group.id } },
+  });
+  if (isEarning(after, now(ctx))) await ensureDefaultLinks(ctx, after);
+  return after;
+}
+
+const columns = {
+  name: "name",
+  description: "description",
+  companyName: "company_name",
+  website: "website",
+  youtube: "youtube",
+  twitter: "twitter",
+  linkedin: "linkedin",
+  instagram: "instagram",
+  tiktok: "tiktok",
+} as const;
+
+async function changeProfile(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<void> {
+  const given = Object.entries(columns)
+    .filter(([field]) => patch[field as keyof typeof columns] !== undefined)
+    .map(([field, column]) => [column, patch[field as keyof typeof columns]]);
+  if (patch.image !== undefined) given.push(["image", webAddress(patch.image)]);
+  if (patch.country !== undefined) given.push(["country", checkedCountry(patch.country, "country")]);
+  const changes = changesBetween(await findProfile(ctx.db, ctx.workspaceId, partnerId), Object.fromEntries(given));
+  if (Object.keys(changes).length === 0) return;
+  const written = Object.fromEntries(Object.keys(changes).map((column) => [column, changes[column]!.new]));
+  await updateProfile(ctx.db, ctx.workspaceId, partnerId, { ...written, updated_at: now(ctx) });
+  await audit(ctx, { operation: "update profile", entity: "partner", entityId: partnerId, changes });
+}
+
+function invalid(path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
+}
