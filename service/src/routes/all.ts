@@ -1,7 +1,14 @@
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { linkEndpoints } from "./links.ts";
+import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
+import { trackingEndpoints } from "./tracking.ts";
 
 /** Every endpoint the service serves: one line per resource. */
-export const endpoints: readonly Endpoint[] = [...partnerEndpoints, ...embedTokenEndpoints, ...linkEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...partnerEndpoints,
+  ...partnerStatusEndpoints,
+  ...embedTokenEndpoints,
+  ...linkEndpoints, ...trackingEndpoints,
+];

@@ -72,7 +72,7 @@ export function judge(given: Case): Verdict {
 
 /** A sale without a rate waits even for a flat reward: no money is shown before its conditions can be judged (V15). */
 function needsAmount(terms: RewardTerms): boolean {
-  return terms.event === "sale";
+  return terms.event === "sale" || terms.event === "referral";
 }
 
 function lifeOver({ terms, life }: Case): DecisionCode | null {

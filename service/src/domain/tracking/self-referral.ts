@@ -1,4 +1,4 @@
-import { domainToASCII } from "node:url";
+import { emailKey } from "../partners/email-key.ts";
 
 /** What is compared to find out whether a partner is their own customer. */
 export interface SelfReferralFacts {
@@ -26,11 +26,9 @@ function sameMailbox(a: string | null, b: string | null): boolean {
   return !!a && !!b && mailbox(a) === mailbox(b);
 }
 
-/** An address without letter case and `+tag`, for gmail.com without dots as well. */
+/** An address in its compared form (K5), here without `+tag` and, for gmail.com, without dots (A12). */
 function mailbox(email: string): string {
-  const text = email.trim().normalize("NFC").toLowerCase();
-  const at = text.lastIndexOf("@");
-  const host = domainToASCII(text.slice(at + 1)) || text.slice(at + 1);
-  const local = text.slice(0, at).replace(/\+.*$/, "");
-  return `${host === "gmail.com" ? local.replaceAll(".", "") : local}@${host}`;
+  const [, local = "", host = ""] = /^(.*)@(.*)$/s.exec(emailKey(email)) ?? [];
+  const name = local.replace(/\+.*$/s, "");
+  return `${host === "gmail.com" ? name.replaceAll(".", "") : name}@${host}`;
 }

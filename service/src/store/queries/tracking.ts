@@ -49,6 +49,15 @@ export function findCustomerByExternalId(
     .executeTakeFirst();
 }
 
+export function findCustomerById(db: Db, workspaceId: string, id: string): Promise<CustomerRow | undefined> {
+  return db
+    .selectFrom("customers")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
 /** Takes the row lock of a customer (N6: after enrollments). */
 export function lockCustomer(db: Db, id: string): Promise<CustomerRow> {
   return db.selectFrom("customers").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
@@ -86,6 +95,21 @@ export function presentedClicks(db: Db, customerId: string) {
     .innerJoin("links as l", "l.id", "c.link_id")
     .select(["c.click_id", "c.clicked_at", "c.link_id", "l.enrollment_id"])
     .where("c.customer_id", "=", customerId)
+    .execute();
+}
+
+/** Remembers a click presented in a deferred call (V3); a repeat changes nothing. */
+export async function keepPresented(db: Db, customerId: string, click: ClickRow, at: Date): Promise<void> {
+  await db
+    .insertInto("presented_clicks")
+    .values({
+      customer_id: customerId,
+      click_id: click.click_id,
+      link_id: click.link_id,
+      clicked_at: click.at,
+      presented_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(["customer_id", "click_id"]).doNothing())
     .execute();
 }
 

@@ -1,0 +1,74 @@
+import { findLinks } from "../../store/queries/links.ts";
+import { findPartnerTotals } from "../../store/queries/partner-totals.ts";
+import type { ClickRow, CustomerRow } from "../../store/queries/tracking.ts";
+import type { Context } from "../context.ts";
+import { toCustomer } from "../customers/customer-record.ts";
+import { toLink } from "../links/link-record.ts";
+
+/** What `lead.created` and `sale.created` are about. */
+export interface TrackedEventFacts {
+  eventName: string;
+  customer: CustomerRow;
+  click: ClickRow | null;
+  clickId: string | null;
+  linkId: string;
+  enrollmentId: string | null;
+  at: Date;
+  metadata: Record<string, unknown> | null;
+}
+
+/** The webhook data of a lead or sale: event name, customer, click, link, partner with totals, metadata (api-contract §16). */
+export async function eventPayload(ctx: Context, facts: TrackedEventFacts): Promise<object> {
+  const [link] = await findLinks(ctx.db, [facts.linkId]);
+  return {
+    eventName: facts.eventName,
+    customer: toCustomer(facts.customer),
+    click: toClick(facts),
+    link: toLink(link!, ctx.config),
+    partner: facts.enrollmentId ? await partnerOf(ctx, facts.enrollmentId) : null,
+    metadata: facts.metadata,
+  };
+}
+
+const unknown = "Unknown";
+
+/** A click in the webhook form: no address is ever stored, unknown facets are `Unknown`. */
+function toClick({ click, clickId, at }: TrackedEventFacts): object {
+  return {
+    id: click?.click_id ?? clickId ?? "",
+    timestamp: (click?.at ?? at).toISOString(),
+    url: click?.url ?? "",
+    country: click?.country ?? unknown,
+    city: click?.city ?? unknown,
+    region: click?.region ?? unknown,
+    continent: click?.continent ?? unknown,
+    device: click?.device ?? unknown,
+    browser: click?.browser ?? unknown,
+    os: click?.os ?? unknown,
+    trigger: click?.trigger ?? "link",
+    referer: click?.referer ?? "(direct)",
+    refererUrl: click?.referer_url ?? "(direct)",
+    qr: click?.trigger === "qr",
+    ip: "",
+  };
+}
+
+async function partnerOf(ctx: Context, enrollmentId: string): Promise<object | null> {
+  const row = await findPartnerTotals(ctx.db, enrollmentId);
+  if (!row) return null;
+  return {
+    id: row.partner_id,
+    name: row.name ?? "",
+    email: row.email,
+    image: row.image,
+    payoutsEnabledAt: row.payouts_enabled_at?.toISOString() ?? null,
+    country: row.country,
+    groupId: row.group_id,
+    totalClicks: row.total_clicks,
+    totalLeads: row.total_leads,
+    totalConversions: row.total_conversions,
+    totalSales: row.total_sales,
+    totalSaleAmount: row.total_sale_amount,
+    totalCommissions: row.total_commissions ?? 0,
+  };
+}
