@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Hono, type Context as Exchange } from "hono";
+
+/** What the embed page needs of the service. */
+export interface EmbedPageDeps {
+  /**
+   * Origins that may show the partner's data (empty: any) of a token in force; `undefined` for one that is unknown, expired or
+   * revoked.
+   */
+  findOrigins(token: string): Promise<readonly string[] | undefined>;
+  /** Folder of the built page: `index.html` and `assets`. */
+  pageDir: string;
+  /** {app_url}. */
+  appUrl: string;
+  /** {base_url}. */
+  apiUrl: string;
+  /** Whether demo tokens are accepted (EMB-D3). */
+  demoTokens: boolean;
+}
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const SCHEMES = ["light", "dark", "system"];
+/** What may stand in `frame-ancestors`: an origin, and nothing that could end the directive. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s;,'"]+$/i;
+const isDemo = (token: string): boolean => /^demo(:|$)/.test(token);
+
+/**
+ * The embed page and its assets, to be mounted at `/embed` (api-contract §9.2, EMB-I1 to EMB-I5).
+ * Always the themed page: 200; 400 with neither token nor handshake; 401 with a token that is not in force. Nothing of the
+ * query but a theme and a view out of fixed lists ever reaches the HTML.
+ */
+export function createEmbedPage(deps: EmbedPageDeps): Hono {
+  const files = new Map<string, Promise<Buffer>>();
+  const read = (name: string): Promise<Buffer> => {
+    const known = files.get(name) ?? readFile(join(deps.pageDir, name));
+    files.set(name, known);
+    known.catch(() => files.delete(name));
+    return known;
+  };
+  const page = new Hono();
+  page.get("/referrals", async (c) => {
+    const token = c.req.query("token");
+    const origins = token ? await originsOf(deps, token) : [];
+    const announced = c.req.query("handshake") === "1";
+    const status = token ? (origins ? 200 : 401) : announced ? 200 : 400;
+    const html = dress((await read("index.html")).toString(), c, deps);
+    return c.html(html, status, pageHeaders(deps, origins ?? []));
+  });
+  page.get("/assets/:file{[A-Za-z0-9_-][A-Za-z0-9._-]*}", async (c) => {
+    const file = c.req.param("file");
+    const type = TYPES[extname(file)];
+    const bytes = type ? await read(join("assets", file)).catch(() => undefined) : undefined;
+    if (!type || !bytes) return c.notFound();
+    return c.body(new Uint8Array(bytes), 200, { ...shared, "Content-Type": type, "Cache-Control": FOREVER });
+  });
+  return page;
+}
+
+const FOREVER = "public, max-age=31536000, immutable";
+/** CORP lets hosts frame us under isolation; so does COEP on the page itself (embed §14). */
+const shared = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "cross-origin" };
+
+function originsOf(deps: EmbedPageDeps, token: string): Promise<readonly string[] | undefined> {
+  if (isDemo(token)) return Promise.resolve(deps.demoTokens ? [] : undefined);
+  return deps.findOrigins(token);
+}
+
+function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string[]): Record<string, string> {
+  const api = new URL(apiUrl).origin;
+  const ancestors = origins.filter((origin) => ORIGIN.test(origin));
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${api === new URL(appUrl).origin ? "" : ` ${api}`}`,
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${origins.length > 0 ? ancestors.join(" ") || "'none'" : "*"}`,
+  ];
+  return {
+    ...shared,
+    "Content-Security-Policy": policy.join("; "),
+    "Cross-Origin-Embedder-Policy": "credentialless",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+  };
+}
+
+/** Theme and view into the markup, so that HTML and CSS alone paint the right skeleton (EMB-I4). */
+function dress(html: string, c: Exchange, { appUrl, apiUrl, demoTokens }: EmbedPageDeps): string {
+  const asked = c.req.query("theme") ?? "";
+  const theme = SCHEMES.includes(asked) ? asked : "light";
+  const view = c.req.query("data") === "analytics" ? "analytics" : "referrals";
+  const extra = [demoTokens ? ' data-demo=""' : "", apiUrl === `${appUrl}/api` ? "" : ` data-api="${apiUrl}"`].join("");
+  return html
+    .replace('data-theme="light" data-view="referrals"', `data-theme="${theme}" data-view="${view}"${extra}`)
+    .replaceAll('data-scheme="light"', `data-scheme="${theme}"`);
+}

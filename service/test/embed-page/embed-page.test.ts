@@ -1,0 +1,111 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEmbedPage, type EmbedPageDeps } from "../../src/routes/embed-page.ts";
+
+const GOOD = `ref_embed_${"a".repeat(43)}`;
+let pageDir = "";
+
+beforeAll(async () => {
+  pageDir = await mkdtemp(join(tmpdir(), "embed-page-"));
+  await mkdir(join(pageDir, "assets"));
+  await cp(new URL("../../../src/page/index.html", import.meta.url), join(pageDir, "index.html"));
+  await writeFile(join(pageDir, "assets/main-1a2b.js"), "export {};");
+});
+afterAll(() => rm(pageDir, { recursive: true }));
+
+function get(path: string, more: Partial<EmbedPageDeps> = {}): Promise<Response> {
+  const deps: EmbedPageDeps = {
+    findOrigins: (token) =>
+      Promise.resolve(token === GOOD ? ["https://host.example", "https://b.example:8443"] : undefined),
+    pageDir,
+    appUrl: "https://app.example",
+    apiUrl: "https://app.example/api",
+    demoTokens: false,
+    ...more,
+  };
+  return Promise.resolve(new Hono().route("/embed", createEmbedPage(deps)).request(`/embed${path}`));
+}
+const policyOf = (response: Response): string => response.headers.get("Content-Security-Policy") ?? "";
+
+describe("GET /embed/referrals", () => {
+  it.each([
+    ["a token in force", `?token=${GOOD}`, 200],
+    ["a handshake", "?handshake=1", 200],
+    ["neither token nor handshake", "", 400],
+    ["an empty token", "?token=", 400],
+    ["a token that is not in force", "?token=ref_embed_x", 401],
+    ["a demo token where demos are off", "?token=demo", 401],
+  ])("EMB-I5: answers %s with the themed page", async (_, query, status) => {
+    const response = await get(`/referrals${query}`);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
+    expect(await response.text()).toContain('<div id="root">');
+  });
+
+  it("EMB-D3: takes demo tokens where the deployment enables them, and tells the page", async () => {
+    const response = await get("/referrals?token=demo:empty", { demoTokens: true });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('data-demo=""');
+  });
+
+  it("EMB-I2: sends the page's headers and no X-Frame-Options", async () => {
+    const { headers } = await get("/referrals?handshake=1");
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    expect(headers.has("X-Frame-Options")).toBe(false);
+    expect(headers.has("Set-Cookie")).toBe(false);
+  });
+
+  it("EMB-I2: frame-ancestors is the token's list, else any", async () => {
+    expect(policyOf(await get(`/referrals?token=${GOOD}`))).toMatch(
+      /frame-ancestors https:\/\/host\.example https:\/\/b\.example:8443$/,
+    );
+    expect(policyOf(await get("/referrals?handshake=1"))).toMatch(/frame-ancestors \*$/);
+    expect(policyOf(await get("/referrals?token=no"))).toMatch(/frame-ancestors \*$/);
+    const odd = { findOrigins: () => Promise.resolve(["https://x; script-src *"]) };
+    expect(policyOf(await get(`/referrals?token=${GOOD}`, odd))).toMatch(/frame-ancestors 'none'$/);
+  });
+
+  it("EMB-C1: the policy allows no inline script or style, and only our API", async () => {
+    const own = policyOf(await get("/referrals?handshake=1"));
+    expect(own).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';");
+    const apart = policyOf(await get("/referrals?handshake=1", { apiUrl: "https://api.example/v1" }));
+    expect(apart).toContain("connect-src 'self' https://api.example;");
+  });
+
+  it("EMB-I4: writes theme and view into the markup; an unknown theme is light", async () => {
+    const text = async (query: string): Promise<string> => (await get(`/referrals?handshake=1${query}`)).text();
+    expect(await text("&theme=dark&data=analytics")).toContain('data-theme="dark" data-view="analytics"');
+    expect(await text("&theme=neon&data=x")).toContain('data-theme="light" data-view="referrals"');
+  });
+
+  it("EMB-I3: nothing of the query reaches the HTML", async () => {
+    const plain = await (await get("/referrals?handshake=1")).text();
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), fc.string(), async (token, theme, themeOptions) => {
+        const query = new URLSearchParams({ token: `"><script>${token}`, theme: `z${theme}`, themeOptions });
+        expect(await (await get(`/referrals?${query}`)).text()).toBe(plain);
+      }),
+    );
+  });
+
+  it("EMB-I1: serves hashed assets for ever, and nothing outside their folder", async () => {
+    const asset = await get("/assets/main-1a2b.js");
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get("Content-Type")).toMatch(/^text\/javascript/);
+    expect(asset.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    for (const path of [
+      "/assets/none.js",
+      "/assets/..%2Findex.html",
+      "/assets/%2e%2e/index.html",
+      "/assets/index.html",
+    ])
+      expect((await get(path)).status).toBe(404);
+  });
+});
