@@ -1,8 +1,12 @@
+import { domainEndpoints } from "./domains.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { folderEndpoints } from "./folders.ts";
 import { linkEndpoints } from "./links.ts";
 import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
+import { qrEndpoints } from "./qr.ts";
+import { tagEndpoints } from "./tags.ts";
 import { trackingEndpoints } from "./tracking.ts";
 
 /** Every endpoint the service serves: one line per resource. */
@@ -10,5 +14,6 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerEndpoints,
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
-  ...linkEndpoints, ...trackingEndpoints,
+  ...linkEndpoints,
+  ...trackingEndpoints,
 ];

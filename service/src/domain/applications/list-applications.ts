@@ -1,0 +1,55 @@
+import type { Application, FormValues, ReferralForm } from "referrals-embed/contract";
+import { listApplications as listRows } from "../../store/queries/applications.ts";
+import type { Context } from "../context.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+
+type Row = Awaited<ReturnType<typeof listRows>>[number];
+
+/** Pending applications of the program, newest first. */
+export async function listApplications(
+  ctx: Context,
+  filter: { country?: string; groupId?: string; page: number; pageSize: number },
+): Promise<Application[]> {
+  const { id } = await defaultProgram(ctx);
+  const rows = await listRows(ctx.db, id, filter);
+  return rows.map(toApplication);
+}
+
+/** An application as the API shows it. */
+export function toApplication(row: Row): Application {
+  return {
+    id: row.id,
+    createdAt: row.submitted_at.toISOString(),
+    partner: {
+      id: row.partner_id,
+      name: row.name,
+      companyName: row.company_name,
+      email: row.email,
+      image: row.image,
+      description: row.description,
+      country: row.country,
+      groupId: row.group_id,
+      status: row.status,
+      website: row.website,
+      youtube: row.youtube,
+      twitter: row.twitter,
+      linkedin: row.linkedin,
+      instagram: row.instagram,
+      tiktok: row.tiktok,
+    },
+    applicationFormData: answers(row.form_snapshot, row.values),
+  };
+}
+
+/** The answers by label, as the form asked them then; null without a form. */
+function answers(form: ReferralForm | null, values: FormValues): Application["applicationFormData"] {
+  if (!form) return null;
+  return form.fields
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ key, label }) => ({ label, value: asText(values[key] ?? null) }));
+}
+
+function asText(value: FormValues[string]): string | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

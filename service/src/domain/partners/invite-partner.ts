@@ -1,0 +1,72 @@
+import { ReferralsError, type Partner, type PartnerInput } from "referrals-embed/contract";
+import {
+  findLiveEnrollment,
+  lockEnrollment,
+  updateEnrollment,
+  type EnrollmentRow,
+} from "../../store/queries/enrollments.ts";
+import { partnerRecord } from "../../store/queries/partner-record.ts";
+import { findPartnerByEmail } from "../../store/queries/partners.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { audit } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";
+import { defaultProgram, type ProgramRow } from "../programs/default-program.ts";
+import { inTransaction } from "../transaction.ts";
+import { emailKey } from "./email-key.ts";
+import { makeEnrollment, usernameTaken } from "./enroll-partner.ts";
+
+/**
+ * Invites a partner (E2), again after it declined (E11), or renews an invitation that ran out (E23).
+ * @throws conflict when the address or tenant is enrolled in another status
+ */
+export async function invitePartner(ctx: Context, input: PartnerInput): Promise<Partner> {
+  const program = await defaultProgram(ctx);
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const { id } = await findOrInvite(ctx, program, input);
+      return partnerRecord(ctx.db, id);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
+    if (!isUniqueViolation(error, "enrollments_live_tenant", "enrollments_live_partner", "partners_email_key_key"))
+      throw error;
+    throw new ReferralsError("conflict", "This email or tenantId was enrolled at the same time. Look the partner up.");
+  }
+}
+
+async function findOrInvite(ctx: Context, program: ProgramRow, input: PartnerInput): Promise<EnrollmentRow> {
+  const tenantId = input.tenantId || null;
+  const known = await findPartnerByEmail(ctx.db, emailKey(input.email));
+  const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
+  const byTenant = tenantId === null ? undefined : await findLiveEnrollment(ctx.db, program.id, { tenantId });
+  if (byTenant && byTenant.id !== byEmail?.id) {
+    throw new ReferralsError("conflict", "tenantId: another partner of this program has it.");
+  }
+  if (!byEmail) {
+    return makeEnrollment(ctx, program, {
+      operation: "invite",
+      tenantId,
+      partner: input,
+      path: "",
+      partnerId: known?.id,
+    });
+  }
+  const { enrollment, performed } = await performTransition(ctx, byEmail.id, "invite");
+  return performed ? enrollment : renewInvite(ctx, enrollment.id);
+}
+
+/** E23: a running invitation is left alone; one that ran out stands again, audited, without a status event. */
+async function renewInvite(ctx: Context, enrollmentId: string): Promise<EnrollmentRow> {
+  const before = await lockEnrollment(ctx.db, enrollmentId);
+  const at = now(ctx);
+  if (before.invite_expires_at && at < before.invite_expires_at) return before;
+  const after = await updateEnrollment(ctx.db, before, { invite_expires_at: inviteEnd(at) });
+  await audit(ctx, {
+    operation: "renew invite",
+    entity: "enrollment.invite",
+    entityId: before.id,
+    changes: { inviteExpiresAt: { old: before.invite_expires_at, new: inviteEnd(at) } },
+  });
+  return after ?? before;
+}
