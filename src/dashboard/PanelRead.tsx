@@ -17,6 +17,8 @@ export interface PanelReadProps<T> {
   skeleton: ReactNode;
   /** What to show meanwhile instead of the skeleton, where some of it is known already. */
   known?: T;
+  /** Keeps strips off the edges of a flush card. */
+  inset?: boolean;
   children: (data: T) => ReactNode;
 }
 
@@ -24,23 +26,26 @@ export interface PanelReadProps<T> {
  * The four looks of a read: waiting, failed, waiting after a 429, there. A failed list never looks like an empty one
  * (EMB-S4). Older data stay, dimmed, and say their age when the refresh failed.
  */
-export function PanelRead<T>({ read, failed, skeleton, known, children }: PanelReadProps<T>): ReactElement {
+export function PanelRead<T>({ read, failed, skeleton, known, inset, children }: PanelReadProps<T>): ReactElement {
   const { t, dateTime } = useShell().format;
   const data = read.data ?? known;
   const reason = read.failureReason;
   const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
   const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
+  const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
   return (
     <>
-      {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
-      {read.isError && (
-        <Strip action={retry}>
-          {t(failed)}
-          {data && read.dataUpdatedAt > 0 && (
-            <> {t("shell.staleSince", { time: dateTime(new Date(read.dataUpdatedAt).toISOString()) })}</>
+      {(waits || read.isError) && (
+        <div className={inset ? "rf-inset" : undefined}>
+          {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
+          {read.isError && (
+            <Strip action={retry}>
+              <span>{t(failed)}</span>
+              {data && read.dataUpdatedAt > 0 && <span> {t("shell.staleSince", { time: dateTime(updatedAt) })}</span>}
+            </Strip>
           )}
-        </Strip>
+        </div>
       )}
       {data !== undefined && <div className={clsx(isOld && "rf-stale")}>{children(data)}</div>}
       {data === undefined && !read.isError && !waits && skeleton}

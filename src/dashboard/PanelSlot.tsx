@@ -34,7 +34,6 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
   if ("failed" in code) return <PanelFailure section={section} onRetry={() => setAttempt(attempt + 1)} />;
   return (
     <ErrorBoundary
-      // oxlint-disable-next-line react/no-unstable-nested-components -- a render prop, not a component
       fallback={(_, retry) => <PanelFailure section={section} onRetry={retry} />}
       onError={(error) => fail(error, section)}
     >

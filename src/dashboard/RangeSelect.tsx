@@ -6,16 +6,23 @@ import { Select } from "./ui/Select.tsx";
 /** In the order a reader expects; the names are the service's (design §5). */
 const RANGES: readonly Interval[] = ["24h", "7d", "30d", "90d", "1y", "mtd", "qtd", "ytd", "all"];
 
-/** The range that holds across Overview and analytics for the session. */
-export function RangeSelect(): ReactElement {
+/** Props of {@link RangeSelect}. */
+export interface RangeSelectProps {
+  /** Default: the range that holds across Overview and analytics for the session. */
+  value?: Interval;
+  onChange?: (range: Interval) => void;
+}
+
+/** A choice of range. */
+export function RangeSelect({ value, onChange }: RangeSelectProps): ReactElement {
   const { format, range, setRange } = useDashboard();
   return (
     <Select
       small
       aria-label={format.t("range.label")}
-      value={range}
-      options={RANGES.map((value) => ({ value, label: format.t(`range.${value}`) }))}
-      onChange={(event) => setRange(event.currentTarget.value as Interval)}
+      value={value ?? range}
+      options={RANGES.map((name) => ({ value: name, label: format.t(`range.${name}`) }))}
+      onChange={(event) => (onChange ?? setRange)(event.currentTarget.value as Interval)}
     />
   );
 }

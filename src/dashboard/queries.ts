@@ -8,6 +8,8 @@ import type { PayoutStatus } from "../contract/payout.ts";
 import type { FormValues } from "../contract/referral-form.ts";
 import type { EmbedList } from "../contract/scalars.ts";
 import type { EmbedOperation } from "./client.ts";
+import { NetworkError } from "../http/retry.ts";
+import { toEmbedError } from "./embed-error.ts";
 import type { Session } from "./session.ts";
 
 type Read = Extract<
@@ -73,12 +75,13 @@ export function useLeaderboard(session: Session): UseQueryResult<data.Leaderboar
   return useQuery(readOptions(session, "embed.leaderboard", undefined, "leaderboard"), session.queryClient);
 }
 
-/** A page of the partner's links. */
+/** A page of the partner's links. `enabled: false` asks nothing. */
 export function useLinks(
   session: Session,
   query: data.EmbedPageQuery & { archived?: boolean },
+  enabled = true,
 ): UseQueryResult<EmbedList<data.EmbedLink>> {
-  return useQuery(readOptions(session, "embed.links", query, "links"), session.queryClient);
+  return useQuery({ ...readOptions(session, "embed.links", query, "links"), enabled }, session.queryClient);
 }
 
 /** A page of the referrals the partner sent. */
@@ -108,12 +111,17 @@ function useWrite<V, R>(
   const { queryClient } = session;
   return useMutation(
     {
-      mutationFn: send,
+      mutationFn: (input) => send(input).catch(rethrow),
       onSuccess: () =>
         Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: ["referrals-embed", name] }))),
     },
     queryClient,
   );
+}
+
+/** Forms tell "offline" by the code, which a lost connection has not. */
+function rethrow(error: unknown): never {
+  throw error instanceof NetworkError ? toEmbedError(error, { scope: "panel" }) : error;
 }
 
 /** Creates a link. */

@@ -1,7 +1,144 @@
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
+import type { EmbedLink } from "../../../contract/embed-data.ts";
+import type { EmbedList } from "../../../contract/scalars.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { PanelRead } from "../../PanelRead.tsx";
+import { QrDialog } from "../../QrDialog.tsx";
+import { useLinks, useUpdateLink } from "../../queries.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Strip } from "../../ui/Strip.tsx";
+import { useToast } from "../../ui/toast-context.ts";
+import { useCursorPages } from "../../useCursorPages.ts";
+import { LinkDialog } from "./LinkDialog.tsx";
+import { LinksTable } from "./LinksTable.tsx";
 
-/** In the making. */
+/** Up to this many are read at once, so that a sort covers them all; more come in the service's order and pages. */
+const AT_ONCE = 100;
+
+type Open = { kind: "new" } | { kind: "edit" | "qr"; link: EmbedLink } | undefined;
+
+/** The partner's links: make, edit, share, put away. */
 export function LinksPanel(): ReactElement {
-  return <Card title="Links" />;
+  const { bootstrap, session, format, emit } = useDashboard();
+  const { t } = format;
+  const [open, setOpen] = useState<Open>();
+  const [archived, setArchived] = useState(false);
+  const query = archived ? {} : { archived: false };
+  const pages = useCursorPages(String(archived));
+  const all = useLinks(session, { ...query, limit: AT_ONCE });
+  const many = Boolean(all.data?.nextCursor);
+  const paged = useLinks(session, { ...query, limit: PAGE_SIZE, cursor: pages.cursor }, many);
+  const read = many ? paged : all;
+  const { archive, failed } = useArchive();
+  const show = (list: EmbedList<EmbedLink>): ReactElement =>
+    list.data.length === 0 ? (
+      <EmptyState action={<NewButton onClick={() => setOpen({ kind: "new" })} />}>{t("links.empty")}</EmptyState>
+    ) : (
+      <>
+        <LinksTable
+          links={list.data}
+          sortable={!many}
+          onEdit={(link) => setOpen({ kind: "edit", link })}
+          onArchive={archive}
+          onQr={(link) => {
+            setOpen({ kind: "qr", link });
+            emit({ type: "link.shared", via: "qr", link: { id: link.id, shortLink: link.shortLink } });
+          }}
+        />
+        {many && <ListPager list={list} pages={pages} />}
+      </>
+    );
+  const close = (): void => setOpen(undefined);
+  return (
+    <Card
+      flush
+      title={t("links.title")}
+      aside={<LinkCount total={bootstrap.linksTotal} />}
+      busy={read.isPlaceholderData}
+      className="rf-links"
+      actions={
+        <>
+          <Button variant="quiet" aria-pressed={archived} onClick={() => setArchived(!archived)}>
+            {t("links.showArchived")}
+          </Button>
+          <NewButton onClick={() => setOpen({ kind: "new" })} />
+        </>
+      }
+    >
+      <WhyNoNewLink />
+      {failed && (
+        <div className="rf-inset">
+          <Strip>{t("failed.action")}</Strip>
+        </div>
+      )}
+      <PanelRead read={read} failed="failed.links" inset skeleton={<LinksSkeleton />}>
+        {show}
+      </PanelRead>
+      {open?.kind === "qr" && <QrDialog link={open.link} onClose={close} />}
+      {open && open.kind !== "qr" && <LinkDialog link={open.kind === "edit" ? open.link : undefined} onClose={close} />}
+    </Card>
+  );
+}
+
+function LinkCount({ total }: { total: number | null }): ReactElement | null {
+  const { bootstrap, format } = useDashboard();
+  const max = bootstrap.linkRules?.maxLinks;
+  if (total === null) return null;
+  return <>{max ? format.t("links.count", { count: total, max }) : format.t("links.countOnly", { count: total })}</>;
+}
+
+/** Whether another link may be made, and if not, why. */
+function useMayCreate(): { may: boolean; why: string | undefined } {
+  const { bootstrap, format, can } = useDashboard();
+  const { linkRules, linksTotal } = bootstrap;
+  const max = linkRules?.maxLinks ?? null;
+  if (!can("links:write")) return { may: false, why: undefined };
+  if (max !== null && (linksTotal ?? 0) >= max) return { may: false, why: format.t("links.limit", { max }) };
+  return linkRules?.canCreate ? { may: true, why: undefined } : { may: false, why: format.t("links.notAllowed") };
+}
+
+function NewButton({ onClick }: { onClick: () => void }): ReactElement | null {
+  const { format, can } = useDashboard();
+  const { may } = useMayCreate();
+  if (!can("links:write")) return null;
+  return (
+    <Button variant="primary" icon="plus" className="rf-links-new" aria-disabled={!may} onClick={onClick}>
+      {format.t("links.new")}
+    </Button>
+  );
+}
+
+function WhyNoNewLink(): ReactElement | null {
+  const { why } = useMayCreate();
+  return why ? <p className="rf-inset rf-small rf-muted">{why}</p> : null;
+}
+
+function useArchive(): { archive: (link: EmbedLink) => void; failed: boolean } {
+  const { session, format, emit } = useDashboard();
+  const write = useUpdateLink(session);
+  const toast = useToast();
+  const archive = ({ id, archived, shortLink }: EmbedLink): void =>
+    write.mutate(
+      { id, archived: !archived },
+      {
+        onSuccess: () => {
+          toast(format.t(archived ? "links.restored" : "links.archivedToast"));
+          emit({ type: "link.updated", link: { id, shortLink } });
+        },
+      },
+    );
+  return { archive, failed: write.isError };
+}
+
+function LinksSkeleton(): ReactElement {
+  return (
+    <div className="rf-inset">
+      <Skeleton shape="row" />
+      <Skeleton shape="row-56" count={3} />
+    </div>
+  );
 }

@@ -1,0 +1,110 @@
+import { useState, type ReactElement } from "react";
+import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/embed-data.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { Form } from "../../forms/Form.tsx";
+import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
+import { useCreateLink, useUpdateLink } from "../../queries.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { useToast } from "../../ui/toast-context.ts";
+
+/** Props of {@link LinkDialog}. */
+export interface LinkDialogProps {
+  /** The link to edit; none to make a new one. */
+  link: EmbedLink | undefined;
+  onClose: () => void;
+}
+
+/** Makes or edits a link. A taken ending goes back to its field; what cannot change is locked with its reason. */
+export function LinkDialog({ link, onClose }: LinkDialogProps): ReactElement {
+  const { session, bootstrap, format, emit } = useDashboard();
+  const { t } = format;
+  const create = useCreateLink(session);
+  const update = useUpdateLink(session);
+  const toast = useToast();
+  const rules = bootstrap.linkRules;
+  const fields = useFields(link, rules);
+  const [values, setValues] = useState<FieldValues>({});
+  const send = async (entered: FieldValues): Promise<void> => {
+    const body = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== null)) as EmbedLinkInput;
+    const { id, shortLink } = await (link ? update.mutateAsync({ id: link.id, ...body }) : create.mutateAsync(body));
+    emit({ type: link ? "link.updated" : "link.created", link: { id, shortLink } });
+    toast(t(link ? "links.saved" : "links.created"));
+    onClose();
+  };
+  const cancel = <Button onClick={onClose}>{t("ui.cancel")}</Button>;
+  return (
+    <Dialog title={t(link ? "links.editTitle" : "links.new")} onClose={onClose}>
+      <Form
+        fields={fields}
+        submitLabel={t(link ? "links.save" : "links.create")}
+        onSubmit={send}
+        onValues={setValues}
+        conflict={{ field: "key", key: "links.taken" }}
+        secondary={cancel}
+      >
+        <Preview link={link} rules={rules} values={values} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldSpec[] {
+  const { bootstrap, format } = useDashboard();
+  const { t } = format;
+  const hosts = rules?.hosts.map(({ host }) => host).join(", ");
+  const url: FieldSpec = {
+    name: "url",
+    type: "url",
+    label: t("links.destination"),
+    value: link?.url ?? bootstrap.program.url,
+    hint: hosts ? t("links.hosts", { hosts }) : undefined,
+    required: true,
+    maxLength: 8192,
+    locked: link?.isDefault ? t("links.defaultLocked") : undefined,
+  };
+  const key: FieldSpec = {
+    name: "key",
+    type: "text",
+    label: t("links.slug"),
+    value: link?.key ?? null,
+    prefix: `${link?.domain ?? rules?.domain ?? ""}/`,
+    hint: link ? undefined : t("links.slugHint"),
+    required: link !== undefined,
+    maxLength: 190,
+    pattern: "[\\p{L}\\p{N}_\\-./]+",
+    autofocus: !link || link.isDefault,
+    locked: link && link.clicks > 0 ? t("links.inUse") : undefined,
+  };
+  return [url, key];
+}
+
+/** What the link will look like: the short form, or the destination with the ending in it. */
+function Preview({
+  link,
+  rules,
+  values,
+}: {
+  link?: EmbedLink;
+  rules: LinkRules | null;
+  values: FieldValues;
+}): ReactElement {
+  const { bootstrap, format } = useDashboard();
+  const key = String(values.key ?? link?.key ?? "") || "…";
+  const url = String(values.url ?? link?.url ?? bootstrap.program.url);
+  const short = `${link?.domain ?? rules?.domain ?? ""}/${key}`;
+  const shown = rules?.style === "query" ? withVia(url, key) : short;
+  const [before = "", after = ""] = format.t("links.preview", { link: "\n" }).split("\n");
+  return (
+    <p className="rf-small rf-muted rf-break">
+      {before}
+      <BidiText dir="ltr">{shown}</BidiText>
+      {after}
+    </p>
+  );
+}
+
+function withVia(url: string, key: string): string {
+  return `${url}${url.includes("?") ? "&" : "?"}via=${key}`;
+}
