@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const id = "\0referrals-embed.css";
+
+/** Answers `referrals-embed/styles.css` with the stylesheet as it ships: flat, every selector guarded. */
+export function stylesheetPlugin(): Plugin {
+  return {
+    name: "referrals-embed-stylesheet",
+    enforce: "pre",
+    resolveId: (source) => (source === "referrals-embed/styles.css" ? id : undefined),
+    async load(loaded) {
+      if (loaded !== id) return undefined;
+      const { stylesheet } = (await import("../scripts/build/stylesheet.mjs")) as {
+        stylesheet: (root: string) => Promise<string>;
+      };
+      return stylesheet(root);
+    },
+    async handleHotUpdate({ file, server }) {
+      if (!file.includes("/dashboard/theme/") || !file.endsWith(".css")) return undefined;
+      const module = server.moduleGraph.getModuleById(id);
+      return module ? [module] : undefined;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, type ReactElement, type ReactNode } from "react";
+import { hostCss } from "./host-css.ts";
+
+/** Props of {@link Stage}. */
+export interface StageProps {
+  /** px or `full`. */
+  width: string;
+  /** Name of a host stylesheet. */
+  css: string;
+  dark: boolean;
+  /** `system` or `reduced`. */
+  motion: string;
+  children: ReactNode;
+}
+
+/** The host's page around a story: its width, its colour and the stylesheet it happens to load. */
+export function Stage({ width, css, dark, motion, children }: StageProps): ReactElement {
+  useSheet(hostCss[css] ?? "");
+  useSheet(motion === "reduced" ? "*, *::before, *::after { animation: none !important; transition: none !important; }" : "");
+  useEffect(() => {
+    document.body.style.background = dark ? "#0d0e11" : "#ffffff";
+    document.body.style.margin = "0";
+  }, [dark]);
+  return <div style={{ width: width === "full" ? "auto" : `${width}px`, margin: "0 auto" }}>{children}</div>;
+}
+
+function useSheet(text: string): void {
+  useEffect(() => {
+    if (!text) return undefined;
+    const sheet = document.createElement("style");
+    sheet.textContent = text;
+    document.head.append(sheet);
+    return () => sheet.remove();
+  }, [text]);
+}
