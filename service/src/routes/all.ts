@@ -15,5 +15,9 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
   ...linkEndpoints,
+  ...tagEndpoints,
+  ...folderEndpoints,
+  ...domainEndpoints,
+  ...qrEndpoints,
   ...trackingEndpoints,
 ];

@@ -1,0 +1,14 @@
+import { drawQrPng, drawQrSvg } from "../domain/qr/draw-qr.ts";
+import { qrQuery } from "../schemas/qr.ts";
+import { endpoint, type Endpoint } from "./endpoint.ts";
+
+/** QR codes of short links, for anyone. */
+export const qrEndpoints: readonly Endpoint[] = [
+  endpoint("qrCodes.get", {
+    query: qrQuery,
+    handle: async ({ query }) =>
+      query.format === "svg"
+        ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })
+        : new Response(await drawQrPng(query), { headers: { "Content-Type": "image/png" } }),
+  }),
+];

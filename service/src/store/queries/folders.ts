@@ -1,0 +1,63 @@
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import type { Database } from "../schema.ts";
+import type { FoldersTable } from "../schema/links.ts";
+import { containing } from "./link-list.ts";
+
+type Db = Kysely<Database>;
+
+/** A folder as stored. */
+export type FolderRow = Selectable<FoldersTable>;
+
+/** Folders of a workspace, newest first. */
+export function listFolders(
+  db: Db,
+  workspaceId: string,
+  { search, page, pageSize }: { search?: string | undefined; page: number; pageSize: number },
+): Promise<FolderRow[]> {
+  let query = db.selectFrom("folders").selectAll().where("workspace_id", "=", workspaceId);
+  if (search) query = query.where(sql`lower(name)`, "like", containing(search));
+  return query
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+}
+
+/** Adds a folder. */
+export async function insertFolder(db: Db, row: Insertable<FoldersTable>): Promise<FolderRow> {
+  return db.insertInto("folders").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Changes a folder of a workspace. @returns `undefined` when it has none with this id */
+export async function updateFolder(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  patch: Updateable<FoldersTable>,
+): Promise<FolderRow | undefined> {
+  return db
+    .updateTable("folders")
+    .set(patch)
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes every link out of a folder and removes it. @returns whether it was there */
+export async function deleteFolder(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  await db
+    .updateTable("links")
+    .set({ folder_id: null })
+    .where("folder_id", "=", id)
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  const row = await db
+    .deleteFrom("folders")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
