@@ -34,7 +34,7 @@ if (typeof element.showPopover !== "function") {
     if (open.has(layer) === show) return;
     if (show) open.add(layer);
     else open.delete(layer);
-    layer.style.display = show ? "" : "none";
+    layer.style.display = show ? "block" : "none";
     const event = Object.assign(new Event("toggle"), {
       oldState: show ? "closed" : "open",
       newState: show ? "open" : "closed",

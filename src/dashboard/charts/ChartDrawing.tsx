@@ -51,7 +51,7 @@ function Line({ points, tone, floor, running, dashed }: LineProps): ReactElement
 
 /** The picture: grid, lines, labels, cursor. Hidden from assistive technology, which has the slider and the table. */
 export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawingProps): ReactElement {
-  const { ticks, labels, points, floor, start, end, xOf } = layout;
+  const { ticks, labels, labelY, points, floor, start, end, xOf } = layout;
   const several = points.length > 1;
   const lasts = points.map((line) => line.points.findLast((point) => point !== null)?.y ?? floor);
   const endYs = spreadLabels(lasts, 16, floor);
@@ -67,7 +67,7 @@ export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawi
         </g>
       ))}
       {labels.map(({ x, text }) => (
-        <text key={x} className="rf-tick" x={x} y={floor + 18} textAnchor="middle">
+        <text key={x} className="rf-tick" x={x} y={labelY} textAnchor="middle">
           {text}
         </text>
       ))}

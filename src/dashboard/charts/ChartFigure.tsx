@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { useMemo, useSyncExternalStore } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../ui/Button.tsx";
+import { MissingValue } from "../ui/MissingValue.tsx";
 import { Table } from "../ui/Table.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { useMessages } from "../ui/messages-context.ts";
@@ -24,7 +25,7 @@ function choose(next: boolean): void {
 interface ChartRow {
   key: string;
   label: string;
-  values: readonly string[];
+  values: readonly (string | undefined)[];
 }
 
 function ChartTable({ buckets, series, running, tall, caption }: ChartFigureProps): ReactElement {
@@ -34,7 +35,7 @@ function ChartTable({ buckets, series, running, tall, caption }: ChartFigureProp
       buckets.map(({ label }, i): ChartRow => {
         const values = series.map((one) => {
           const value = one.values[i] ?? null;
-          return value === null ? t("ui.notAvailable") : one.format(value);
+          return value === null ? undefined : one.format(value);
         });
         const name = running && i === buckets.length - 1 ? t("chart.soFar", { date: label }) : label;
         return { key: `${i}`, label: name, values };
@@ -47,7 +48,7 @@ function ChartTable({ buckets, series, running, tall, caption }: ChartFigureProp
       key: one.id,
       header: one.label,
       kind: "number",
-      cell: (row) => row.values[i],
+      cell: (row) => row.values[i] ?? <MissingValue />,
     })),
   ];
   return (

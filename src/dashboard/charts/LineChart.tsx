@@ -52,12 +52,14 @@ export function LineChart({ buckets, series, running = false, tall }: LineChartP
     const label = buckets[index]?.label ?? "";
     return running && index === last ? t("chart.soFar", { date: label }) : label;
   };
-  const valueOf = (one: ChartSeries, index: number): string => {
+  const valueOf = (one: ChartSeries, index: number): string | undefined => {
     const value = one.values[index] ?? null;
-    return value === null ? t("ui.notAvailable") : one.format(value);
+    return value === null ? undefined : one.format(value);
   };
   const spoken = (index: number): string => {
-    const values = series.map((one) => t("chart.value", { value: valueOf(one, index), series: one.label }));
+    const values = series.map((one) =>
+      t("chart.value", { value: valueOf(one, index) ?? t("ui.notAvailable"), series: one.label }),
+    );
     return t("chart.point", { date: nameOf(index), values: values.join(", ") });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -100,7 +102,7 @@ export function LineChart({ buckets, series, running = false, tall }: LineChartP
             <div key={one.id}>
               <span className={`rf-dot rf-c${one.tone}`} />
               <span className="rf-ellipsis">{one.label}</span>
-              <b>{valueOf(one, active)}</b>
+              <b>{valueOf(one, active) ?? "–"}</b>
             </div>
           ))}
         </div>

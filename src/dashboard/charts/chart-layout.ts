@@ -23,6 +23,8 @@ export interface ChartLayout {
   start: number;
   end: number;
   floor: number;
+  /** Baseline of the labels under the axis. */
+  labelY: number;
   ticks: { y: number; text: string }[];
   labels: { x: number; text: string }[];
   /** Where the bucket of an index stands. */
@@ -58,6 +60,7 @@ export function chartLayout({ width, height, rtl, scale, buckets, series }: Layo
     start,
     end,
     floor,
+    labelY: floor + 18 * scale,
     ticks,
     xOf,
     labels: buckets.flatMap(({ tick }, i) => (i % every === 0 ? [{ x: xOf(i), text: tick }] : [])),

@@ -30,7 +30,7 @@ export function TileGroup<Id extends string>({ label, items, active, onChange }:
           <span className="rf-tile-label">
             <span className={`rf-dot rf-c${series}`} />
             {label}
-          </span>
+          </span>{" "}
           <span className="rf-tile-figure">
             <span className="rf-figure">{figure}</span>
           </span>

@@ -42,12 +42,12 @@ async function raise(region: HTMLElement): Promise<void> {
   region.dataset.placed = "";
 }
 
-/** Where toasts appear: one below the dashboard, one in each open dialog; only the last one mounted shows and speaks. */
-export function ToastOutlet(): ReactElement {
+/** Where toasts appear: the base one below the dashboard, one in each open dialog; only the newest shows and speaks. */
+export function ToastOutlet({ base = false }: { base?: boolean }): ReactElement {
   const { shown, dismiss, outlet, enter } = useContext(ToastContext);
   const id = useId();
   const region = useRef<HTMLDivElement>(null);
-  useEffect(() => enter(id), [enter, id]);
+  useEffect(() => enter(id, base), [enter, id, base]);
   const mine = outlet === id ? shown : [];
   const any = mine.length > 0;
   useEffect(() => {

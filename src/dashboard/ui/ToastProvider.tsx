@@ -16,8 +16,8 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactEleme
     setShown((before) => [...before, { id, text }].slice(-AT_MOST));
   }, []);
   const dismiss = useCallback((id: number) => setShown((before) => before.filter((toast) => toast.id !== id)), []);
-  const enter = useCallback((outlet: string) => {
-    setOutlets((before) => [...before, outlet]);
+  const enter = useCallback((outlet: string, base: boolean) => {
+    setOutlets((before) => (base ? [outlet, ...before] : [...before, outlet]));
     return () => setOutlets((before) => before.filter((other) => other !== outlet));
   }, []);
   const outlet = outlets.at(-1);
@@ -28,7 +28,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactEleme
   return (
     <ToastContext.Provider value={toasts}>
       {children}
-      <ToastOutlet />
+      <ToastOutlet base />
     </ToastContext.Provider>
   );
 }

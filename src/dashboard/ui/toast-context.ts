@@ -12,9 +12,9 @@ export interface Toasts {
   shown: readonly Toast[];
   show: (text: string) => void;
   dismiss: (id: number) => void;
-  /** The outlet mounted last: a popover outside an open modal is inert, so the topmost dialog's outlet shows them. */
+  /** A popover outside an open modal is inert, so the outlet of the dialog opened last shows them. */
   outlet: string | undefined;
-  enter: (outlet: string) => () => void;
+  enter: (outlet: string, base: boolean) => () => void;
 }
 
 /** Without a provider toasts are dropped. */

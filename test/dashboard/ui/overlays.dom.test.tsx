@@ -1,0 +1,188 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode, useState } from "react";
+import type { ReactElement } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Button } from "../../../src/dashboard/ui/Button.tsx";
+import { Dialog } from "../../../src/dashboard/ui/Dialog.tsx";
+import { Menu } from "../../../src/dashboard/ui/Menu.tsx";
+import { QrCode } from "../../../src/dashboard/ui/QrCode.tsx";
+import { ToastProvider } from "../../../src/dashboard/ui/ToastProvider.tsx";
+import { Tooltip } from "../../../src/dashboard/ui/Tooltip.tsx";
+import { useToast } from "../../../src/dashboard/ui/toast-context.ts";
+
+const strict = (ui: ReactElement): ReturnType<typeof render> => render(<StrictMode>{ui}</StrictMode>);
+afterEach(() => vi.useRealTimers());
+
+function WithDialog({ onClose = () => {} }: { onClose?: () => void }): ReactElement {
+  const [open, setOpen] = useState(false);
+  const close = (): void => {
+    onClose();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New link</Button>
+      {open && (
+        <Dialog title="Create a link" onClose={close}>
+          <input aria-label="Destination" data-autofocus="" />
+          <Button onClick={close}>Cancel</Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+describe("Dialog", () => {
+  it("DES-O1, O2: is named by its title, focuses where it is told, and gives the focus back", async () => {
+    const user = userEvent.setup();
+    const closed = vi.fn<() => void>();
+    strict(<WithDialog onClose={closed} />);
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    expect(screen.getByRole("dialog", { name: "Create a link" })).toBeVisible();
+    expect(screen.getByRole("textbox")).toHaveFocus();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "New link" })).toHaveFocus();
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it("DES-O1: closes on a click outside, but not once something was typed", async () => {
+    const user = userEvent.setup();
+    strict(<WithDialog />);
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    await user.click(screen.getByRole("dialog"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    await user.type(screen.getByRole("textbox"), "x");
+    await user.click(screen.getByRole("dialog"));
+    expect(screen.getByRole<HTMLDialogElement>("dialog").open).toBe(true);
+  });
+
+  it("DES-O1: stays when a press inside ends outside", async () => {
+    const user = userEvent.setup();
+    strict(<WithDialog />);
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    fireEvent.pointerDown(screen.getByRole("textbox"));
+    fireEvent.click(screen.getByRole("dialog"));
+    expect(screen.getByRole<HTMLDialogElement>("dialog").open).toBe(true);
+  });
+});
+
+describe("Menu", () => {
+  it("DES-O4: focuses the first item, moves by arrows and letters, acts and gives the focus back", async () => {
+    const user = userEvent.setup();
+    const archived = vi.fn<() => void>();
+    const items = [
+      { label: "Edit", onSelect: () => {} },
+      { label: "Archive", onSelect: archived },
+    ];
+    strict(<Menu label="Actions for acme.link/k" items={items} />);
+    const button = screen.getByRole("button", { name: "Actions for acme.link/k" });
+    await user.click(button);
+    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Edit" })).toHaveFocus());
+    expect(button).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard("a");
+    expect(screen.getByRole("menuitem", { name: "Archive" })).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(archived).toHaveBeenCalledOnce();
+    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));
+  });
+
+  it("DES-O4: closes by Esc with the focus back on its button, and ignores a disabled item", async () => {
+    const user = userEvent.setup();
+    const picked = vi.fn<() => void>();
+    strict(<Menu label="Actions" items={[{ label: "Edit", disabled: true, onSelect: picked }]} />);
+    const button = screen.getByRole("button", { name: "Actions" });
+    await user.click(button);
+    await user.click(await screen.findByRole("menuitem"));
+    expect(picked).not.toHaveBeenCalled();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));
+    expect(button).toHaveFocus();
+  });
+});
+
+describe("Tooltip", () => {
+  it("DES-O5: describes its control, comes after 400 ms and goes with Esc", async () => {
+    vi.useFakeTimers();
+    strict(
+      <Tooltip text="Counts from midnight">
+        <Button>Clicks</Button>
+      </Tooltip>,
+    );
+    const button = screen.getByRole("button");
+    expect(button).toHaveAccessibleDescription("Counts from midnight");
+    const shown = vi.spyOn(HTMLElement.prototype, "showPopover");
+    const hidden = vi.spyOn(HTMLElement.prototype, "hidePopover");
+    act(() => button.focus());
+    act(() => void vi.advanceTimersByTime(399));
+    expect(shown).not.toHaveBeenCalled();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(shown).toHaveBeenCalledOnce();
+    fireEvent.keyDown(button, { key: "Escape" });
+    expect(hidden).toHaveBeenCalledOnce();
+  });
+});
+
+describe("Toast", () => {
+  function Saver({ texts }: { texts: string[] }): ReactElement {
+    const toast = useToast();
+    return <Button onClick={() => texts.forEach(toast)}>Save</Button>;
+  }
+  const toasts = (): string[] => [...document.querySelectorAll(".rf-toast")].map((toast) => toast.textContent ?? "");
+
+  it("DES-O6: shows at most two for six seconds and speaks the newest", () => {
+    vi.useFakeTimers();
+    strict(
+      <ToastProvider>
+        <Saver texts={["one", "two", "three"]} />
+      </ToastProvider>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(toasts()).toEqual(["two", "three"]);
+    expect(screen.getByRole("status")).toHaveTextContent("three");
+    act(() => void vi.advanceTimersByTime(6_000));
+    expect(toasts()).toEqual([]);
+  });
+
+  it("DES-O6: waits under the pointer", () => {
+    vi.useFakeTimers();
+    strict(
+      <ToastProvider>
+        <Saver texts={["Saved"]} />
+      </ToastProvider>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    const toast = document.querySelector(".rf-toast") as Element;
+    fireEvent.pointerEnter(toast);
+    act(() => void vi.advanceTimersByTime(20_000));
+    expect(toasts()).toEqual(["Saved"]);
+    fireEvent.pointerLeave(toast);
+    act(() => void vi.advanceTimersByTime(6_000));
+    expect(toasts()).toEqual([]);
+  });
+
+  it("DES-O6: moves into an open dialog, outside of which it would be inert", () => {
+    strict(
+      <ToastProvider>
+        <Dialog title="Edit" onClose={() => {}}>
+          <Saver texts={["Saved"]} />
+        </Dialog>
+      </ToastProvider>,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(document.querySelector("dialog .rf-toast")).toHaveTextContent("Saved");
+    expect(toasts()).toHaveLength(1);
+  });
+});
+
+describe("QrCode", () => {
+  it("draws the code and offers both downloads", async () => {
+    strict(<QrCode url="https://acme.link/k" fileName="k" />);
+    expect(await screen.findByRole("img", { name: "ui.qrCodeFor" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "ui.downloadSvg" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "ui.downloadPng" })).toBeEnabled();
+  });
+});
