@@ -99,11 +99,11 @@ function createClick(random: Random, linkId: string, n: number): Fact {
   };
 }
 
-/** Grows over the year, and half of a weekend's clicks fall on the Monday after. */
+/** Grows over the year; half of a weekend's clicks fall on the days after. */
 function workingTime(random: Random): number {
   const at = Math.floor(demoStart + (demoNow - demoStart) * random() ** 0.6);
-  const day = new Date(at).getUTCDay();
-  const moved = (day === 0 || day === 6) && random() < 0.5 ? at + (day === 0 ? 1 : 2) * dayMs : at;
+  const weekend = new Date(at).getUTCDay() % 6 === 0;
+  const moved = weekend && random() < 0.5 ? at + Math.ceil(random() * 5) * dayMs : at;
   return moved < demoNow ? moved : at;
 }
 

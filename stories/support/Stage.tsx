@@ -16,7 +16,9 @@ export interface StageProps {
 /** The host's page around a story: its width, its colour and the stylesheet it happens to load. */
 export function Stage({ width, css, dark, motion, children }: StageProps): ReactElement {
   useSheet(hostCss[css] ?? "");
-  useSheet(motion === "reduced" ? "*, *::before, *::after { animation: none !important; transition: none !important; }" : "");
+  useSheet(
+    motion === "reduced" ? "*, *::before, *::after { animation: none !important; transition: none !important; }" : "",
+  );
   useEffect(() => {
     document.body.style.background = dark ? "#0d0e11" : "#ffffff";
     document.body.style.margin = "0";

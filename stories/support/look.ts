@@ -33,15 +33,16 @@ export function useLook(): Look {
   return useContext(LookContext);
 }
 
-const interFamily = "Inter Variable";
+/** Stories show the bundled font, so that pictures agree on every machine. */
+export const interFont: ReferralsThemeOptions = { fontFamily: "Inter Variable, sans-serif" };
 
-/** The look the toolbar's values stand for; stories show the bundled font, so that pictures agree on every machine. */
+/** The look the toolbar's values stand for. */
 export function lookOf(globals: Record<string, string | undefined>): Look {
   return {
     theme: (globals.theme as ReferralsTheme | undefined) ?? "light",
     locale: globals.locale ?? "en",
     themeOptions: {
-      fontFamily: `${interFamily}, sans-serif`,
+      ...interFont,
       ...(globals.density === "compact" ? { density: "compact" } : {}),
       ...brands[globals.brand ?? "none"],
     },
