@@ -1,0 +1,188 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { Form } from "../../../src/dashboard/forms/Form.tsx";
+import type { FormProps } from "../../../src/dashboard/forms/Form.tsx";
+import type { FieldSpec, FieldValues } from "../../../src/dashboard/forms/field-spec.ts";
+import { MessagesContext } from "../../../src/dashboard/ui/messages-context.ts";
+
+const t = (key: string, slots: Record<string, string | number> = {}): string =>
+  [key, ...Object.values(slots)].join(" ");
+const send = (): ReturnType<typeof vi.fn<(values: FieldValues) => Promise<unknown>>> =>
+  vi.fn<(values: FieldValues) => Promise<unknown>>(() => Promise.resolve());
+
+function show(fields: FieldSpec[], onSubmit: FormProps["onSubmit"], more: Partial<FormProps> = {}): void {
+  render(
+    <StrictMode>
+      <MessagesContext.Provider value={{ locale: "en", t }}>
+        <Form fields={fields} onSubmit={onSubmit} submitLabel="Send" {...more} />
+      </MessagesContext.Provider>
+    </StrictMode>,
+  );
+}
+const submit = (): HTMLElement => screen.getByRole("button", { name: /^Send|form.sending/ });
+const text = (name: string, change: Partial<FieldSpec> = {}): FieldSpec => ({
+  name,
+  label: name,
+  type: "text",
+  required: true,
+  ...change,
+});
+
+const EIGHT: FieldSpec[] = [
+  text("name", { autoComplete: "name" }),
+  text("note", { type: "textarea", required: false }),
+  text("plan", { type: "select", options: ["pro", "team"].map((value) => ({ value, label: value.toUpperCase() })) }),
+  text("tags", { type: "multiSelect", options: ["a", "b"].map((value) => ({ value, label: `Tag ${value}` })) }),
+  text("land", { type: "country" }),
+  text("when", { type: "date" }),
+  text("seats", { type: "number" }),
+  text("tel", { type: "phone" }),
+];
+
+describe("Form", () => {
+  it("DES-F5: sends values, not labels, from all eight types", async () => {
+    const user = userEvent.setup();
+    const sent = send();
+    show(EIGHT, sent);
+    await user.type(screen.getByRole("textbox", { name: "name" }), " Kayla ");
+    await user.selectOptions(screen.getByRole("combobox", { name: "plan" }), "TEAM");
+    await user.click(screen.getByRole("checkbox", { name: "Tag b" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "land" }), "Germany");
+    await user.type(screen.getByLabelText("when"), "2026-11-21");
+    await user.type(screen.getByRole("textbox", { name: "seats" }), "1,200");
+    await user.type(screen.getByRole("textbox", { name: "tel" }), "+49 30 1234");
+    await user.click(submit());
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      name: "Kayla",
+      note: null,
+      plan: "team",
+      tags: ["b"],
+      land: "DE",
+      when: "2026-11-21",
+      seats: 1_200,
+      tel: "+49 30 1234",
+    });
+  });
+
+  it("DES-F2, F3: names what is wrong, ties it to the field, focuses the first, and sums up from three on", async () => {
+    const user = userEvent.setup();
+    const sent = send();
+    show([text("a"), text("b"), text("c", { hint: "As written" })], sent);
+    await user.click(submit());
+    expect(sent).not.toHaveBeenCalled();
+    const [first, , third] = screen.getAllByRole("textbox");
+    expect(first).toHaveFocus();
+    expect(third).toBeInvalid();
+    expect(third).toHaveAccessibleDescription("form.required As written");
+    await user.click(screen.getByRole("button", { name: "form.problem c form.required" }));
+    expect(third).toHaveFocus();
+  });
+
+  it("DES-F3: validates a field on blur only once the form was tried", async () => {
+    const user = userEvent.setup();
+    show([text("a"), text("b", { type: "url" })], send());
+    const [first, second] = screen.getAllByRole("textbox");
+    await user.click(first as HTMLElement);
+    await user.tab();
+    expect(first).toBeValid();
+    await user.click(submit());
+    expect(first).toBeInvalid();
+    await user.type(first as HTMLElement, "x");
+    await user.type(second as HTMLElement, "nonsense");
+    expect(first).toBeValid();
+    await user.tab();
+    expect(second).toHaveAccessibleDescription("form.url");
+  });
+
+  it("DES-F3: sends once however often it is pressed, and says it is sending", async () => {
+    const user = userEvent.setup();
+    let finish = (): void => {};
+    const sent = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
+    show([text("a", { value: "x" })], sent);
+    await user.click(submit());
+    expect(submit()).toHaveAttribute("aria-disabled", "true");
+    expect(submit()).toHaveTextContent("form.sending");
+    await user.click(submit());
+    await user.type(screen.getByRole("textbox"), "{Enter}");
+    expect(sent).toHaveBeenCalledOnce();
+    finish();
+    await waitFor(() => expect(submit()).toHaveTextContent("Send"));
+  });
+
+  it("DES-F4: lands a 422 on its field, focuses it, and keeps what was typed", async () => {
+    const user = userEvent.setup();
+    const error = { code: "unprocessable_entity", message: "invalid_format: formData.email: bad" };
+    show([text("name"), text("email", { type: "email" })], () => Promise.reject(error));
+    const [name, email] = screen.getAllByRole("textbox");
+    await user.type(name as HTMLElement, "Kayla");
+    await user.type(email as HTMLElement, "k@x");
+    await user.click(submit());
+    await waitFor(() => expect(email).toHaveAccessibleDescription("form.email"));
+    expect(email).toHaveFocus();
+    expect(name).toHaveValue("Kayla");
+    expect(screen.queryByText(/bad/)).toBeNull();
+  });
+
+  it("DES-F4: alerts what belongs to no field, and lets go of it on the next try", async () => {
+    const user = userEvent.setup();
+    let broken = true;
+    show([text("a", { value: "x" })], () => (broken ? Promise.reject(new Error("boom")) : Promise.resolve()));
+    await user.click(submit());
+    expect(await screen.findByRole("alert")).toHaveTextContent("form.failed");
+    broken = false;
+    await user.click(submit());
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("DES-F5: shows a locked field by name with its reason, read-only, and does not send it", async () => {
+    const user = userEvent.setup();
+    const sent = send();
+    show([text("land", { type: "country", value: "DE", locked: "Verified" }), text("a", { value: "x" })], sent);
+    const locked = screen.getByRole("textbox", { name: "land" });
+    expect(locked).toHaveValue("Germany");
+    expect(locked).toHaveAttribute("readonly");
+    expect(locked).toHaveAccessibleDescription("Verified");
+    await user.click(submit());
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ a: "x" });
+  });
+
+  it("DES-F2: counts from 80 per cent of the greatest length and cuts nothing that is pasted", async () => {
+    const user = userEvent.setup();
+    show([text("a", { maxLength: 10 })], send());
+    await user.click(screen.getByRole("textbox"));
+    await user.paste("1234567");
+    expect(screen.queryByText(/form.counter/)).toBeNull();
+    await user.paste("89012");
+    expect(screen.getByText("form.counter 12 10")).toBeVisible();
+    await user.click(submit());
+    expect(screen.getByRole("textbox")).toHaveAccessibleDescription("form.tooLong 10");
+  });
+
+  it("DES-O7: searches above eight options, and sends what is chosen in the popover", async () => {
+    const user = userEvent.setup();
+    const sent = send();
+    const options = [..."abcdefghi"].map((value) => ({ value, label: `Option ${value}` }));
+    show([text("many", { type: "multiSelect", options, value: ["a"] })], sent);
+    await user.click(screen.getByRole("button", { name: "form.chosen 1" }));
+    const search = await screen.findByRole("searchbox");
+    await user.type(search, "option c");
+    const list = search.parentElement as HTMLElement;
+    await user.click(within(list).getByRole("checkbox", { name: "Option c" }));
+    expect(within(list).getAllByRole("checkbox")).toHaveLength(1);
+    expect(screen.getByText("form.chosen 2")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    await user.click(submit());
+    expect(sent).toHaveBeenCalledExactlyOnceWith({ many: ["a", "c"] });
+  });
+
+  it("tells a live preview what stands in the form", async () => {
+    const user = userEvent.setup();
+    const told = vi.fn<(values: FieldValues) => void>();
+    show([text("slug", { prefix: "acme.link/" })], send(), { onValues: told });
+    await user.type(screen.getByRole("textbox"), "k");
+    expect(told).toHaveBeenLastCalledWith({ slug: "k" });
+    expect(screen.getByText("acme.link/")).toBeVisible();
+  });
+});
