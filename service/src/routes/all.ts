@@ -1,3 +1,5 @@
+import { webhookEndpoints } from "./webhooks.ts";
+import { analyticsEndpoints } from "./analytics.ts";
 import { domainEndpoints } from "./domains.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -20,4 +22,6 @@ export const endpoints: readonly Endpoint[] = [
   ...domainEndpoints,
   ...qrEndpoints,
   ...trackingEndpoints,
+  ...analyticsEndpoints,
+  ...webhookEndpoints,
 ];

@@ -57,6 +57,7 @@ describe("200", () => {
       for (const groupBy of groupings) {
         const query = `interval=30d&timezone=${timezone}&groupBy=${groupBy}`;
         const [sums, events] = [(await ask(query)).body, (await ask(`${query}&${fromEvents}`)).body];
+        expect(sums.error, query).toBeUndefined();
         expect(sums, query).toEqual(events);
         const one = (await ask(`interval=30d&timezone=${timezone}`)).body as Metrics;
         if (!["count", "continents"].includes(groupBy)) {

@@ -15,8 +15,8 @@ const orderMetric: Record<AnalyticsEvent, string> = {
   composite: "clicks",
 };
 
-const columns = sql`sum(clicks)::bigint AS clicks, sum(unique_clicks)::bigint AS "uniqueClicks", sum(leads)::bigint AS leads,
-  sum(conversions)::bigint AS conversions, sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount"`;
+const columns = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
+  sum(s.conversions)::bigint AS conversions, sum(s.sales)::bigint AS sales, sum(s.sale_amount)::bigint AS "saleAmount"`;
 
 /** Sums of a source under a key; `key` is an expression over its columns and those of `joins`. */
 export async function sumByKey(
