@@ -26,3 +26,9 @@ export function isEarning(
   if (enrollment.status === "invited") return !!enrollment.invite_expires_at && at < enrollment.invite_expires_at;
   return enrollment.status === "approved" || enrollment.status === "archived";
 }
+
+/** Whether a commission may only be changed by a clawback: paid, or in a payout past `pending` (C1). */
+export function isLocked(row: { status: CommissionStatus; payout_status: string | null }): boolean {
+  if (row.status === "paid") return true;
+  return row.status === "processed" && row.payout_status !== "pending";
+}

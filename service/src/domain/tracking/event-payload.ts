@@ -1,3 +1,4 @@
+import type { Customer, Link } from "referrals-embed/contract";
 import { findLinks } from "../../store/queries/links.ts";
 import { findPartnerTotals } from "../../store/queries/partner-totals.ts";
 import type { ClickRow, CustomerRow } from "../../store/queries/tracking.ts";
@@ -17,8 +18,18 @@ export interface TrackedEventFacts {
   metadata: Record<string, unknown> | null;
 }
 
+/** What webhooks say of a lead or sale. */
+export interface EventPayload {
+  eventName: string;
+  customer: Customer;
+  click: object;
+  link: Link;
+  partner: object | null;
+  metadata: Record<string, unknown> | null;
+}
+
 /** The webhook data of a lead or sale: event name, customer, click, link, partner with totals, metadata (api-contract §16). */
-export async function eventPayload(ctx: Context, facts: TrackedEventFacts): Promise<object> {
+export async function eventPayload(ctx: Context, facts: TrackedEventFacts): Promise<EventPayload> {
   const [link] = await findLinks(ctx.db, [facts.linkId]);
   return {
     eventName: facts.eventName,

@@ -1,11 +1,5 @@
 import type { PaymentProcessor, SaleInput, SaleResult } from "referrals-embed/contract";
-import {
-  findSaleByInvoice,
-  hasLeadUnder,
-  type CustomerRow,
-  type LeadRow,
-  type SaleRow,
-} from "../../store/queries/tracking.ts";
+import { findSaleByInvoice, hasLeadUnder, type CustomerRow, type SaleRow } from "../../store/queries/tracking.ts";
 import { awardSale } from "../commissions/award-sale.ts";
 import { announceCommissions } from "../commissions/write-commissions.ts";
 import { now, type Context } from "../context.ts";

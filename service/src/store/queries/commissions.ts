@@ -75,6 +75,17 @@ export function selectPlaced(db: Db) {
     .orderBy("c.id");
 }
 
+/** Enrollments with a commission of an event. */
+export async function enrollmentsOfEvent(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("enrollment_id")
+    .distinct()
+    .where("event_id", "=", eventId)
+    .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
 /** Net use of a reward's cap (C11): what it earned an enrollment, for one customer or in all, clawbacks included. */
 export async function capUsage(
   db: Db,

@@ -60,7 +60,7 @@ export function findCustomerById(db: Db, workspaceId: string, id: string): Promi
 
 /** Takes the row lock of a customer (N6: after enrollments). */
 export function lockCustomer(db: Db, id: string): Promise<CustomerRow> {
-  return db.selectFrom("customers").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  return db.selectFrom("customers").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** Takes the row locks of enrollments in id order (N6), those who brought them in included. */
@@ -83,7 +83,7 @@ export async function lockEnrollments(db: Db, ids: readonly string[]): Promise<M
       ]),
     )
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,0 +1,87 @@
+import {
+  ReferralsError,
+  type ClickInput,
+  type ClickResult,
+  type OpenInput,
+  type OpenResult,
+  type VisitInput,
+} from "referrals-embed/contract";
+import { findOffer, findTrackedLink, type TrackedAddress } from "../../store/queries/tracked-links.ts";
+import type { LinkRow } from "../../store/queries/tracking.ts";
+import { isEarning } from "../commissions/statuses.ts";
+import { now, type Context } from "../context.ts";
+import type { DirectVisit } from "./click-desk.ts";
+
+/** The browser a visit comes from. */
+export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "headers">;
+
+/**
+ * Tracks a click a page reports itself, and answers whose link it was (A1). A repeat within the hour answers the same click id.
+ * @throws not_found for an unknown, disabled or expired link; unprocessable_entity for an identifier without domain or key
+ */
+export async function trackClick(ctx: Context, input: ClickInput, visitor: Visitor): Promise<ClickResult> {
+  const link = await openLink(ctx, addressOf(ctx, input));
+  const { url = link.url, referrer = null } = input;
+  const clickId = await record(ctx, { ...visitor, linkId: link.id, url, referrer, trigger: "link" });
+  return { clickId, ...(await offerOf(ctx, link)) };
+}
+
+/** Tracks an app opened by a short link; an address that is no link of ours answers nulls. */
+export async function trackOpen(ctx: Context, { deepLink }: OpenInput, visitor: Visitor): Promise<OpenResult> {
+  const address = deepLink && URL.canParse(deepLink) ? new URL(deepLink) : null;
+  const key = address && decodeURIComponent(address.pathname).replace(/^\/|\/$/g, "");
+  const link = address && key ? await findTrackedLink(ctx.db, { domain: address.host, key }) : undefined;
+  if (!link || !isOpen(ctx, link)) return { clickId: null, link: null };
+  const visit = { ...visitor, linkId: link.id, url: link.url, referrer: null, trigger: "deeplink" as const };
+  const { id, domain, url } = link;
+  return { clickId: await record(ctx, visit), link: { id, domain, key: link.key, url } };
+}
+
+/** Tracks a page view on the root link of a domain. @throws not_found when the domain has none */
+export async function trackVisit(ctx: Context, input: VisitInput, visitor: Visitor): Promise<{ clickId: string }> {
+  const link = await openLink(ctx, { domain: input.domain.toLowerCase(), key: "_root" });
+  const { url, referrer = null } = input;
+  return { clickId: await record(ctx, { ...visitor, linkId: link.id, url, referrer, trigger: "pageview" }) };
+}
+
+function addressOf(ctx: Context, { domain, key, identifier }: ClickInput): TrackedAddress {
+  if (identifier === undefined) return { domain: domain!.toLowerCase(), key: key! };
+  const workspaceId = ctx.workspaceId || null;
+  if (domain === undefined && workspaceId === null) {
+    throw new ReferralsError(
+      "unprocessable_entity",
+      "custom: domain: required with identifier, or send a publishable key",
+    );
+  }
+  return { identifier, domain: domain?.toLowerCase() ?? null, workspaceId };
+}
+
+async function openLink(ctx: Context, address: TrackedAddress): Promise<LinkRow> {
+  const link = await findTrackedLink(ctx.db, address);
+  if (link && isOpen(ctx, link)) return link;
+  throw new ReferralsError("not_found", "There is no such link, or it is disabled or expired.");
+}
+
+/** A11, L5: visits to disabled and expired links count nowhere. */
+function isOpen(ctx: Context, link: LinkRow): boolean {
+  return link.disabled_at === null && (link.expires_at === null || link.expires_at > now(ctx));
+}
+
+function record(ctx: Context, visit: DirectVisit): Promise<string> {
+  if (!ctx.clicks) throw new Error("clicks are not recorded here: the service was built without its redirect");
+  return ctx.clicks.record(visit);
+}
+
+/** L12: a discount is offered only by an enrollment that earns. */
+async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "clickId">> {
+  const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id) : undefined;
+  if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null };
+  const { discount_id: id, type, amount_minor: minor, rate_bp: rateBp } = offer;
+  return {
+    partner: { id: offer.partner_id, name: offer.name ?? "", image: offer.image },
+    discount:
+      id && type
+        ? { id, type, amount: type === "flat" ? (minor ?? 0) : (rateBp ?? 0) / 100, maxDuration: offer.max_duration }
+        : null,
+  };
+}

@@ -1,0 +1,57 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Database } from "../schema.ts";
+import type { PayoutsTable } from "../schema/money.ts";
+
+type Db = Kysely<Database>;
+export type PayoutRow = Selectable<PayoutsTable>;
+
+/** Takes the row lock of a payout (N6: after enrollments and customer). */
+export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
+  return db.selectFrom("payouts").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** What the rows of a payout come to. */
+export async function sumOfRows(db: Db, payoutId: string): Promise<number> {
+  const row = await db
+    .selectFrom("commissions")
+    .select(sql<number>`coalesce(sum(earnings), 0)::bigint`.as("sum"))
+    .where("payout_id", "=", payoutId)
+    .executeTakeFirstOrThrow();
+  return row.sum;
+}
+
+/** The open payout of an enrollment: there is at most one (P8). */
+export function findOpenPayout(db: Db, enrollmentId: string): Promise<PayoutRow | undefined> {
+  return db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("enrollment_id", "=", enrollmentId)
+    .where("status", "=", "pending")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Payouts joined with what their record shows; narrow it by `o`. */
+export function selectPayouts(db: Db) {
+  return db
+    .selectFrom("payouts as o")
+    .innerJoin("enrollments as e", "e.id", "o.enrollment_id")
+    .innerJoin("partners as p", "p.id", "o.partner_id")
+    .leftJoin("partner_profiles as f", (join) =>
+      join.onRef("f.partner_id", "=", "o.partner_id").onRef("f.workspace_id", "=", "o.workspace_id"),
+    )
+    .selectAll("o")
+    .select([
+      "e.group_id",
+      "e.tenant_id",
+      "p.email as partner_email",
+      "f.name as partner_name",
+      "f.image as partner_image",
+      "f.country as partner_country",
+      "f.payouts_enabled_at",
+      "f.default_payout_method",
+    ]);
+}
+
+/** A joined row of `selectPayouts`. */
+export type PayoutRecordRow = Awaited<ReturnType<ReturnType<typeof selectPayouts>["execute"]>>[number];
