@@ -19,16 +19,25 @@ export class Loader {
   readonly #store: Store;
   readonly #journal: Journal;
   readonly #apply: ApplyRecords;
+  readonly #onLoaded: () => void;
   readonly #onError: (error: unknown) => void;
   #position: Position = { segment: 0, offset: 0 };
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: { store: Store; journal: Journal; apply: ApplyRecords; onError: (error: unknown) => void }) {
+  constructor(options: {
+    store: Store;
+    journal: Journal;
+    apply: ApplyRecords;
+    /** Called after each commit. */
+    onLoaded?: () => void;
+    onError: (error: unknown) => void;
+  }) {
     this.#store = options.store;
     this.#journal = options.journal;
     this.#apply = options.apply;
+    this.#onLoaded = options.onLoaded ?? (() => {});
     this.#onError = options.onError;
   }
 
@@ -93,6 +102,7 @@ export class Loader {
         await this.#apply(trx, chunk.records);
       });
       this.#reach(chunk.next);
+      this.#onLoaded();
     }
   }
 

@@ -1,0 +1,71 @@
+import { sql, type Transaction } from "kysely";
+import type { Config } from "../config.ts";
+import type { Ids } from "../domain/ids.ts";
+import { toLink } from "../domain/links/link-record.ts";
+import { findLinks } from "../store/queries/links.ts";
+import type { Database } from "../store/schema.ts";
+import type { StoredClick } from "./store-clicks.ts";
+
+type Tx = Transaction<Database>;
+
+/**
+ * Writes a `link.clicked` event for each click that somebody listens to: a hook named by the link, or one subscribed in its workspace
+ * (api-contract §16). Who gets it is decided at delivery; here only clicks that nobody could get are left out.
+ */
+export async function announceClicks(
+  parts: { ids: Ids; config: Pick<Config, "apiUrl"> },
+  trx: Tx,
+  clicks: readonly StoredClick[],
+): Promise<void> {
+  const heard = await heardWorkspaces(trx, clicks);
+  const heardClicks = clicks.filter((click) => heard.has(click.w));
+  if (heardClicks.length === 0) return;
+  const linkIds = [...new Set(heardClicks.map((click) => click.l))];
+  const links = new Map((await findLinks(trx, linkIds)).map((row) => [row.id, toLink(row, parts.config)]));
+  const events = heardClicks.map((click) => ({
+    id: parts.ids.next("evt"),
+    workspace: click.w,
+    at: new Date(click.t).toISOString(),
+    data: { click: clickData(click), link: links.get(click.l) },
+  }));
+  await sql`
+    INSERT INTO outbox_events (id, workspace_id, event, data, created_at)
+    SELECT id, workspace, 'link.clicked', data, at
+    FROM json_to_recordset(${JSON.stringify(events)}::json) AS e(id text, workspace text, at timestamptz, data json)
+  `.execute(trx);
+}
+
+async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom("webhooks")
+    .select("workspace_id")
+    .distinct()
+    .where("workspace_id", "in", [...new Set(clicks.map((click) => click.w))])
+    .where("disabled_at", "is", null)
+    .execute();
+  return new Set(rows.map((row) => row.workspace_id));
+}
+
+const unknown = "Unknown";
+
+/** The click of a webhook. Addresses are not stored, so `ip` is empty. */
+function clickData(click: StoredClick): object {
+  return {
+    id: click.c,
+    timestamp: new Date(click.t).toISOString(),
+    url: click.url,
+    country: click.country ?? unknown,
+    city: click.city ?? unknown,
+    region: click.region ?? unknown,
+    continent: click.continent ?? unknown,
+    device: click.device ?? unknown,
+    browser: click.browser ?? unknown,
+    os: click.os ?? unknown,
+    ua: click.ua,
+    trigger: click.g,
+    referer: click.referer ?? "(direct)",
+    refererUrl: click.refererUrl ?? "(direct)",
+    qr: click.g === "qr",
+    ip: "",
+  };
+}

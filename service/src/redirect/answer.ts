@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A caller's request id is echoed when it can do no harm in a header or a log line (api-contract §5). */
+const acceptable = /^[A-Za-z0-9_-]{1,64}$/;
+
+const process36 = Math.floor(Math.random() * 36 ** 8).toString(36);
+let requests = 0;
+
+function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && acceptable.test(given)
+    ? given
+    : `req_${process36}${(requests += 1).toString(36)}`;
+}
+
+/** What every answer on a short link says besides. */
+export interface AnswerOptions {
+  /** Search engines may index the link. */
+  doIndex?: boolean;
+  cookies?: string[];
+  /** More names and values, in turn. */
+  headers?: string[];
+}
+
+function commonHeaders(request: IncomingMessage, options: AnswerOptions): string[] {
+  const headers = [
+    "Cache-Control",
+    "private, no-store",
+    "Referrer-Policy",
+    "strict-origin-when-cross-origin",
+    "X-Content-Type-Options",
+    "nosniff",
+    "X-Request-Id",
+    requestId(request),
+  ];
+  if (!options.doIndex) headers.push("X-Robots-Tag", "noindex");
+  if (options.cookies) for (const cookie of options.cookies) headers.push("Set-Cookie", cookie);
+  if (options.headers) headers.push(...options.headers);
+  return headers;
+}
+
+/** 302. */
+export function redirectTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  location: string,
+  options: AnswerOptions = {},
+): void {
+  const headers = commonHeaders(request, options);
+  headers.push("Location", location, "Content-Length", "0");
+  response.writeHead(302, headers);
+  response.end();
+}
+
+/** A page; HEAD gets its headers only. */
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  html: string,
+  options: AnswerOptions = {},
+): void {
+  const headers = commonHeaders(request, options);
+  headers.push("Content-Type", "text/html; charset=utf-8", "Content-Length", String(Buffer.byteLength(html)));
+  response.writeHead(status, headers);
+  response.end(request.method === "HEAD" ? undefined : html);
+}

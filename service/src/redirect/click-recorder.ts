@@ -1,0 +1,215 @@
+import type { Trigger } from "referrals-embed/contract";
+import type { Config } from "../config.ts";
+import type { Clock } from "../domain/context.ts";
+import type { Ids } from "../domain/ids.ts";
+import type { ClickDesk, DirectVisit } from "../domain/tracking/click-desk.ts";
+import type { Journal } from "../store/journal/journal.ts";
+import { Loader } from "../store/journal/loader.ts";
+import type { Store } from "../store/open.ts";
+import { findStoredClick, type ClickRow } from "../store/queries/tracking.ts";
+import type { Agent } from "./classify-agent.ts";
+import { createClickIds } from "./click-ids.ts";
+import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-record.ts";
+import { ClickWindows } from "./click-windows.ts";
+import type { Place } from "./geography.ts";
+import { findRedirectLinkById, type RedirectLink } from "./redirect-link.ts";
+import { storeClicks, storedClick, type ClickStorage } from "./store-clicks.ts";
+import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
+
+const HOUR = 3_600_000;
+
+/** Who visits a link, and when. */
+export interface Visitor {
+  /** The salted hash, today's and, in the first hour of a day, yesterday's. */
+  hash: string;
+  previousHash: string | null;
+}
+
+/** A click to be recorded. */
+export interface Click {
+  link: RedirectLink;
+  visitor: Visitor;
+  clickId: string;
+  unique: boolean;
+  /** Destination answered. */
+  url: string;
+  trigger: Trigger;
+  generic: boolean;
+  place: Place;
+  userAgent: string;
+  referrer: string;
+}
+
+/** Everything between an answered click and the tables. */
+export class ClickRecorder implements ClickDesk {
+  readonly salts: VisitorSalts;
+  readonly #parts: RecorderParts;
+  readonly #windows = new ClickWindows();
+  readonly #loader: Loader;
+  readonly #newClickId = createClickIds();
+  /** Answered clicks that may not be in the tables yet, by click id. */
+  readonly #pending = new Map<string, ClickRecord>();
+
+  private constructor(parts: RecorderParts) {
+    this.#parts = parts;
+    this.salts = new VisitorSalts(parts.store, () => parts.clock.now());
+    let loading: ClickRecord[] = [];
+    this.#loader = new Loader({
+      store: parts.store,
+      journal: parts.journal,
+      apply: async (trx, lines) => {
+        loading = lines.map(readClickRecord);
+        await storeClicks(parts.storage, trx, loading);
+      },
+      onLoaded: () => {
+        for (const { c } of loading) this.#pending.delete(c);
+      },
+      onError: parts.onError,
+    });
+  }
+
+  /** Stores what an earlier process left in the journal, then remembers the hours that are open. */
+  static async start(parts: RecorderParts): Promise<ClickRecorder> {
+    const recorder = new ClickRecorder(parts);
+    await recorder.#loader.start();
+    await recorder.#windows.load(parts.store, parts.clock.now());
+    await recorder.salts.load();
+    return recorder;
+  }
+
+  /** Who this is, under the salts of the moment. */
+  visitor(address: string, userAgent: string, salts: Salts): Visitor {
+    return {
+      hash: visitorOf(address, userAgent, salts.today),
+      previousHash: salts.previous === null ? null : visitorOf(address, userAgent, salts.previous),
+    };
+  }
+
+  /** The click id of a visit: that of the open hour, or a new one (A1). */
+  identify(linkId: string, visitor: Visitor): { clickId: string; unique: boolean } {
+    const now = this.#parts.clock.now();
+    const window =
+      this.#windows.find(linkId, visitor.hash, now) ??
+      (visitor.previousHash === null ? undefined : this.#windows.find(linkId, visitor.previousHash, now));
+    return window ? { clickId: window.clickId, unique: false } : { clickId: this.#newClickId(), unique: true };
+  }
+
+  /** Whether a click id a browser kept is a click of this link within the last hour. */
+  async isRecent(linkId: string, clickId: string): Promise<boolean> {
+    const click = this.find(clickId) ?? (await findStoredClick(this.#parts.store.db, clickId));
+    return click?.link_id === linkId && this.#parts.clock.now() - click.at.getTime() < HOUR;
+  }
+
+  /** Puts a click in the journal. `written` is called once it is on disk: at once under `CLICK_DURABILITY=async`. */
+  write(click: Click, written: (error: Error | null) => void): void {
+    const record = this.#record(click);
+    const { durability, journal, onError } = this.#parts;
+    if (click.unique) this.#windows.open(record.l, record.v, { clickId: record.c, openedAt: record.t });
+    if (!this.#pending.has(record.c)) this.#pending.set(record.c, record);
+    const settled = (error: Error | null): void => {
+      if (error) this.#undo(record);
+      if (durability === "commit") written(error);
+      else if (error) onError(error);
+    };
+    journal.append(writeClickRecord(record), settled);
+    if (durability === "async") written(null);
+  }
+
+  find(clickId: string): ClickRow | undefined {
+    const record = this.#pending.get(clickId);
+    return record && toClickRow(this.#parts.storage.ids, record);
+  }
+
+  async record(visit: DirectVisit): Promise<string> {
+    const link = await findRedirectLinkById(this.#parts.store.pool, visit.linkId);
+    const agent = this.#parts.classify(visit.userAgent);
+    if (!link || agent.kind === "bot") return this.#newClickId();
+    const salts = this.salts.current() ?? (await this.salts.load());
+    const visitor = this.visitor(visit.address, visit.userAgent, salts);
+    const { clickId, unique } = this.identify(link.id, visitor);
+    if (!unique) return clickId;
+    const place = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
+    const { url, trigger, userAgent } = visit;
+    const generic = agent.kind === "generic";
+    const referrer = visit.referrer ?? "";
+    const click: Click = { link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer };
+    await new Promise<void>((resolve, reject) => this.write(click, (error) => (error ? reject(error) : resolve())));
+    return clickId;
+  }
+
+  /** Resolves once every answered click is in the tables. */
+  loaded(): Promise<void> {
+    return this.#loader.loaded();
+  }
+
+  /** Stores what is left. */
+  stop(): Promise<void> {
+    return this.#loader.stop();
+  }
+
+  #record({ link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer }: Click): ClickRecord {
+    return {
+      t: this.#parts.clock.now(),
+      w: link.workspaceId,
+      p: link.programId,
+      e: link.enrollmentId,
+      l: link.id,
+      c: clickId,
+      v: visitor.hash,
+      u: unique,
+      r: generic ? null : link.clickRewardId,
+      url,
+      g: trigger,
+      country: place.country,
+      region: place.region,
+      city: place.city,
+      ua: userAgent,
+      ref: referrer,
+    };
+  }
+
+  #undo(record: ClickRecord): void {
+    if (this.#pending.get(record.c) === record) this.#pending.delete(record.c);
+    if (record.u) this.#windows.close(record.l, record.v, record.c);
+  }
+}
+
+/** What a recorder is made of. */
+export interface RecorderParts {
+  store: Store;
+  journal: Journal;
+  storage: ClickStorage;
+  clock: Clock;
+  durability: Config["clickDurability"];
+  classify: (userAgent: string) => Agent;
+  locate: (address: string, header: (name: string) => string | undefined) => Place;
+  onError: (error: unknown) => void;
+}
+
+function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
+  const click = storedClick(ids, record, record.u);
+  const { country, region, city, continent, device, browser, os, referer } = click;
+  return {
+    country,
+    region,
+    city,
+    continent,
+    device,
+    browser,
+    os,
+    referer,
+    id: click.id,
+    at: new Date(record.t),
+    workspace_id: record.w,
+    program_id: record.p,
+    enrollment_id: record.e,
+    link_id: record.l,
+    click_id: record.c,
+    visitor: record.v,
+    is_unique: record.u,
+    click_reward_id: record.r,
+    url: record.url,
+    trigger: record.g,
+    referer_url: click.refererUrl,
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { Reader, type CityResponse } from "mmdb-lib";
+import type { Config } from "../config.ts";
+import { countryCode } from "../domain/country-codes.ts";
+
+/** Where a visit comes from, as far as known: never a made-up value. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** ISO 3166-2 code within the country. */
+  region: string | null;
+  city: string | null;
+}
+
+/** Finds the place of an address. */
+export type Locate = (address: string, header: (name: string) => string | undefined) => Place;
+
+const nowhere: Place = { country: null, region: null, city: null };
+
+/**
+ * Country from the header named by `GEO_COUNTRY_HEADER`, else from the MaxMind database `GEOIP_FILE`.
+ * @throws Error when the file cannot be read
+ */
+export function createLocate(config: Pick<Config, "geoCountryHeader" | "geoipFile">): Locate {
+  const { geoCountryHeader: name, geoipFile } = config;
+  const reader = geoipFile === undefined ? undefined : new Reader<CityResponse>(readFileSync(geoipFile));
+  return (address, header) => {
+    const country = name === undefined ? undefined : countryCode(header(name) ?? "");
+    if (country !== undefined) return { ...nowhere, country };
+    return reader ? placeOf(reader, address) : nowhere;
+  };
+}
+
+function placeOf(reader: Reader<CityResponse>, address: string): Place {
+  try {
+    const record = reader.get(address);
+    return {
+      country: record?.country?.iso_code ?? null,
+      region: record?.subdivisions?.[0]?.iso_code ?? null,
+      city: record?.city?.names?.en ?? null,
+    };
+  } catch {
+    return nowhere;
+  }
+}

@@ -1,0 +1,84 @@
+import type { RedirectLink } from "./redirect-link.ts";
+
+const style =
+  "body{font:1rem/1.5 system-ui,sans-serif;margin:0;display:grid;min-height:100vh;place-content:center;padding:1rem;color:#1a1a1a;background:#fff}" +
+  "main{max-width:26rem}h1{font-size:1.25rem}label,input,button{display:block;font:inherit}input{width:100%;box-sizing:border-box;margin:.25rem 0 1rem;padding:.5rem;border:1px solid #767676;border-radius:.375rem}" +
+  "button{padding:.5rem 1rem;border:0;border-radius:.375rem;background:#1a1a1a;color:#fff}.error{color:#b00020}" +
+  "@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#161616}button{background:#f2f2f2;color:#161616}.error{color:#ff8a8a}input{background:#222;color:inherit}}";
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
+}
+
+function message(title: string, text: string): string {
+  return page(title, `<h1>${title}</h1><p>${text}</p>`);
+}
+
+/** 404: no such link. */
+export const notFoundPage: string = message(
+  "Link not found",
+  "There is no link at this address. Check the spelling, or ask whoever gave it to you.",
+);
+
+/** 410: the link existed and is over. */
+export const expiredPage: string = message("This link has expired", "It led somewhere once, but no longer does.");
+
+/** 503: the visit could not be recorded. */
+export const unavailablePage: string = message(
+  "One moment, please",
+  "This link cannot be opened right now. Try again in a few seconds.",
+);
+
+/** 405. */
+export const methodPage: string = message("Method not allowed", "A link can only be opened.");
+
+const passwordProblems = {
+  wrong: "That password is not right. Try again.",
+  limited: "Too many tries. Wait ten minutes, then try again.",
+};
+
+/** The form of a link with a password. */
+export function passwordPage(problem?: keyof typeof passwordProblems): string {
+  const error = problem ? `<p class="error" id="error" role="alert">${passwordProblems[problem]}</p>` : "";
+  const described = problem ? ' aria-invalid="true" aria-describedby="error"' : "";
+  return page(
+    "Password required",
+    `<h1>Password required</h1>${error}<form method="post"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required autofocus${described}><button type="submit">Open the link</button></form>`,
+  );
+}
+
+/** What a crawler sees of a link with a preview of its own. */
+export function previewPage(link: RedirectLink): string {
+  const title = escapeHtml(link.title ?? link.domain);
+  const tags = [
+    meta("og:type", "website"),
+    meta("og:title", link.title),
+    meta("og:description", link.description),
+    meta("description", link.description),
+    meta("og:image", link.image),
+    meta("og:video", link.video),
+    meta("twitter:card", link.image === null ? "summary" : "summary_large_image"),
+    meta("twitter:title", link.title),
+    meta("twitter:description", link.description),
+    meta("twitter:image", link.image),
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${tags.join("")}</head><body><h1>${title}</h1><p>${escapeHtml(link.description ?? "")}</p></body></html>`;
+}
+
+function meta(name: string, value: string | null): string {
+  if (value === null) return "";
+  const attribute = name.startsWith("og:") ? "property" : "name";
+  return `<meta ${attribute}="${name}" content="${escapeHtml(value)}">`;
+}
+
+/** A cloaked link: its own address stays in the bar, the destination fills the page. */
+export function framePage(link: RedirectLink, location: string): string {
+  const title = escapeHtml(link.title ?? link.domain);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}</style></head><body><iframe src="${escapeHtml(location)}" title="${title}" allow="clipboard-write; fullscreen"></iframe></body></html>`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}

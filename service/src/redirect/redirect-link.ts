@@ -1,0 +1,130 @@
+import type { Pool } from "pg";
+import type { TestVariant } from "referrals-embed/contract";
+
+/** What answering a short link needs to know of it. */
+export interface RedirectLink {
+  id: string;
+  workspaceId: string;
+  programId: string | null;
+  enrollmentId: string | null;
+  domain: string;
+  key: string;
+  url: string;
+  ios: string | null;
+  android: string | null;
+  /** Country code to destination. */
+  geo: Record<string, string> | null;
+  variants: TestVariant[] | null;
+  /** Epoch milliseconds. */
+  testStartedAt: number | null;
+  testCompletedAt: number | null;
+  expiresAt: number | null;
+  disabled: boolean;
+  /** Disabled because its partner was deactivated. */
+  partnerDeactivated: boolean;
+  expiredUrl: string | null;
+  passwordHash: string | null;
+  proxy: boolean;
+  title: string | null;
+  description: string | null;
+  image: string | null;
+  video: string | null;
+  rewrite: boolean;
+  doIndex: boolean;
+  trackConversion: boolean;
+  /** Whether visits are clicks of a partner. */
+  hasPartner: boolean;
+  clickRewardId: string | null;
+  /** Where the program sends visitors of a deactivated partner. */
+  fallbackUrl: string | null;
+  /** Names of the query parameters that carry the click id. */
+  clickIdParams: string[];
+}
+
+/** What a domain says about addresses it does not know. */
+export interface RedirectDomain {
+  slug: string;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+}
+
+type Row = Record<string, never> & { [column: string]: unknown };
+
+const linkStatement = {
+  name: "redirect_link",
+  text: `select l.id, l.workspace_id, l.program_id, l.enrollment_id, l.domain, l.key, l.url, l.ios, l.android, l.geo,
+    l.test_variants, l.test_started_at, l.test_completed_at, l.expires_at, l.disabled_at, l.disabled_by, l.expired_url,
+    l.password_hash, l.proxy, l.title, l.description, l.image, l.video, l.rewrite, l.do_index, l.track_conversion,
+    l.partner_id, e.status, e.click_reward_id, p.fallback_url, p.click_id_params
+  from links l
+  left join enrollments e on e.id = l.enrollment_id
+  left join programs p on p.id = l.program_id
+  where l.domain = $1 and lower(l.key) = lower($2) and l.deleted_at is null`,
+};
+
+const linkByIdStatement = {
+  name: "redirect_link_by_id",
+  text: linkStatement.text.replace("l.domain = $1 and lower(l.key) = lower($2)", "l.id = $1"),
+};
+
+/** The undeleted link at a place. */
+export async function findRedirectLink(pool: Pool, domain: string, key: string): Promise<RedirectLink | null> {
+  const { rows } = await pool.query<Row>({ ...linkStatement, values: [domain, key] });
+  return rows[0] ? toRedirectLink(rows[0]) : null;
+}
+
+/** The undeleted link of an id. */
+export async function findRedirectLinkById(pool: Pool, id: string): Promise<RedirectLink | null> {
+  const { rows } = await pool.query<Row>({ ...linkByIdStatement, values: [id] });
+  return rows[0] ? toRedirectLink(rows[0]) : null;
+}
+
+/** A domain by its host name. */
+export async function findRedirectDomain(pool: Pool, slug: string): Promise<RedirectDomain | null> {
+  const { rows } = await pool.query<Row>({
+    name: "redirect_domain",
+    text: "select slug, not_found_url, expired_url from domains where slug = $1",
+    values: [slug],
+  });
+  const row = rows[0];
+  return row ? { slug: row["slug"]!, notFoundUrl: row["not_found_url"]!, expiredUrl: row["expired_url"]! } : null;
+}
+
+function toRedirectLink(row: Row): RedirectLink {
+  return {
+    id: row["id"]!,
+    workspaceId: row["workspace_id"]!,
+    programId: row["program_id"]!,
+    enrollmentId: row["enrollment_id"]!,
+    domain: row["domain"]!,
+    key: row["key"]!,
+    url: row["url"]!,
+    ios: row["ios"]!,
+    android: row["android"]!,
+    geo: row["geo"]!,
+    variants: row["test_variants"]!,
+    testStartedAt: instant(row["test_started_at"]),
+    testCompletedAt: instant(row["test_completed_at"]),
+    expiresAt: instant(row["expires_at"]),
+    disabled: row["disabled_at"] !== null,
+    partnerDeactivated: row["status"] === "deactivated" && String(row["disabled_by"]).startsWith("status:"),
+    expiredUrl: row["expired_url"]!,
+    passwordHash: row["password_hash"]!,
+    proxy: row["proxy"]!,
+    title: row["title"]!,
+    description: row["description"]!,
+    image: row["image"]!,
+    video: row["video"]!,
+    rewrite: row["rewrite"]!,
+    doIndex: row["do_index"]!,
+    trackConversion: row["track_conversion"]!,
+    hasPartner: row["partner_id"] !== null,
+    clickRewardId: row["click_reward_id"]!,
+    fallbackUrl: row["fallback_url"]!,
+    clickIdParams: row["click_id_params"] ?? ["ref_id"],
+  };
+}
+
+function instant(value: unknown): number | null {
+  return value instanceof Date ? value.getTime() : null;
+}

@@ -1,0 +1,202 @@
+import { sql, type Transaction } from "kysely";
+import type { Trigger } from "referrals-embed/contract";
+import { continentOf } from "../domain/analytics/continent.ts";
+import type { Ids } from "../domain/ids.ts";
+import { addToRollUps, type RollUpDelta } from "../store/queries/roll-ups.ts";
+import type { Database } from "../store/schema.ts";
+import { agentFacets } from "./agent-facets.ts";
+import type { ClickRecord } from "./click-record.ts";
+
+type Tx = Transaction<Database>;
+
+/** A click ready for its table. */
+export interface StoredClick extends ClickRecord {
+  id: string;
+  unique: boolean;
+  continent: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  /** Host of the referring page. */
+  referer: string | null;
+  refererUrl: string | null;
+}
+
+/** What storing clicks depends on. */
+export interface ClickStorage {
+  ids: Ids;
+  /** `unique`: repeats within the hour are stored but counted nowhere. */
+  counting: "all" | "unique";
+  /** Writes the outbox rows of counted clicks, in the same transaction. */
+  announce: (trx: Tx, clicks: readonly StoredClick[]) => Promise<void>;
+}
+
+/**
+ * Moves clicks from the journal into their tables: events, counters of link and enrollment (V1), the hour's sums (I32), the day's click
+ * rewards (C7) and webhooks (W1), all in the transaction given. Clicks of a link deleted meanwhile are dropped.
+ */
+export async function storeClicks(storage: ClickStorage, trx: Tx, records: readonly ClickRecord[]): Promise<void> {
+  const links = await lockLinks(trx, records);
+  const present = records.filter((record) => links.has(record.l));
+  if (present.length === 0) return;
+  const refused = await openWindows(trx, present);
+  const clicks = present.map((record) => storedClick(storage.ids, record, record.u && !refused.has(windowKey(record))));
+  await insertEvents(trx, clicks);
+  const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
+  await addToLinks(trx, counted);
+  await addToEnrollments(trx, counted);
+  await addToRewardDays(trx, clicks);
+  await addToRollUps(trx, deltas(counted));
+  await storage.announce(trx, counted);
+}
+
+/** In one order, so that replicas which load clicks of the same links never wait for each other in a circle. */
+async function lockLinks(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
+  const ids = [...new Set(records.map((record) => record.l))];
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM links WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE
+  `.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function windowKey(record: ClickRecord): string {
+  return `${record.l} ${record.v}`;
+}
+
+/**
+ * Opens the hour of each click believed unique; answers those that another replica's click holds open already (A3). Two
+ * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window.
+ */
+async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
+  const believed = new Map(records.filter((record) => record.u).map((record) => [windowKey(record), record]));
+  if (believed.size === 0) return new Set();
+  const windows = JSON.stringify([...believed.values()].map(({ l, v, c, t }) => ({ l, v, c, t })));
+  const { rows } = await sql<{ opened: number }>`
+    WITH opened AS (
+      INSERT INTO visitor_windows AS w (link_id, visitor, click_id, opened_at)
+      SELECT l, v, c, to_timestamp(t / 1000.0) FROM json_to_recordset(${windows}::json) AS r(l text, v text, c text, t float8)
+      ORDER BY l, v
+      ON CONFLICT (link_id, visitor) DO UPDATE SET click_id = excluded.click_id, opened_at = excluded.opened_at
+      WHERE w.opened_at <= excluded.opened_at - interval '1 hour'
+      RETURNING 1)
+    SELECT count(*) AS opened FROM opened
+  `.execute(trx);
+  if (rows[0]?.opened === believed.size) return new Set();
+  const held = await sql<{ l: string; v: string }>`
+    SELECT r.l, r.v FROM json_to_recordset(${windows}::json) AS r(l text, v text, c text)
+    JOIN visitor_windows w ON w.link_id = r.l AND w.visitor = r.v AND w.click_id <> r.c
+  `.execute(trx);
+  return new Set(held.rows.map(({ l, v }) => `${l} ${v}`));
+}
+
+/** A click with everything its record implies. */
+export function storedClick(ids: Ids, record: ClickRecord, unique: boolean): StoredClick {
+  return {
+    ...record,
+    id: ids.next("evt"),
+    unique,
+    continent: (record.country && continentOf(record.country)) || null,
+    ...agentFacets(record.ua),
+    ...refererOf(record.ref),
+  };
+}
+
+/** A referring page without its query and fragment, which are nobody's business. */
+function refererOf(page: string): { referer: string | null; refererUrl: string | null } {
+  if (!URL.canParse(page)) return { referer: null, refererUrl: null };
+  const { protocol, host, pathname } = new URL(page);
+  return host ? { referer: host, refererUrl: `${protocol}//${host}${pathname}` } : { referer: null, refererUrl: null };
+}
+
+async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  await sql`
+    INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
+      click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
+    SELECT id, to_timestamp(t / 1000.0), w, p, e, l, c, v, "unique", r, url, g, country, region, city, continent, device,
+      browser, os, referer, "refererUrl"
+    FROM json_to_recordset(${JSON.stringify(clicks)}::json) AS clicks(id text, t float8, w text, p text, e text, l text,
+      c text, v text, "unique" boolean, r text, url text, g text, country text, region text, city text, continent text,
+      device text, browser text, os text, referer text, "refererUrl" text)
+  `.execute(trx);
+}
+
+interface Sums {
+  clicks: number;
+  unique: number;
+  /** Newest click, epoch milliseconds. */
+  last: number;
+}
+
+function sumBy(clicks: readonly StoredClick[], keyOf: (click: StoredClick) => string | null): string {
+  const sums = new Map<string, Sums>();
+  for (const click of clicks) {
+    const key = keyOf(click);
+    if (key === null) continue;
+    const sum = sums.get(key) ?? { clicks: 0, unique: 0, last: 0 };
+    sum.clicks += 1;
+    sum.unique += click.unique ? 1 : 0;
+    sum.last = Math.max(sum.last, click.t);
+    sums.set(key, sum);
+  }
+  return JSON.stringify([...sums].map(([id, sum]) => ({ id, ...sum })));
+}
+
+async function addToLinks(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  await sql`
+    UPDATE links SET clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s."unique",
+      last_clicked = greatest(links.last_clicked, to_timestamp(s.last / 1000.0))
+    FROM json_to_recordset(${sumBy(clicks, ({ l }) => l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
+    WHERE links.id = s.id
+  `.execute(trx);
+}
+
+async function addToEnrollments(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  const sums = sumBy(clicks, ({ e }) => e);
+  if (sums === "[]") return;
+  await sql`
+    WITH s AS (SELECT * FROM json_to_recordset(${sums}::json) AS s(id text, clicks bigint, "unique" bigint)),
+      locked AS (SELECT enrollment_id FROM enrollment_stats WHERE enrollment_id IN (SELECT id FROM s)
+        ORDER BY enrollment_id FOR NO KEY UPDATE)
+    UPDATE enrollment_stats t SET total_clicks = t.total_clicks + s.clicks,
+      total_unique_clicks = t.total_unique_clicks + s."unique"
+    FROM s JOIN locked ON locked.enrollment_id = s.id WHERE t.enrollment_id = s.id
+  `.execute(trx);
+}
+
+/** C7 pays unique clicks by the UTC date they were made on. */
+async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  const earning = clicks.filter((click) => click.unique && click.e !== null && click.r !== null);
+  if (earning.length === 0) return;
+  const days = sumBy(earning, ({ e, r, t }) => `${e} ${r} ${new Date(t).toISOString().slice(0, 10)}`);
+  await sql`
+    INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity)
+    SELECT split_part(id, ' ', 1), split_part(id, ' ', 2), split_part(id, ' ', 3)::date, "unique"
+    FROM json_to_recordset(${days}::json) AS s(id text, "unique" bigint) ORDER BY id
+    ON CONFLICT (enrollment_id, reward_id, day) DO UPDATE SET quantity = d.quantity + excluded.quantity
+  `.execute(trx);
+}
+
+const HOUR = 3_600_000;
+
+/** Alike clicks as one delta: most clicks of a batch share link, hour and kind of device. */
+function deltas(clicks: readonly StoredClick[]): RollUpDelta[] {
+  const sums = new Map<string, RollUpDelta & { clicks: number; uniqueClicks: number }>();
+  for (const click of clicks) {
+    const hour = click.t - (click.t % HOUR);
+    const facets = facetsOf(click);
+    const key = [click.l, hour, ...Object.values(facets)].join("\n");
+    let sum = sums.get(key);
+    if (!sum) {
+      const owner = { workspaceId: click.w, programId: click.p, linkId: click.l };
+      sums.set(key, (sum = { ...owner, at: new Date(hour), facets, clicks: 0, uniqueClicks: 0 }));
+    }
+    sum.clicks += 1;
+    sum.uniqueClicks += click.unique ? 1 : 0;
+  }
+  return [...sums.values()];
+}
+
+function facetsOf(click: StoredClick): RollUpDelta["facets"] {
+  const { country, region, city, device, browser, os, referer } = click;
+  return { country, region, city, device, browser, os, trigger: click.g satisfies Trigger, referer };
+}
