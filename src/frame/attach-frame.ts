@@ -138,7 +138,8 @@ export function attachFrame(
     if (m.type === "event") tell("onEvent", m.event);
   };
   const onHello = (versions: unknown): void => {
-    if (!(Array.isArray(versions) && versions.includes(PROTOCOL_VERSION))) return fail("protocol_mismatch");
+    if (!Array.isArray(versions)) return;
+    if (!versions.includes(PROTOCOL_VERSION)) return fail("protocol_mismatch");
     watch.rest();
     port?.close();
     const channel = new MessageChannel();

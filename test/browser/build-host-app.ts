@@ -1,0 +1,32 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * Bundles the host app of the browser tests: our source, React's development build.
+ * `REACT_ROOT` names a folder with another React in its `node_modules` (the version matrix).
+ */
+export async function buildHostApp(root: string, outdir: string): Promise<void> {
+  const react = join(process.env.REACT_ROOT ?? root, "node_modules");
+  await build({
+    entryPoints: { host: join(root, "test/browser/host-app.tsx"), global: join(root, "src/global.ts") },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    jsxDev: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": '"development"' },
+    alias: { react: join(react, "react"), "react-dom": join(react, "react-dom") },
+  });
+  await writeFile(join(outdir, "styles.css"), await styles(root));
+}
+
+async function styles(root: string): Promise<string> {
+  const { buildStylesheet } = (await import(join(root, "src/dashboard/theme/build-stylesheet.ts"))) as {
+    buildStylesheet(): Promise<string>;
+  };
+  return buildStylesheet();
+}

@@ -1,0 +1,65 @@
+import type { Frame, Page } from "playwright-core";
+import type { ReferralsState } from "../../src/contract/embed.ts";
+import type { HostProps } from "./host-app.tsx";
+
+/** Renders an embed of the host page; the first time under `name` mounts it in `#<name>`. */
+export function render(page: Page, props: HostProps, { strict = false, name = "embed" } = {}): Promise<void> {
+  return page.evaluate(
+    ([props, strict, name]) => {
+      const embed = (window.host.embeds[name] ??= window.host.open(`#${name}`, strict));
+      embed.render(props);
+    },
+    [props, strict, name] as const,
+  );
+}
+
+/** Takes an embed off the host page. */
+export function unmount(page: Page, name = "embed"): Promise<void> {
+  return page.evaluate((name) => {
+    window.host.embeds[name]?.unmount();
+    delete window.host.embeds[name];
+  }, name);
+}
+
+/** Waits until an embed names a state. */
+export async function untilState(page: Page, state: ReferralsState["name"], name = "embed"): Promise<void> {
+  await page.waitForSelector(`#${name} > [data-state="${state}"]`, { timeout: 20_000, state: "attached" });
+}
+
+/** What an embed's callbacks were given, of one name. */
+export async function callsOf(page: Page, callback: string, name = "embed"): Promise<any[]> {
+  const calls = await page.evaluate((name) => window.host.embeds[name]?.calls ?? [], name);
+  return calls.filter(([called]) => called === callback).map(([, value]) => value);
+}
+
+/** The frame of an embed. */
+export async function frameOf(page: Page, name = "embed"): Promise<Frame> {
+  const element = await page.waitForSelector(`#${name} iframe`, { state: "attached" });
+  return (await element.contentFrame()) as Frame;
+}
+
+/** The dashboard's tab with this name, pressed. */
+export async function goTo(frame: Frame, tab: string): Promise<void> {
+  await frame.click(`[role=tab]:has-text("${tab}")`);
+  await frame.waitForSelector(`[role=tab][aria-selected=true]:has-text("${tab}")`);
+}
+
+/** Height of the frame element, px. */
+export function heightOf(page: Page, name = "embed"): Promise<number> {
+  return page.$eval(`#${name} iframe`, (frame) => frame.getBoundingClientRect().height);
+}
+
+/** Waits until what `read` gives passes, without a fixed pause. */
+export async function until<T>(read: () => Promise<T> | T, passes: (value: T) => boolean): Promise<T> {
+  for (const end = Date.now() + 15_000; ;) {
+    const value = await read();
+    if (passes(value)) return value;
+    if (Date.now() > end) throw new Error(`Never happened; the last value was ${JSON.stringify(value)}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Two animation frames of a page: what follows from a change is on screen. */
+export function settle(page: Page | Frame): Promise<unknown> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}

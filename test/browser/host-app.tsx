@@ -1,0 +1,109 @@
+import { StrictMode, useState, version, type ReactElement } from "react";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
+import type { ReferralsEmbedHandle } from "../../src/frame/options.ts";
+import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/mount.ts";
+import { ReferralsEmbed } from "../../src/react/ReferralsEmbed.tsx";
+import type { ReferralsEmbedProps } from "../../src/react/embed-props.ts";
+
+/** What a test may set from outside: data only, so that it crosses into the page. */
+export interface HostProps extends Omit<Partial<ReferralsEmbedProps>, "token"> {
+  /** A token, a list a token function gives out one by one (its last for ever), or nothing. */
+  token?: string | null;
+  tokens?: string[];
+  /** Answers of the token function that fail, before the first good one. */
+  failures?: number;
+  throwing?: boolean;
+}
+
+type Call = [name: string, value: unknown];
+
+/** One embed of the host page. */
+export interface HostEmbed {
+  calls: Call[];
+  handle: ReferralsEmbedHandle | null;
+  render(props: HostProps): void;
+  unmount(): void;
+}
+
+const NAMES = ["onReady", "onLoad", "onError", "onEvent", "onTokenExpired"] as const;
+
+function propsOf({ tokens, failures = 0, throwing, ...props }: HostProps, embed: HostEmbed): ReferralsEmbedProps {
+  const callbacks = Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      (value: { code?: string; message?: string }) => {
+        embed.calls.push([name, name === "onError" ? { ...value, message: value.message } : value]);
+        if (throwing) throw new Error("thrown by the host's callback");
+      },
+    ]),
+  );
+  const count = (): number => embed.calls.filter(([name]) => name === "token").length;
+  const give = async ({ reason }: { reason: string }): Promise<string> => {
+    embed.calls.push(["token", reason]);
+    if (count() <= failures) throw new Error("token route down");
+    return tokens?.[Math.min(count() - failures, tokens.length) - 1] as string;
+  };
+  return { data: "referrals", ...props, token: tokens ? give : props.token, ...callbacks } as ReferralsEmbedProps;
+}
+
+function open(where: Element, strict: boolean, hydrate?: HostProps): HostEmbed {
+  let root: Root | undefined;
+  const embed: HostEmbed = {
+    calls: [],
+    handle: null,
+    render(props) {
+      const ref = (handle: ReferralsEmbedHandle | null): void => void (embed.handle = handle);
+      const tree = <ReferralsEmbed ref={ref} {...propsOf(props, embed)} />;
+      root ??= createRoot(where);
+      root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+    },
+    unmount: () => root?.unmount(),
+  };
+  if (hydrate) {
+    const tree = <ReferralsEmbed {...propsOf(hydrate, embed)} />;
+    root = hydrateRoot(where, strict ? <StrictMode>{tree}</StrictMode> : tree, {
+      onRecoverableError: (error) => embed.calls.push(["hydration", String(error)]),
+    });
+  }
+  return embed;
+}
+
+/** A parent that renders by itself, with new callbacks and objects every time. */
+function Restless({ props }: { props: HostProps }): ReactElement {
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <button id="again" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      <ReferralsEmbed
+        {...(props as ReferralsEmbedProps)}
+        themeOptions={{ accentColor: "#aa0000" }}
+        sections={{ hide: ["leaderboard"] }}
+        onEvent={() => {}}
+        onError={() => {}}
+      />
+    </>
+  );
+}
+
+const host = {
+  version,
+  open: (selector: string, strict = false, hydrate?: HostProps): HostEmbed =>
+    open(document.querySelector(selector) as Element, strict, hydrate),
+  restless: (selector: string, props: HostProps): void =>
+    createRoot(document.querySelector(selector) as Element).render(<Restless props={props} />),
+  mountReferralsEmbed,
+  connectReferralsEmbed,
+  propsOf,
+  embeds: {} as Record<string, HostEmbed>,
+};
+
+/** The host page's only global, for the tests that drive it. */
+export type HostApp = typeof host;
+declare global {
+  interface Window {
+    host: HostApp;
+  }
+}
+window.host = host;

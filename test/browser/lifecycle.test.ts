@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { callsOf, frameOf, heightOf, render, settle, unmount, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage('<div id="embed"></div><div id="other"></div>'));
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.requests.length = 0;
+  tab = await scene.open("/");
+  return () => tab.context.close();
+});
+
+const loads = (): number => scene.requests.filter(({ url }) => url.startsWith("/embed/referrals")).length;
+
+/** Listeners for `message` on the host's window, without the one the tests put there. */
+async function listeners(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send("Runtime.evaluate", { expression: "window" });
+  const found = await session.send("DOMDebugger.getEventListeners", { objectId: result.objectId as string });
+  await session.detach();
+  return found.listeners.filter(({ type }) => type === "message").length - 1;
+}
+
+describe("lifecycle", () => {
+  it("B04: one listener while mounted, none after; no timer, observer or port is left", async () => {
+    const { page } = tab;
+    const props = { appUrl: scene.app, tokens: [tokenOf()], loading: "lazy" } as const;
+    expect(await listeners(page)).toBe(0);
+    const timers = await page.evaluate(() => window.watched.timers.size);
+    const channels = await page.evaluate(() => window.watched.channels.length);
+    await render(page, props, { strict: true });
+    expect(await listeners(page)).toBe(1);
+    await untilState(page, "ready");
+    await render(page, {
+      ...props,
+      theme: "dark",
+      locale: "en-GB",
+      sections: ["links"],
+      title: "Mine",
+      minHeight: 900,
+    });
+    await settle(page);
+    expect(await listeners(page)).toBe(1);
+    await unmount(page);
+    await until(
+      () => listeners(page),
+      (count) => count === 0,
+    );
+    const left = await page.evaluate(() => ({
+      timers: window.watched.timers.size,
+      observers: window.watched.observers.size,
+      open: window.watched.channels.filter(({ closed }) => !closed).length,
+      made: window.watched.channels.length,
+    }));
+    expect(left.timers).toBe(timers);
+    expect(left.observers).toBe(0);
+    expect(left.made).toBeGreaterThan(channels);
+    expect(left.open).toBe(channels);
+  });
+
+  it("B10: StrictMode mounts once: one frame load, one listener, one token call", async () => {
+    await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
+    await untilState(tab.page, "ready");
+    expect(loads()).toBe(1);
+    expect(await listeners(tab.page)).toBe(1);
+    expect(await callsOf(tab.page, "token")).toEqual(["initial"]);
+    expect(await callsOf(tab.page, "onReady")).toHaveLength(1);
+    expect(await callsOf(tab.page, "onLoad")).toHaveLength(1);
+  });
+
+  it("B11: two embeds with different themes and states live apart", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, token: tokenOf(), theme: "dark" });
+    await render(page, { appUrl: scene.app, token: tokenOf("banned") }, { name: "other" });
+    await untilState(page, "ready");
+    await untilState(page, "banned", "other");
+    const [one, two] = [await frameOf(page), await frameOf(page, "other")];
+    expect(await one.$eval("html", (html) => html.dataset.theme)).toBe("dark");
+    expect(await two.$eval("html", (html) => html.dataset.theme)).toBe("light");
+    const before = await heightOf(page, "other");
+    await unmount(page);
+    await settle(page);
+    expect(await heightOf(page, "other")).toBe(before);
+    await render(page, { appUrl: scene.app, token: tokenOf("banned"), theme: "dark" }, { name: "other" });
+    await two.waitForSelector("html[data-theme=dark]");
+  });
+
+  it("B12: a frame that reloads itself, or whose process died, gets handshake, config and token again", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
+    await untilState(page, "ready");
+    await render(page, { appUrl: scene.app, tokens: [tokenOf()], theme: "dark" });
+    const frame = await frameOf(page);
+    await frame.waitForSelector("html[data-theme=dark]");
+    await frame.evaluate(() => void location.reload());
+    await frame.waitForSelector("html:not([data-theme=dark])", { state: "attached" }).catch(() => {});
+    await until(loads, (count) => count === 2);
+    await frame.waitForSelector("html[data-theme=dark] [role=tab]");
+
+    const session = await page.context().newCDPSession(frame);
+    await session.send("Page.crash").catch(() => {});
+    await page.evaluate(() => {
+      const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
+      iframe.src = iframe.src;
+    });
+    await until(loads, (count) => count === 3);
+    await (await frameOf(page)).waitForSelector("html[data-theme=dark] [role=tab]");
+    expect(await callsOf(page, "token")).toHaveLength(1);
+    expect(await callsOf(page, "onReady")).toHaveLength(1);
+    expect(await callsOf(page, "onError")).toEqual([]);
+  });
+});
