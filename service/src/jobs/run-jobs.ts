@@ -1,0 +1,44 @@
+/** Work done again and again beside requests. */
+export interface Job {
+  name: string;
+  /** Pause after a round that found nothing to do, in ms. */
+  pauseMs: number;
+  /** One round, at most a moment long; answers how much it did. A round with work is followed by the next at once. */
+  run: () => Promise<number>;
+}
+
+/**
+ * Runs jobs until stopped. A round that fails is reported and tried again after the pause: no job ends the service.
+ * @returns ends the jobs, and resolves once the running rounds are done
+ */
+export function runJobs(jobs: readonly Job[], onError: (error: unknown, job: string) => void): () => Promise<void> {
+  const stop = new AbortController();
+  const loops = jobs.map((job) => loop(job, stop.signal, onError));
+  return async () => {
+    stop.abort();
+    await Promise.all(loops);
+  };
+}
+
+async function loop(job: Job, signal: AbortSignal, onError: (error: unknown, job: string) => void): Promise<void> {
+  while (!signal.aborted) {
+    const done = await job.run().catch((error: unknown) => {
+      if (!signal.aborted) onError(error, job.name);
+      return 0;
+    });
+    if (done === 0) await pause(job.pauseMs, signal);
+  }
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, delayMs);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,143 @@
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { createServer, type Server } from "node:http";
+import { createApp, type Bindings } from "./app.ts";
+import type { AppDeps } from "./app-deps.ts";
+import type { Config } from "./config.ts";
+import { createContext, type Clock, type Context } from "./domain/context.ts";
+import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { createIds } from "./domain/ids.ts";
+import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
+import { createPost } from "./jobs/post-webhook.ts";
+import { runJobs } from "./jobs/run-jobs.ts";
+import { createListener } from "./redirect/listener.ts";
+import { startRedirect } from "./redirect/start-redirect.ts";
+import { createEmbedPage } from "./routes/embed-page.ts";
+import { serviceAddresses } from "./routes/service-addresses.ts";
+import { openStore, type Store } from "./store/open.ts";
+import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
+
+/** What a service is started with. */
+export interface ServiceOptions {
+  config: Config;
+  clock?: Clock;
+  log: AppDeps["log"];
+  /** Folder of the built embed page. */
+  pageDir: string;
+  /** Whether the embed page takes demo tokens when `DEMO_TOKENS` says nothing. */
+  demoTokens: boolean;
+  /** Adds addresses of its own, before anything is answered. */
+  extend?: (app: Hono<{ Bindings: Bindings }>, service: Parts) => Promise<void> | void;
+}
+
+/** What a running service is made of. */
+export interface Parts {
+  store: Store;
+  deps: AppDeps;
+  /** A context of the system itself, for what runs beside requests. */
+  systemContext(workspaceId?: string): Context;
+}
+
+/** A service that listens. */
+export interface RunningService extends Parts {
+  /** Port it listens on. */
+  port: number;
+  /** Stops listening, finishes what is under way, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** How old an undelivered event may be before `/ready` says so. */
+const outboxLimitMs = 5 * 60_000;
+
+/**
+ * Opens the store, starts the redirect and the jobs, and listens.
+ * @throws Error with one readable line: port in use, data directory not writable or in use, database not reachable
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { config, log, clock = { now: () => Date.now() } } = options;
+  const ids = createIds(clock);
+  const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
+  const onError = (error: unknown): void => log.error({ err: error }, "A click could not be stored yet and is tried again.");
+  const redirect = await startRedirect({ store, clock, ids, config, onError });
+  const deps: AppDeps = { store, clock, ids, config, log, links: redirect.links, clicks: redirect.clicks };
+  const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
+
+  const app = createApp(deps);
+  app.route("/embed", embedPage(options, parts));
+  app.route("/", addresses(parts));
+  await options.extend?.(app, parts);
+
+  const server = createServer(
+    createListener({
+      config,
+      redirect: redirect.answer,
+      isLinkDomain: redirect.isLinkDomain,
+      app: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    }),
+  );
+  const abandon = async (): Promise<void> => {
+    await redirect.close();
+    await store.close();
+  };
+  const port = await listen(server, config).catch(async (error: unknown) => {
+    await abandon();
+    throw error;
+  });
+  const stopJobs = startJobs(parts, config, log);
+  const close = async (): Promise<void> => {
+    await new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 3_000).unref();
+    });
+    await stopJobs();
+    await abandon();
+  };
+  return { ...parts, port, close };
+}
+
+function systemContext(deps: AppDeps, workspaceId: string): Context {
+  return createContext({ ...deps, actor: { type: "system", id: null }, workspaceId, requestId: null });
+}
+
+function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts): Hono {
+  return createEmbedPage({
+    findOrigins: (token) => pageOrigins(parts.systemContext(), token),
+    pageDir,
+    appUrl: config.appUrl,
+    apiUrl: config.apiUrl,
+    demoTokens: config.demoTokens ?? demoTokens,
+  });
+}
+
+function addresses({ store, deps }: Parts): Hono {
+  return serviceAddresses({
+    database: () => isAnswering(store.db),
+    // openStore applies them or throws, so a service that answers at all has them.
+    migrations: () => Promise.resolve(true),
+    outbox: async () => (await outboxLagMs(store.db, new Date(deps.clock.now()))) < outboxLimitMs,
+  });
+}
+
+function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
+  const post = createPost(config.webhookAllow);
+  return runJobs(
+    [{ name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) }],
+    (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
+  );
+}
+
+function listen(server: Server, { port, host }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(readable(error, port, host)));
+    server.listen(port, host, () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+function readable(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === "EADDRINUSE") {
+    return new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set PORT to a free one.`, { cause: error });
+  }
+  if (error.code === "EACCES") return new Error(`Port ${port} may not be used. Set PORT to one above 1023.`, { cause: error });
+  return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
+}
