@@ -7,6 +7,7 @@ import { folderEndpoints } from "./folders.ts";
 import { linkEndpoints } from "./links.ts";
 import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
+import { programEndpoints } from "./program.ts";
 import { qrEndpoints } from "./qr.ts";
 import { tagEndpoints } from "./tags.ts";
 import { trackingEndpoints } from "./tracking.ts";
@@ -16,6 +17,7 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerEndpoints,
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
+  ...programEndpoints,
   ...linkEndpoints,
   ...tagEndpoints,
   ...folderEndpoints,

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { GroupsTable } from "../schema/accounts.ts";
+import type { GroupsTable, ProgramsTable } from "../schema/accounts.ts";
 
 /** A group as stored. */
 export type GroupRow = Selectable<GroupsTable>;
@@ -68,4 +68,22 @@ export async function linkNames(
     .executeTakeFirstOrThrow();
   const madeUp = row.email !== null && row.name === row.email.split("@")[0];
   return { username: row.username, name: madeUp ? null : row.name };
+}
+
+/** A program under its row lock. */
+export function lockProgram(db: Kysely<Database>, id: string) {
+  return db.selectFrom("programs").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+/** Writes columns of a program and answers the row. */
+export function updateProgramRow(db: Kysely<Database>, id: string, patch: Updateable<ProgramsTable>) {
+  return db.updateTable("programs").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Whether a program has sales or commissions. */
+export async function hasMoney(db: Kysely<Database>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM commissions WHERE program_id = ${id})
+      OR EXISTS (SELECT 1 FROM sale_events WHERE program_id = ${id}) AS found`.execute(db);
+  return rows[0]!.found;
 }

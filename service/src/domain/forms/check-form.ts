@@ -1,0 +1,48 @@
+import { RE2JS } from "re2js";
+import { ReferralsError, type FormField, type ReferralForm } from "referrals-embed/contract";
+
+/**
+ * Checks what a form's shape cannot say (domain-rules F1, F3): keys and positions unique, option values unique, patterns of a
+ * linear-time engine, which knows no backreference and no look-around.
+ * @param path where the form stands in the body
+ * @throws unprocessable_entity
+ */
+export function checkForm(form: ReferralForm, path: string): void {
+  checkUnique(
+    form.fields,
+    (field) => field.key,
+    (index) => `${path}.fields[${index}].key`,
+  );
+  checkUnique(
+    form.fields,
+    (field) => field.position,
+    (index) => `${path}.fields[${index}].position`,
+  );
+  for (const [index, field] of form.fields.entries()) checkField(field, `${path}.fields[${index}]`);
+}
+
+function checkField(field: FormField, path: string): void {
+  if ("options" in field) {
+    checkUnique(
+      field.options,
+      ({ value }) => value,
+      (index) => `${path}.options[${index}].value`,
+    );
+  }
+  if (field.type !== "text" || field.constraints?.pattern === undefined) return;
+  try {
+    RE2JS.compile(field.constraints.pattern);
+  } catch (cause) {
+    throw invalid(`${path}.constraints.pattern`, "must be a pattern without backreference and look-around", cause);
+  }
+}
+
+function checkUnique<T>(items: readonly T[], by: (item: T) => unknown, path: (index: number) => string): void {
+  const values = items.map(by);
+  const twice = values.findIndex((value, index) => values.indexOf(value) !== index);
+  if (twice !== -1) throw invalid(path(twice), "must be unique");
+}
+
+function invalid(path: string, message: string, cause?: unknown): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`, { cause });
+}

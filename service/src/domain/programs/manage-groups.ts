@@ -1,0 +1,131 @@
+import { ReferralsError, type Group, type RewardEvent } from "referrals-embed/contract";
+import {
+  insertGroup,
+  listObjects,
+  lockObject,
+  passOnToMembers,
+  rewardEventOf,
+  updateGroupRow,
+  type RewardColumn,
+} from "../../store/queries/program-objects.ts";
+import type { GroupRow } from "../../store/queries/programs.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { slugOf } from "../enrollments/default-links.ts";
+import { checkForm } from "../forms/check-form.ts";
+import { inTransaction } from "../transaction.ts";
+import { defaultProgram } from "./default-program.ts";
+
+const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, RewardColumn][] = [
+  ["clickRewardId", "click", "click_reward_id"],
+  ["leadRewardId", "lead", "lead_reward_id"],
+  ["saleRewardId", "sale", "sale_reward_id"],
+  ["referralRewardId", "referral", "referral_reward_id"],
+];
+
+/** A page of the program's groups, newest first. */
+export async function listGroups(ctx: Context, page: { page: number; pageSize: number }): Promise<Group[]> {
+  const { id } = await defaultProgram(ctx);
+  return (await listObjects(ctx.db, "groups", id, page)).map(toGroup);
+}
+
+/** Adds a group; its slug is made from its name when none is given. @throws conflict for a taken slug */
+export async function createGroup(ctx: Context, input: Partial<Group> & { name: string }): Promise<Group> {
+  const { id: programId } = await defaultProgram(ctx);
+  const slug = input.slug ?? (slugOf(input.name) || ctx.ids.random(8).toLowerCase());
+  return uniqueSlug(() =>
+    inTransaction(ctx, async (ctx) => {
+      await checkReferences(ctx, programId, input);
+      const at = now(ctx);
+      const id = ctx.ids.next("grp");
+      const columns = { ...columnsOf(input), name: input.name, slug };
+      const row = await insertGroup(ctx.db, { ...columns, id, program_id: programId, created_at: at, updated_at: at });
+      await audit(ctx, { operation: "create group", entity: "group", entityId: id });
+      return toGroup(row);
+    }),
+  );
+}
+
+/** Changes a group; members that still carry a changed reward or discount id get the new one (G3). @throws not_found, conflict */
+export async function updateGroup(ctx: Context, id: string, patch: Partial<Group>): Promise<Group> {
+  const { id: programId } = await defaultProgram(ctx);
+  return uniqueSlug(() =>
+    inTransaction(ctx, async (ctx) => {
+      const before = await lockObject(ctx.db, "groups", programId, id);
+      if (!before) throw new ReferralsError("not_found", `There is no group ${id} in this program.`);
+      await checkReferences(ctx, programId, patch);
+      const after = await updateGroupRow(ctx.db, id, { ...columnsOf(patch), updated_at: now(ctx) });
+      for (const column of [...rewardFields.map(([, , column]) => column), "discount_id" as const]) {
+        if (before[column] !== after[column]) await passOnToMembers(ctx.db, id, column, before[column], after[column]);
+      }
+      const changes = changesBetween({ ...toGroup(before) }, { ...toGroup(after) });
+      await audit(ctx, { operation: "update group", entity: "group", entityId: id, changes });
+      return toGroup(after);
+    }),
+  );
+}
+
+async function checkReferences(ctx: Context, programId: string, group: Partial<Group>): Promise<void> {
+  for (const [field, event] of rewardFields) {
+    const id = group[field];
+    if (!id) continue;
+    const found = await rewardEventOf(ctx.db, programId, id);
+    if (found !== event) throw invalid(field, `the program has no ${event} reward ${id}`);
+  }
+  if (group.discountId && !(await lockObject(ctx.db, "discounts", programId, group.discountId))) {
+    throw invalid("discountId", `the program has no discount ${group.discountId}`);
+  }
+  if (group.referralFormData) checkForm(group.referralFormData, "referralFormData");
+}
+
+async function uniqueSlug<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, "groups_slug")) throw error;
+    throw new ReferralsError("conflict", "slug: another group of this program has it. Choose another one.");
+  }
+}
+
+function columnsOf(group: Partial<Group>) {
+  const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+  return {
+    name: group.name,
+    slug: group.slug,
+    color: group.color === null ? "blue" : group.color,
+    max_partner_links: group.maxPartnerLinks,
+    link_hosts: json(group.linkHosts?.map(({ host, mode }) => ({ host: host.toLowerCase(), mode }))),
+    default_urls: json(group.defaultUrls),
+    referral_form: group.referralFormData === null ? null : json(group.referralFormData),
+    click_reward_id: group.clickRewardId,
+    lead_reward_id: group.leadRewardId,
+    sale_reward_id: group.saleRewardId,
+    referral_reward_id: group.referralRewardId,
+    discount_id: group.discountId,
+    utm: group.utm === null ? null : json(group.utm),
+  };
+}
+
+function toGroup(row: GroupRow): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    color: row.color,
+    maxPartnerLinks: row.max_partner_links,
+    linkHosts: row.link_hosts,
+    defaultUrls: row.default_urls,
+    referralFormData: row.referral_form,
+    clickRewardId: row.click_reward_id,
+    leadRewardId: row.lead_reward_id,
+    saleRewardId: row.sale_reward_id,
+    referralRewardId: row.referral_reward_id,
+    discountId: row.discount_id,
+    utm: row.utm,
+  };
+}
+
+function invalid(path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
+}

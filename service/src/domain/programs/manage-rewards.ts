@@ -1,0 +1,90 @@
+import { ReferralsError, type Reward } from "referrals-embed/contract";
+import {
+  insertReward,
+  listObjects,
+  lockObject,
+  updateRewardRow,
+  type RewardRow,
+} from "../../store/queries/program-objects.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import { defaultProgram } from "./default-program.ts";
+import { amountColumns, shownAmount } from "./rate.ts";
+
+/** A page of the program's rewards, newest first. */
+export async function listRewards(ctx: Context, page: { page: number; pageSize: number }): Promise<Reward[]> {
+  const { id } = await defaultProgram(ctx);
+  return (await listObjects(ctx.db, "rewards", id, page)).map(toReward);
+}
+
+/** Adds a reward; a group that names it pays it. @throws unprocessable_entity for an amount that cannot be */
+export async function createReward(ctx: Context, input: Omit<Reward, "id">): Promise<Reward> {
+  const { id: programId } = await defaultProgram(ctx);
+  checkType(input.event, input.type);
+  return inTransaction(ctx, async (ctx) => {
+    const id = ctx.ids.next("rw");
+    const at = now(ctx);
+    const row = await insertReward(ctx.db, {
+      id,
+      program_id: programId,
+      event: input.event,
+      type: input.type,
+      ...amountColumns(input.type, input.amount),
+      max_duration_months: input.maxDurationMonths,
+      max_amount: input.maxAmount,
+      description: input.description,
+      created_at: at,
+      updated_at: at,
+    });
+    await audit(ctx, { operation: "create reward", entity: "reward", entityId: id });
+    return toReward(row);
+  });
+}
+
+/** Changes a reward for new customers; those with a sale keep their terms (C8). @throws not_found, conflict for another event */
+export async function updateReward(ctx: Context, id: string, patch: Partial<Reward>): Promise<Reward> {
+  const { id: programId } = await defaultProgram(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockObject(ctx.db, "rewards", programId, id);
+    if (!before) throw new ReferralsError("not_found", `There is no reward ${id} in this program.`);
+    if (patch.event !== undefined && patch.event !== before.event) {
+      throw new ReferralsError(
+        "conflict",
+        "event of a reward is fixed: groups name it under that event. Create another.",
+      );
+    }
+    const type = patch.type ?? before.type;
+    checkType(before.event, type);
+    const after = await updateRewardRow(ctx.db, id, {
+      type,
+      ...amountColumns(type, patch.amount ?? shownAmount(before)),
+      max_duration_months: patch.maxDurationMonths,
+      max_amount: patch.maxAmount,
+      description: patch.description,
+      updated_at: now(ctx),
+    });
+    const changes = changesBetween({ ...toReward(before) }, { ...toReward(after) });
+    await audit(ctx, { operation: "update reward", entity: "reward", entityId: id, changes });
+    return toReward(after);
+  });
+}
+
+/** A share of money needs money: clicks and leads pay flat only. */
+function checkType(event: Reward["event"], type: Reward["type"]): void {
+  if (type === "flat" || event === "sale" || event === "referral") return;
+  const message = `invalid_value: type: a ${event} reward must be flat`;
+  throw new ReferralsError("unprocessable_entity", message);
+}
+
+function toReward(row: RewardRow): Reward {
+  return {
+    id: row.id,
+    event: row.event,
+    type: row.type,
+    amount: shownAmount(row),
+    maxDurationMonths: row.max_duration_months,
+    maxAmount: row.max_amount,
+    description: row.description,
+  };
+}

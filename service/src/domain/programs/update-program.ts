@@ -1,0 +1,72 @@
+import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
+import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs.ts";
+import { isTimeZone } from "../analytics/time-zone.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { isCurrencyCode } from "../fx/currency-codes.ts";
+import { inTransaction } from "../transaction.ts";
+import { defaultProgram } from "./default-program.ts";
+import { toProgram } from "./program-record.ts";
+
+/** The program's settings. @throws not_found */
+export async function getProgram(ctx: Context): Promise<Program> {
+  return toProgram(await defaultProgram(ctx));
+}
+
+/**
+ * Changes the program's settings, audited (domain-rules G2).
+ * @throws conflict for another currency once money exists, unprocessable_entity for unknown zones and currencies
+ */
+export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<Program> {
+  const { id } = await defaultProgram(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockProgram(ctx.db, id);
+    const checked = { ...patch, ...(patch.currency && { currency: checkedCurrency(patch.currency) }) };
+    if (patch.timezone !== undefined) checkTimezone(patch.timezone);
+    if (checked.currency && checked.currency !== before.currency && (await hasMoney(ctx.db, id))) {
+      throw new ReferralsError("conflict", "currency is fixed: the program already has sales or commissions.");
+    }
+    const columns = columnsOf(checked, before.embed);
+    const after = await updateProgramRow(ctx.db, id, { ...columns, updated_at: now(ctx) });
+    const changes = changesBetween({ ...toProgram(before) }, { ...toProgram(after) });
+    if (Object.keys(changes).length > 0) {
+      await audit(ctx, { operation: "update program", entity: "program", entityId: id, changes });
+    }
+    return toProgram(after);
+  });
+}
+
+function columnsOf(patch: ProgramPatch, embed: NonNullable<ProgramPatch["embed"]>) {
+  const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+  return {
+    name: patch.name,
+    logo: patch.logo,
+    brand_color: patch.brandColor,
+    url: patch.url,
+    currency: patch.currency,
+    timezone: patch.timezone,
+    min_payout_amount: patch.minPayoutAmount,
+    holding_period_days: patch.holdingPeriodDays,
+    attribution_model: patch.attributionModel,
+    attribution_window_days: patch.attributionWindowDays,
+    self_referral: patch.selfReferral,
+    auto_approve: patch.autoApprove,
+    on_tenant_mismatch: patch.onTenantMismatch,
+    allowed_origins: json(patch.allowedOrigins),
+    fallback_url: patch.fallbackUrl,
+    click_id_params: json(patch.clickIdParams),
+    payout_methods: json(patch.payoutMethods),
+    embed: patch.embed && json({ ...embed, ...patch.embed, sections: { ...embed.sections, ...patch.embed.sections } }),
+  };
+}
+
+function checkedCurrency(given: string): string {
+  const code = given.toLowerCase();
+  if (isCurrencyCode(code)) return code;
+  throw new ReferralsError("unprocessable_entity", "invalid_value: currency: must be an ISO 4217 code");
+}
+
+function checkTimezone(zone: string): void {
+  if (isTimeZone(zone)) return;
+  throw new ReferralsError("unprocessable_entity", "invalid_value: timezone: must be an IANA time zone");
+}
