@@ -3,6 +3,8 @@ export interface DateFormats {
   timeZone: string;
   /** Medium date. */
   date(iso: string): string;
+  /** First and last day, as the language joins them. */
+  dateRange(from: string, to: string): string;
   /** Medium date and short time. */
   dateTime(iso: string): string;
   /** Up to 24 h: "2 hours ago"; a date otherwise. */
@@ -29,12 +31,13 @@ export function bucketUnit(starts: readonly string[]): BucketUnit {
 /** Date formats of one locale and IANA zone. */
 export function createDateFormats(locale: string, timeZone: string): DateFormats {
   const made = new Map<string, Intl.DateTimeFormat>();
-  const format = (iso: string, options: Intl.DateTimeFormatOptions): string => {
+  const use = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
     const key = JSON.stringify(options);
     const formatter = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
     made.set(key, formatter);
-    return formatter.format(new Date(iso));
+    return formatter;
   };
+  const format = (iso: string, options: Intl.DateTimeFormatOptions): string => use(options).format(new Date(iso));
   const date = (iso: string): string => format(iso, { dateStyle: "medium" });
   const buckets: Record<BucketUnit, Intl.DateTimeFormatOptions> = {
     hour: { hour: "numeric", minute: "2-digit" },
@@ -44,6 +47,7 @@ export function createDateFormats(locale: string, timeZone: string): DateFormats
   return {
     timeZone,
     date,
+    dateRange: (from, to) => use({ dateStyle: "medium" }).formatRange(new Date(from), new Date(to)),
     dateTime: (iso) => format(iso, { dateStyle: "medium", timeStyle: "short" }),
     relative: (iso, now) => {
       const hours = (Date.parse(iso) - now) / HOUR;

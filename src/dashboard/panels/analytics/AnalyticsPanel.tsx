@@ -1,7 +1,25 @@
-import type { ReactElement } from "react";
-import { Card } from "../../ui/Card.tsx";
+import { useState, type ReactElement } from "react";
+import { analyticsSections } from "../../../contract/embed.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import type { Metric } from "../../format/metrics.ts";
+import { BreakdownCard } from "./BreakdownCard.tsx";
+import { breakdowns } from "./breakdowns.ts";
+import { TimeseriesCard } from "./TimeseriesCard.tsx";
 
-/** In the making. */
+/** The partner's own traffic: over time, and by where it came from. */
 export function AnalyticsPanel(): ReactElement {
-  return <Card title="Analytics" />;
+  const { sections } = useDashboard();
+  const [metrics, setMetrics] = useState<readonly Metric[]>(["clicks"]);
+  const chosen = metrics.at(-1) ?? "clicks";
+  const shown = sections.flatMap((section) => breakdowns.filter((one) => one.section === section));
+  return (
+    <div className="rf-stack">
+      {sections.includes(analyticsSections[0]) && <TimeseriesCard metrics={metrics} onMetrics={setMetrics} />}
+      <div className="rf-breakdowns">
+        {shown.map((breakdown) => (
+          <BreakdownCard key={breakdown.section} breakdown={breakdown} metric={chosen} />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -1,7 +1,102 @@
-import type { ReactElement } from "react";
+import { useId, useState, type ReactElement } from "react";
+import type { EmbedEarnings } from "../../../contract/embed-data.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { FigureText } from "../../FigureText.tsx";
+import { usePayoutMethod } from "../../queries.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Strip } from "../../ui/Strip.tsx";
+import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
+import { useExport } from "../../useExport.ts";
+import { Commissions } from "./Commissions.tsx";
+import { Payouts } from "./Payouts.tsx";
 
-/** In the making. */
+type Segment = "commissions" | "payouts";
+
+/** What was earned, from what, and what was paid out. */
 export function EarningsPanel(): ReactElement {
-  return <Card title="Earnings" />;
+  const { bootstrap, format } = useDashboard();
+  const { sections, earnings } = bootstrap;
+  const group = useId();
+  const shown: Segment[] = [
+    ...(sections.earnings ? (["commissions"] as const) : []),
+    ...(sections.payouts ? (["payouts"] as const) : []),
+  ];
+  const [picked, setPicked] = useState<Segment>(shown[0] ?? "commissions");
+  const file = useExport();
+  const csv = sections.export && (
+    <Button
+      icon="download"
+      aria-disabled={file.busy}
+      onClick={() => void file.run({ format: "csv", section: picked === "payouts" ? "payouts" : "earnings" })}
+    >
+      {format.t("list.export")}
+    </Button>
+  );
+  return (
+    <div className="rf-stack">
+      {earnings && <Figures earnings={earnings} />}
+      <Card flush className="rf-earnings" title={format.t("earnings.title")} actions={csv}>
+        {file.failed && (
+          <div className="rf-inset">
+            <Strip>{format.t("failed.action")}</Strip>
+          </div>
+        )}
+        {shown.length > 1 && (
+          <div className="rf-inset">
+            <Tabs
+              look="segments"
+              label={format.t("earnings.title")}
+              group={group}
+              active={picked}
+              onChange={setPicked}
+              items={shown.map((id) => ({ id, label: format.t(`earnings.${id}`) }))}
+            />
+          </div>
+        )}
+        {shown.map((id) => (
+          <TabPanel key={id} group={group} id={id} active={id === picked}>
+            {id === picked && (id === "commissions" ? <Commissions /> : <Payouts />)}
+          </TabPanel>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+/** Upcoming with its date or distance, on hold, paid; without a payout method the one thing to do first. */
+function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
+  const { bootstrap, session, format, sections, can, goTo } = useDashboard();
+  const { t, compactMoney, money, plainMoney, date } = format;
+  const { currency, toMinimum, nextPayoutAt } = earnings;
+  const { data: method } = usePayoutMethod(session, bootstrap.sections.payoutSettings);
+  const setUp = method?.method === null && can("payouts:write") && sections.includes("settings");
+  const minimum = plainMoney(bootstrap.program.minPayoutAmount, currency);
+  const missing = toMinimum > 0 ? t("payout.toMinimum", { missing: money(toMinimum, currency), minimum }) : undefined;
+  const due = missing ?? (nextPayoutAt ? t("payout.on", { date: date(nextPayoutAt) }) : undefined);
+  const rows = [
+    { key: "upcoming", label: t("payout.upcoming"), amount: earnings.upcoming, note: due },
+    { key: "held", label: t("payout.held"), amount: earnings.held },
+    { key: "paid", label: t("earnings.paid"), amount: earnings.paid },
+  ];
+  return (
+    <Card className="rf-kpis">
+      <dl className="rf-kpi-list">
+        {rows.map(({ key, label, amount, note }) => (
+          <div key={key} className="rf-kpi">
+            <dt className="rf-label rf-muted">{label}</dt>
+            <dd className="rf-figure">
+              <FigureText figure={compactMoney(amount, currency)} />
+            </dd>
+            {note && <dd className="rf-small rf-muted">{note}</dd>}
+          </div>
+        ))}
+      </dl>
+      {setUp && (
+        <Button variant="primary" onClick={() => goTo("settings")}>
+          {t("payout.setUp")}
+        </Button>
+      )}
+    </Card>
+  );
 }

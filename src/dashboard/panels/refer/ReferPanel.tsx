@@ -1,7 +1,100 @@
-import type { ReactElement } from "react";
+import { useMemo, useState, type ReactElement } from "react";
+import type { Referral } from "../../../contract/embed-data.ts";
+import type { FormValues, ReferralForm } from "../../../contract/referral-form.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { Form } from "../../forms/Form.tsx";
+import { fieldsOfForm } from "../../forms/field-spec.ts";
+import { useSubmitReferral } from "../../queries.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { PastReferrals } from "./PastReferrals.tsx";
 
-/** In the making. */
+/** Sends a customer to the program by its own form, and shows what became of earlier ones. */
 export function ReferPanel(): ReactElement {
-  return <Card title="Refer" />;
+  const { bootstrap, can, format } = useDashboard();
+  const [sent, setSent] = useState<Referral>();
+  const form = bootstrap.referralForm;
+  const { t } = format;
+  return (
+    <div className="rf-column">
+      {form && can("referrals:write") && (
+        <Card title={t("refer.title")}>
+          {sent ? (
+            <Sent form={form} referral={sent} onAgain={() => setSent(undefined)} />
+          ) : (
+            <ReferralFields form={form} onSent={setSent} />
+          )}
+        </Card>
+      )}
+      <PastReferrals />
+    </div>
+  );
+}
+
+function ReferralFields({ form, onSent }: { form: ReferralForm; onSent: (referral: Referral) => void }): ReactElement {
+  const { session, bootstrap, format, emit } = useDashboard();
+  const { t } = format;
+  const submit = useSubmitReferral(session);
+  const fields = useMemo(() => fieldsOfForm(form.fields, t("refer.locked")), [form, t]);
+  const send = async (values: FormValues): Promise<void> => {
+    const referral = await submit.mutateAsync(values);
+    emit({ type: "referral.submitted" });
+    onSent(referral);
+  };
+  return (
+    <div className="rf-stack">
+      <p className="rf-small rf-muted">{t("refer.next", { program: bootstrap.program.name })}</p>
+      <Form fields={fields} submitLabel={t("refer.send")} onSubmit={send} conflict={{ key: "refer.duplicate" }} />
+    </div>
+  );
+}
+
+function Sent({
+  form,
+  referral,
+  onAgain,
+}: {
+  form: ReferralForm;
+  referral: Referral;
+  onAgain: () => void;
+}): ReactElement {
+  const { t } = useDashboard().format;
+  const rows = [...form.fields].sort((a, b) => a.position - b.position);
+  return (
+    <div className="rf-stack rf-stack-12">
+      <p className="rf-sent" role="status">
+        <Icon name="check" />
+        {t("refer.sent")}
+      </p>
+      <dl className="rf-facts">
+        {rows.map(({ key, label, ...field }) => {
+          const value = valueInWords(referral.values[key], "options" in field ? field.options : []);
+          return (
+            value && (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  <BidiText>{value}</BidiText>
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      <p>
+        <Button onClick={onAgain}>{t("refer.another")}</Button>
+      </p>
+    </div>
+  );
+}
+
+function valueInWords(
+  value: FormValues[string] | undefined,
+  options: readonly { label: string; value: string }[],
+): string {
+  const word = (one: string): string => options.find((option) => option.value === one)?.label ?? one;
+  if (value === null || value === undefined) return "";
+  return Array.isArray(value) ? value.map(word).join(", ") : word(String(value));
 }

@@ -1,7 +1,21 @@
 import type { ReactElement } from "react";
-import { Card } from "../../ui/Card.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { DataCard } from "./DataCard.tsx";
+import { PayoutCard } from "./PayoutCard.tsx";
+import { ChannelsCard, LeaderboardCard, ProfileCard } from "./ProfileCards.tsx";
 
-/** In the making. */
+/** Who the partner is, how they are paid, and their data. */
 export function SettingsPanel(): ReactElement {
-  return <Card title="Settings" />;
+  const { bootstrap, can } = useDashboard();
+  const { sections, partner } = bootstrap;
+  const profile = sections.profile && can("profile:write") ? partner : null;
+  return (
+    <div className="rf-column">
+      {profile && <ProfileCard profile={profile} />}
+      {profile && <ChannelsCard profile={profile} />}
+      {sections.payoutSettings && <PayoutCard />}
+      {profile && sections.leaderboard && <LeaderboardCard profile={profile} />}
+      <DataCard />
+    </div>
+  );
 }

@@ -1,0 +1,22 @@
+/** A cell: texts are guarded, numbers are plain. */
+export type CsvCell = string | number | null;
+
+/** Texts a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A CSV file: RFC 4180, UTF-8 with BOM. Text cells that begin like a formula get a leading `'`; numbers never do.
+ * @param header English machine names
+ */
+export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): Blob {
+  const lines = [header, ...rows].map((row) => row.map(csvCell).join(","));
+  return new Blob(["\uFEFF", lines.join("\r\n"), "\r\n"], { type: "text/csv;charset=utf-8" });
+}
+
+/** One cell as it stands in the file. */
+export function csvCell(cell: CsvCell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,70 @@
+import { useState, type ReactElement } from "react";
+import { useDashboard } from "../../dashboard-context.ts";
+import { PAGE_SIZE } from "../../ListPager.tsx";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Pager } from "../../ui/Pager.tsx";
+import { Table, type Column } from "../../ui/Table.tsx";
+
+/** One value of a grouping. */
+export interface BreakdownItem {
+  key: string;
+  label: string;
+  value: number;
+  display: string;
+}
+
+/** Props of {@link BreakdownDialog}. */
+export interface BreakdownDialogProps {
+  title: string;
+  /** Name of the figure. */
+  column: string;
+  items: readonly BreakdownItem[];
+  onClose: () => void;
+}
+
+/** Every value of a grouping: searchable, in pages. */
+export function BreakdownDialog({ title, column, items, onClose }: BreakdownDialogProps): ReactElement {
+  const { t, locale } = useDashboard().format;
+  const [sought, setSought] = useState("");
+  const [page, setPage] = useState(0);
+  const wanted = sought.trim().toLocaleLowerCase(locale);
+  const found = items.filter(({ label }) => label.toLocaleLowerCase(locale).includes(wanted));
+  const from = page * PAGE_SIZE;
+  const rows = found.slice(from, from + PAGE_SIZE);
+  const columns: Column<BreakdownItem>[] = [
+    { key: "label", header: title, kind: "fill", cell: ({ label }) => <BidiText ellipsis>{label}</BidiText> },
+    { key: "value", header: column, kind: "number", cell: ({ display }) => display },
+  ];
+  const range = t("ui.pageOf", { from: from + 1, to: from + rows.length, total: found.length });
+  return (
+    <Dialog wide title={title} onClose={onClose}>
+      <div className="rf-stack rf-stack-12">
+        <input
+          type="search"
+          className="rf-input"
+          data-autofocus=""
+          aria-label={t("analytics.search")}
+          placeholder={t("analytics.search")}
+          onInput={(event) => {
+            setSought(event.currentTarget.value);
+            setPage(0);
+          }}
+        />
+        {rows.length === 0 ? (
+          <EmptyState>{t("analytics.noMatch")}</EmptyState>
+        ) : (
+          <Table caption={title} columns={columns} rows={rows} rowKey={({ key }) => key} stacks={false} />
+        )}
+        {found.length > PAGE_SIZE && (
+          <Pager
+            range={range}
+            onPrevious={page > 0 ? () => setPage(page - 1) : undefined}
+            onNext={from + PAGE_SIZE < found.length ? () => setPage(page + 1) : undefined}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

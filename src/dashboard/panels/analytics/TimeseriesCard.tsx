@@ -1,0 +1,167 @@
+import type { ReactElement } from "react";
+import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
+import { ChartFigure } from "../../charts/ChartFigure.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { FigureText } from "../../FigureText.tsx";
+import { bucketUnit } from "../../format/dates.ts";
+import {
+  metricFigure,
+  metricsOf,
+  metricSum,
+  metricTones,
+  metricValue,
+  isMoney,
+  type Metric,
+} from "../../format/metrics.ts";
+import { PanelRead } from "../../PanelRead.tsx";
+import { useBootstrap } from "../../queries.ts";
+import { RangeSelect } from "../../RangeSelect.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useCsv } from "./useCsv.ts";
+
+/** Props of {@link TimeseriesCard}. */
+export interface TimeseriesCardProps {
+  /** Series in the chart, the newest choice last. */
+  metrics: readonly Metric[];
+  onMetrics: (metrics: readonly Metric[]) => void;
+}
+
+/** Up to four figures over time at once. */
+export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): ReactElement {
+  const { session, format, range } = useDashboard();
+  const { t } = format;
+  const read = useBootstrap(session, { interval: range, timezone: format.timeZone });
+  const csv = useCsv();
+  const points = read.data?.timeseries;
+  const save = (): void => {
+    const names = metricsOf(points ?? []);
+    csv(
+      "timeseries",
+      ["start", ...names.map((name) => (isMoney(name) ? `${name}_minor` : name)), "currency"],
+      (points ?? []).map((point) => [point.start, ...names.map((name) => point[name]), csv.currency]),
+    );
+  };
+  return (
+    <Card
+      title={t("performance.title")}
+      busy={read.isPlaceholderData}
+      className="rf-timeseries"
+      actions={
+        <>
+          <RangeSelect />
+          <Button icon="download" aria-disabled={!points} onClick={save}>
+            {t("list.export")}
+          </Button>
+        </>
+      }
+    >
+      <PanelRead read={read} failed="failed.timeseries" skeleton={<TimeseriesSkeleton />}>
+        {({ timeseries }) => <Series points={timeseries ?? []} metrics={metrics} onMetrics={onMetrics} />}
+      </PanelRead>
+    </Card>
+  );
+}
+
+function Series({
+  points,
+  metrics,
+  onMetrics,
+}: TimeseriesCardProps & { points: readonly EmbedTimeseriesPoint[] }): ReactElement {
+  const { format, bootstrap, range } = useDashboard();
+  const { t } = format;
+  const { currency } = bootstrap.program;
+  const offered = metricsOf(points);
+  const shown = offered.filter((metric) => metrics.includes(metric));
+  const unit = bucketUnit(points.map(({ start }) => start));
+  const isQuiet = offered.every((metric) => metricSum(points, metric) === 0);
+  return (
+    <div className="rf-stack rf-stack-12">
+      <fieldset className="rf-tiles">
+        <legend className="rf-vh">{t("analytics.series")}</legend>
+        {offered.map((metric) => (
+          <MetricToggle
+            key={metric}
+            metric={metric}
+            sum={metricSum(points, metric)}
+            checked={metrics.includes(metric)}
+            onChange={(on) => {
+              const others = metrics.filter((other) => other !== metric);
+              // One series always stays.
+              if (on) onMetrics([...others, metric]);
+              else if (others.length > 0) onMetrics(others);
+            }}
+          />
+        ))}
+      </fieldset>
+      {isQuiet ? (
+        <div className="rf-plot rf-plot-tall rf-plot-empty">
+          <EmptyState>{t("breakdown.empty")}</EmptyState>
+        </div>
+      ) : (
+        <ChartFigure
+          tall
+          running
+          caption={t("performance.caption", { series: t("performance.title"), range: t(`range.${range}`) })}
+          buckets={points.map(({ start }) => ({
+            label: unit === "day" ? format.date(start) : format.bucket(start, unit),
+            tick: format.bucket(start, unit),
+          }))}
+          series={(shown.length > 0 ? shown : (["clicks"] as const)).map((metric) => ({
+            id: metric,
+            label: t(`metric.${metric}`),
+            tone: metricTones[metric],
+            values: points.map((point) => point[metric]),
+            format: (value) => metricValue(format, metric, value, currency),
+            formatTick: (value) => metricFigure(format, metric, value, currency).text,
+            unit: isMoney(metric) ? currency : undefined,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MetricToggleProps {
+  metric: Metric;
+  sum: number;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+}
+
+function MetricToggle({ metric, sum, checked, onChange }: MetricToggleProps): ReactElement {
+  const { format, bootstrap } = useDashboard();
+  return (
+    <label className="rf-tile">
+      <input
+        type="checkbox"
+        className="rf-vh"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span className="rf-tile-label">
+        <span className={`rf-dot rf-c${metricTones[metric]}`} />
+        <span className="rf-ellipsis">{format.t(`metric.${metric}`)}</span>
+      </span>
+      <span className="rf-figure">
+        <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
+      </span>
+    </label>
+  );
+}
+
+function TimeseriesSkeleton(): ReactElement {
+  return (
+    <div className="rf-stack rf-stack-12">
+      <div className="rf-tiles">
+        <Skeleton shape="tile" count={4} />
+      </div>
+      <div className="rf-stack rf-stack-4">
+        <Skeleton shape="plot-tall" />
+        <span className="rf-plot-foot" />
+      </div>
+    </div>
+  );
+}

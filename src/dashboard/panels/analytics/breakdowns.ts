@@ -1,0 +1,59 @@
+import type { AnalyticsEvent, AnalyticsRow } from "../../../contract/analytics.ts";
+import type { ReferralsSection } from "../../../contract/embed.ts";
+import type { Format } from "../../format/create-format.ts";
+import type { Metric } from "../../format/metrics.ts";
+
+/** A grouping of the partner's traffic, as a card. */
+export interface Breakdown {
+  section: Extract<ReferralsSection, "countries" | "devices" | "browsers" | "referers" | "links">;
+  groupBy: "countries" | "devices" | "browsers" | "referers" | "top_links";
+  /** What the row stands for, as the service names it; also its key. */
+  value: (row: AnalyticsRow) => string;
+  /** The same in the reader's words. */
+  label: (format: Format, value: string) => string;
+}
+
+type Row = Partial<Record<"country" | "device" | "browser" | "referer" | "shortLink", string>>;
+const cell =
+  (name: keyof Row) =>
+  (row: AnalyticsRow): string =>
+    (row as Row)[name] ?? "Unknown";
+const plain = ({ t }: Format, value: string): string => (value === "Unknown" ? t("value.unknown") : value);
+
+/** In the order of the sections. */
+export const breakdowns: readonly Breakdown[] = [
+  {
+    section: "countries",
+    groupBy: "countries",
+    value: cell("country"),
+    label: (format, value) => (value === "Unknown" ? plain(format, value) : format.region(value)),
+  },
+  { section: "devices", groupBy: "devices", value: cell("device"), label: plain },
+  { section: "browsers", groupBy: "browsers", value: cell("browser"), label: plain },
+  {
+    section: "referers",
+    groupBy: "referers",
+    value: cell("referer"),
+    label: (format, value) => (value === "(direct)" ? format.t("analytics.direct") : plain(format, value)),
+  },
+  {
+    section: "links",
+    groupBy: "top_links",
+    value: cell("shortLink"),
+    label: (_, value) => value.replace(/^https?:\/\//, ""),
+  },
+];
+
+/** A metric a breakdown can count. */
+export type BreakdownMetric = Exclude<Metric, "earnings">;
+
+/** What breakdowns count for a metric of the chart: earnings have no breakdown, sales stand for them. */
+export function breakdownMetric(metric: Metric, hasRevenue: boolean): BreakdownMetric {
+  if (metric !== "earnings") return metric;
+  return hasRevenue ? "saleAmount" : "sales";
+}
+
+/** The event that fills a metric. */
+export function eventOf(metric: BreakdownMetric): AnalyticsEvent {
+  return metric === "saleAmount" ? "sales" : metric;
+}

@@ -1,0 +1,30 @@
+import type { ReferralsSection } from "../../../contract/embed.ts";
+import { toCsv, type CsvCell } from "../../csv.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { useBootstrap } from "../../queries.ts";
+import { downloadBlob } from "../../ui/download-blob.ts";
+import { useToast } from "../../ui/toast-context.ts";
+
+/** Saves a file of what is on screen, and says how many rows it has. */
+export interface SaveCsv {
+  (section: ReferralsSection, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void;
+  /** For the currency column beside minor units. */
+  currency: string;
+}
+
+/** The export of the analytics cards. Named by what it holds and its first and last day. */
+export function useCsv(): SaveCsv {
+  const { session, bootstrap, range, format, emit } = useDashboard();
+  const { data } = useBootstrap(session, { interval: range, timezone: format.timeZone });
+  const toast = useToast();
+  const { currency } = bootstrap.program;
+  const day = (iso: string | undefined): string => (iso ?? bootstrap.generatedAt).slice(0, 10);
+  const save = (section: ReferralsSection, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void => {
+    const from = day(data?.timeseries?.[0]?.start);
+    const to = day(data?.generatedAt);
+    downloadBlob(toCsv(header, rows), `referrals-${section}-${from}_${to}.csv`);
+    emit({ type: "export.created", section, rows: rows.length });
+    toast(format.t("analytics.exported", { count: rows.length }));
+  };
+  return Object.assign(save, { currency });
+}

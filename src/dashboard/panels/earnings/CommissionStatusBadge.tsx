@@ -1,0 +1,38 @@
+import type { ReactElement } from "react";
+import type { CommissionStatus } from "../../../contract/commission.ts";
+import type { Earning } from "../../../contract/embed-data.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import type { Format } from "../../format/create-format.ts";
+import { Badge, type Tone } from "../../ui/Badge.tsx";
+
+const TONES: Readonly<Record<CommissionStatus, Tone>> = {
+  pending: "warning",
+  hold: "warning",
+  processed: "neutral",
+  paid: "success",
+  refunded: "danger",
+  canceled: "danger",
+  duplicate: "danger",
+  fraud: "danger",
+};
+
+/** The status of a commission. One that a later service adds is neutral, in its own word; never a crash. */
+export function CommissionStatusBadge({ status }: { status: CommissionStatus }): ReactElement {
+  const { t } = useDashboard().format;
+  const known = status in TONES;
+  return <Badge tone={known ? TONES[status] : "neutral"}>{known ? t(`commission.${status}`) : status}</Badge>;
+}
+
+/** One line on what a status means; null where there is nothing to add. */
+export function commissionMeaning({ t, date }: Format, earning: Earning): string | null {
+  const { status, payableAt, paidAt } = earning;
+  if (!(status in TONES)) return null;
+  if (status === "paid") return paidAt && t("meaning.paid", { date: date(paidAt) });
+  if (status !== "pending") return t(`meaning.${status}`);
+  return payableAt ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
+}
+
+/** What a negative amount is called (DES-N2). */
+export function commissionWord({ t }: Format, earning: Earning): string {
+  return t(earning.sourceId ? "earnings.refund" : `earnings.type.${earning.type}`);
+}

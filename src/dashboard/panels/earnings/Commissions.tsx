@@ -1,0 +1,161 @@
+import { useState, type ReactElement } from "react";
+import type { Interval } from "../../../contract/analytics.ts";
+import { commissionStatuses, type CommissionStatus } from "../../../contract/commission.ts";
+import type { Earning, EarningListQuery } from "../../../contract/embed-data.ts";
+import type { EmbedList } from "../../../contract/scalars.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { PanelRead } from "../../PanelRead.tsx";
+import { useEarnings } from "../../queries.ts";
+import { RangeSelect } from "../../RangeSelect.tsx";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Table, type Column } from "../../ui/Table.tsx";
+import { useCursorPages } from "../../useCursorPages.ts";
+import { CommissionStatusBadge, commissionWord } from "./CommissionStatusBadge.tsx";
+import { RowsSkeleton } from "./RowsSkeleton.tsx";
+import { WhyDialog } from "./WhyDialog.tsx";
+
+interface Filter {
+  status?: CommissionStatus;
+  linkId?: string;
+  interval: Interval;
+}
+
+/** What was earned, newest first, with why. */
+export function Commissions(): ReactElement {
+  const { session, bootstrap, format } = useDashboard();
+  const [filter, setFilter] = useState<Filter>({ interval: "all" });
+  const [open, setOpen] = useState<Earning>();
+  const pages = useCursorPages(JSON.stringify(filter));
+  const query: EarningListQuery = { ...filter, timezone: format.timeZone, limit: PAGE_SIZE, cursor: pages.cursor };
+  const read = useEarnings(session, query);
+  const isFiltered = Boolean(filter.status ?? filter.linkId) || filter.interval !== "all";
+  const recent = isFiltered || pages.page > 0 ? null : bootstrap.recentEarnings;
+  const known = recent?.length ? { data: recent, nextCursor: null, total: recent.length } : undefined;
+  return (
+    <>
+      <Filters filter={filter} onChange={setFilter} />
+      <PanelRead read={read} known={known} inset failed="failed.earnings" skeleton={<RowsSkeleton />}>
+        {(list) =>
+          list.data.length === 0 ? (
+            <NoCommissions isFiltered={isFiltered} />
+          ) : (
+            <>
+              <CommissionTable list={list} onOpen={setOpen} />
+              <ListPager list={list} pages={pages} />
+            </>
+          )
+        }
+      </PanelRead>
+      {open && <WhyDialog earning={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Filters({ filter, onChange }: { filter: Filter; onChange: (next: Filter) => void }): ReactElement {
+  const { bootstrap, format } = useDashboard();
+  const { t } = format;
+  const links = (bootstrap.links ?? []).map(({ id, shortLink }) => ({
+    value: id,
+    label: shortLink.replace(/^https?:\/\//, ""),
+  }));
+  const statuses = commissionStatuses.map((value) => ({ value, label: t(`commission.${value}`) }));
+  return (
+    <div className="rf-inset rf-row rf-filters">
+      <Select
+        small
+        aria-label={t("list.status")}
+        prompt={t("earnings.allStatuses")}
+        options={statuses}
+        value={filter.status ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, status: (value || undefined) as CommissionStatus | undefined })
+        }
+      />
+      {links.length > 1 && (
+        <Select
+          small
+          aria-label={t("list.link")}
+          prompt={t("earnings.allLinks")}
+          options={links}
+          value={filter.linkId ?? ""}
+          onChange={({ currentTarget: { value } }) => onChange({ ...filter, linkId: value || undefined })}
+        />
+      )}
+      <RangeSelect value={filter.interval} onChange={(interval) => onChange({ ...filter, interval })} />
+    </div>
+  );
+}
+
+function CommissionTable({
+  list,
+  onOpen,
+}: {
+  list: EmbedList<Earning>;
+  onOpen: (earning: Earning) => void;
+}): ReactElement {
+  const { format } = useDashboard();
+  const { t, date, money } = format;
+  const columns: Column<Earning>[] = [
+    {
+      key: "customer",
+      header: t("list.customer"),
+      cell: (earning) => {
+        const name = earning.customer?.label ?? t(`earnings.type.${earning.type}`);
+        return (
+          <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
+            <BidiText>{name}</BidiText>
+          </Button>
+        );
+      },
+    },
+    { key: "date", header: t("list.date"), cell: (earning) => date(earning.createdAt) },
+    {
+      key: "link",
+      header: t("list.link"),
+      kind: "fill",
+      cell: ({ link }) =>
+        link && (
+          <BidiText dir="ltr" ellipsis>
+            {link.shortLink.replace(/^https?:\/\//, "")}
+          </BidiText>
+        ),
+    },
+    {
+      key: "status",
+      header: t("list.status"),
+      cell: ({ status }) => <CommissionStatusBadge status={status} />,
+    },
+    {
+      key: "amount",
+      header: t("list.amount"),
+      kind: "number",
+      cell: (earning) =>
+        earning.earnings < 0
+          ? `${commissionWord(format, earning)} ${money(earning.earnings, earning.currency)}`
+          : money(earning.earnings, earning.currency),
+    },
+  ];
+  return (
+    <Table caption={t("earnings.commissions")} columns={columns} rows={list.data} rowKey={(earning) => earning.id} />
+  );
+}
+
+function NoCommissions({ isFiltered }: { isFiltered: boolean }): ReactElement {
+  const { bootstrap, format, emit } = useDashboard();
+  const { t } = format;
+  const link = bootstrap.links?.find(({ archived }) => !archived);
+  if (isFiltered) return <EmptyState>{t("earnings.emptyFilter")}</EmptyState>;
+  const copy = link && (
+    <CopyButton
+      text={link.shareUrl}
+      label={t("ui.copyLink")}
+      onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
+    />
+  );
+  return <EmptyState action={copy}>{t("earnings.empty")}</EmptyState>;
+}

@@ -1,0 +1,68 @@
+import type { ReactElement } from "react";
+import type { PayoutRow } from "../../../contract/embed-data.ts";
+import type { PayoutStatus } from "../../../contract/payout.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { PanelRead } from "../../PanelRead.tsx";
+import { usePayouts } from "../../queries.ts";
+import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Table, type Column } from "../../ui/Table.tsx";
+import { useCursorPages } from "../../useCursorPages.ts";
+import { RowsSkeleton } from "./RowsSkeleton.tsx";
+
+const TONES: Readonly<Record<PayoutStatus, Tone>> = {
+  pending: "neutral",
+  processing: "neutral",
+  processed: "neutral",
+  sent: "neutral",
+  completed: "success",
+  failed: "danger",
+  canceled: "neutral",
+};
+
+/** What was paid out, newest first. */
+export function Payouts(): ReactElement {
+  const { session, format } = useDashboard();
+  const { t, date, money } = format;
+  const pages = useCursorPages("");
+  const read = usePayouts(session, { limit: PAGE_SIZE, cursor: pages.cursor });
+  const columns: Column<PayoutRow>[] = [
+    { key: "date", header: t("list.date"), cell: (row) => date(row.paidAt ?? row.initiatedAt ?? row.createdAt) },
+    {
+      key: "period",
+      header: t("payouts.period"),
+      kind: "fill",
+      cell: ({ periodStart, periodEnd }) =>
+        periodStart && periodEnd && <span className="rf-ellipsis">{format.dateRange(periodStart, periodEnd)}</span>,
+    },
+    { key: "method", header: t("payouts.method"), cell: ({ method }) => method && t(`method.${method}`) },
+    { key: "status", header: t("list.status"), cell: (row) => <PayoutState row={row} /> },
+    { key: "amount", header: t("list.amount"), kind: "number", cell: (row) => money(row.amount, row.currency) },
+  ];
+  return (
+    <PanelRead read={read} inset failed="failed.payouts" skeleton={<RowsSkeleton />}>
+      {(list) =>
+        list.data.length === 0 ? (
+          <EmptyState>{t("earnings.payoutsEmpty")}</EmptyState>
+        ) : (
+          <>
+            <Table caption={t("earnings.payouts")} columns={columns} rows={list.data} rowKey={({ id }) => id} />
+            <ListPager list={list} pages={pages} />
+          </>
+        )
+      }
+    </PanelRead>
+  );
+}
+
+function PayoutState({ row }: { row: PayoutRow }): ReactElement {
+  const { t } = useDashboard().format;
+  const known = row.status in TONES;
+  return (
+    <span className="rf-row">
+      <Badge tone={known ? TONES[row.status] : "neutral"}>{known ? t(`payoutStatus.${row.status}`) : row.status}</Badge>
+      {row.status === "failed" && row.failureReason && <span className="rf-small rf-muted">{row.failureReason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactElement } from "react";
+import type { Earning } from "../../../contract/embed-data.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { CommissionStatusBadge, commissionMeaning } from "./CommissionStatusBadge.tsx";
+
+/** Props of {@link WhyDialog}. */
+export interface WhyDialogProps {
+  earning: Earning;
+  onClose: () => void;
+}
+
+/** Why a commission has its amount: base, rate or fixed sum, cap, hold, payout, and what it corrects. */
+export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
+  const { format } = useDashboard();
+  const { t, money, number, percent, date } = format;
+  const { rule, currency, customer, link } = earning;
+  const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
+  const facts: (readonly [label: string, value: ReactElement | string | null | undefined])[] = [
+    [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
+    [t("list.date"), date(earning.createdAt)],
+    [t("list.customer"), customer && <BidiText>{customer.label}</BidiText>],
+    [t("list.link"), link && <BidiText dir="ltr">{link.shortLink.replace(/^https?:\/\//, "")}</BidiText>],
+    [t("earnings.base"), earning.amount === 0 ? null : money(earning.amount, currency)],
+    [t("earnings.rule"), rate],
+    [t("earnings.quantity"), earning.quantity > 1 ? number(earning.quantity) : null],
+    [t("earnings.correction"), earning.sourceId && <BidiText dir="ltr">{earning.sourceId}</BidiText>],
+    [t("earnings.note"), earning.description && <BidiText>{earning.description}</BidiText>],
+    [t("earnings.earned"), <strong key="earned">{money(earning.earnings, currency)}</strong>],
+  ];
+  const notes = [commissionMeaning(format, earning), rule?.capped ? t("earnings.capped") : null, earning.statusReason];
+  return (
+    <Dialog title={t("earnings.why")} onClose={onClose}>
+      <div className="rf-stack rf-stack-12">
+        <div>{notes.map((note) => note && <p key={note}>{note}</p>)}</div>
+        <dl className="rf-facts">
+          {facts.map(
+            ([label, value]) =>
+              value && (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </div>
+    </Dialog>
+  );
+}

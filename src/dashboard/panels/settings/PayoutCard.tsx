@@ -1,0 +1,116 @@
+import { useMemo, useState, type ReactElement } from "react";
+import type { PayoutMethod, PayoutMethodInput } from "../../../contract/embed-data.ts";
+import type { PayoutMethodName } from "../../../contract/partner.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { Form } from "../../forms/Form.tsx";
+import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
+import { PanelRead } from "../../PanelRead.tsx";
+import { usePayoutMethod, useSavePayoutMethod } from "../../queries.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useToast } from "../../ui/toast-context.ts";
+
+/** How the partner is paid. */
+export function PayoutCard(): ReactElement {
+  const { session, format, can } = useDashboard();
+  const read = usePayoutMethod(session);
+  return (
+    <Card title={format.t("settings.payouts")}>
+      <PanelRead read={read} failed="failed.settings" skeleton={<Skeleton shape="input" count={2} />}>
+        {(method) => (
+          <div className="rf-stack">
+            <Current method={method} />
+            {method.effectiveAt && (
+              <p className="rf-small rf-muted">
+                {format.t("settings.effective", { date: format.date(method.effectiveAt) })}
+              </p>
+            )}
+            {can("payouts:write") && method.available.length > 0 && <MethodForm current={method} />}
+          </div>
+        )}
+      </PanelRead>
+    </Card>
+  );
+}
+
+function Current({ method }: { method: PayoutMethod }): ReactElement | null {
+  const { t } = useDashboard().format;
+  if (!method.method) return null;
+  return (
+    <dl className="rf-facts">
+      <div>
+        <dt>{t("settings.method")}</dt>
+        <dd>{t(`method.${method.method}`)}</dd>
+      </div>
+      {method.destination && (
+        <div>
+          <dt>{t("settings.destination")}</dt>
+          <dd>
+            <BidiText dir="ltr">{method.destination}</BidiText>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
+  const { session, format, emit } = useDashboard();
+  const { t } = format;
+  const save = useSavePayoutMethod(session);
+  const toast = useToast();
+  const [picked, setPicked] = useState<string | null>(current.method ?? current.available[0] ?? null);
+  const fields = useMemo(
+    (): FieldSpec[] => [
+      {
+        name: "method",
+        type: "select",
+        label: t("settings.method"),
+        required: true,
+        options: current.available.map((value) => ({ value, label: t(`method.${value}`) })),
+        value: picked,
+      },
+      ...destinationFields(picked, t),
+    ],
+    [t, current, picked],
+  );
+  const send = async (values: FieldValues): Promise<void> => {
+    await save.mutateAsync(values as unknown as PayoutMethodInput);
+    emit({ type: "settings.saved" });
+    toast(t("settings.saved"));
+  };
+  return (
+    <Form
+      fields={fields}
+      submitLabel={t("settings.save")}
+      sendingLabel={t("settings.saving")}
+      onSubmit={send}
+      onValues={({ method }) => setPicked(typeof method === "string" ? method : null)}
+    />
+  );
+}
+
+function destinationFields(method: string | null, t: ReturnType<typeof useDashboard>["format"]["t"]): FieldSpec[] {
+  const email = (label: string): FieldSpec => ({
+    name: "paypalEmail",
+    type: "email",
+    label,
+    required: true,
+    maxLength: 190,
+  });
+  const byMethod: Partial<Record<PayoutMethodName, FieldSpec>> = {
+    paypal: email(t("settings.paypalEmail")),
+    tremendous: email(t("settings.giftEmail")),
+    stablecoin: {
+      name: "walletAddress",
+      type: "text",
+      label: t("settings.wallet"),
+      required: true,
+      maxLength: 190,
+      autoComplete: "off",
+    },
+  };
+  const field = byMethod[method as PayoutMethodName];
+  return field ? [field] : [];
+}
