@@ -99,6 +99,8 @@ async function answer(
 ): Promise<Response> {
   const { caller } = request;
   const ctx = contextOf(runtime, c, caller);
+  // Clicks already answered belong to what a read shows and to what a change may touch (api-contract §5, Consistency).
+  if (c.req.method !== "POST") await ctx.clicks?.loaded();
   const run = async (ctx: Context): Promise<Outcome | Response> => {
     const result = await endpoint.handle({ ...request, ctx } as EndpointRequest<never, never, never, never>);
     return result instanceof Response ? result : outcome(endpoint, runtime, result);

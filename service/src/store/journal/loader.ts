@@ -7,6 +7,7 @@ import { isBefore, type Position } from "./segments.ts";
 /** Waits a little for more records, since a transaction costs much and a record in it little. */
 const LINGER_MS = 15;
 const RETRY_MS = 250;
+const BARRIER_TRIES = 20;
 
 /** Moves records into tables, in the transaction given. */
 export type ApplyRecords = (trx: Transaction<Database>, records: readonly string[]) => Promise<void>;
@@ -50,14 +51,20 @@ export class Loader {
     };
   }
 
-  /** Resolves once everything on disk now is in the tables: a read after an answered click sees it. */
+  /**
+   * Resolves once everything on disk now is in the tables: a read after an answered click sees it.
+   *
+   * @throws Error when the database takes nothing for some seconds
+   */
   async loaded(): Promise<void> {
     await this.#journal.flushed();
     const target = this.#journal.end;
-    while (isBefore(this.#position, target) && !this.#stopped) {
+    for (let failures = 0; isBefore(this.#position, target) && !this.#stopped;) {
       const before = this.#position;
       await this.#load();
-      if (this.#position === before && isBefore(before, target)) await pause(RETRY_MS);
+      if (this.#position !== before) continue;
+      if (++failures > BARRIER_TRIES) throw new Error("clicks wait in the journal: the database does not take them");
+      await pause(RETRY_MS);
     }
   }
 
