@@ -71,7 +71,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactElement {
           data-tab={id}
           className={look === "bar" ? "rf-tab" : "rf-segment"}
           aria-selected={id === active}
-          aria-controls={`${group}-panel-${id}`}
+          aria-controls={id === active ? `${group}-panel-${id}` : undefined}
           tabIndex={id === active ? 0 : -1}
           onClick={() => onChange(id)}
           onPointerEnter={() => onIntent?.(id)}
