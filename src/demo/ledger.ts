@@ -66,7 +66,7 @@ function statusOf(sale: Fact, chance: number): CommissionStatus {
   if (chance < 0.006) return "duplicate";
   if (chance < 0.012) return "fraud";
   if (chance < 0.02) return "canceled";
-  return chance < 0.05 && sale.at > demoNow - 20 * dayMs ? "hold" : "pending";
+  return chance < 0.1 && sale.at > demoNow - 20 * dayMs ? "hold" : "pending";
 }
 
 /** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
