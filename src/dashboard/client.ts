@@ -1,4 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import { ReferralsEmbedError } from "../contract/embed.ts";
 import { ReferralsError } from "../contract/errors.ts";
 import { createCaller } from "../http/call.ts";
 
@@ -26,10 +27,14 @@ export interface EmbedClientOptions {
   fetch?: typeof globalThis.fetch;
   /** The session has ended: nothing is sent any more. */
   isOver: () => boolean;
-  /** A renewed token was refused as well: the session is over until the host acts. */
-  onRefused: () => void;
+  /**
+   * A renewed token was refused as well: the session is over until the host acts. `true` when there is no other token to
+   * ask for: the page around a frame holds a string.
+   */
+  onRefused: (isFinal: boolean) => void;
 }
 
+const isFinal = (error: unknown): boolean => error instanceof ReferralsEmbedError && error.code === "unauthorized";
 const isRefused = (error: unknown): boolean => error instanceof ReferralsError && error.code === "unauthorized";
 
 /**
@@ -52,7 +57,7 @@ export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: 
       if ((await tokens.get()) === used) await tokens.renew("rejected");
       return (await caller(name, input, { signal })).value;
     } catch (error) {
-      if (isRefused(error) || (await tokens.get().catch(() => used)) === used) onRefused();
+      if (isRefused(error) || (await tokens.get().catch(() => used)) === used) onRefused(isFinal(error));
       throw error;
     }
   };

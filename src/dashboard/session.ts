@@ -70,9 +70,9 @@ export function createSession(options: SessionOptions): Session {
   const onFailure = options.onError;
   const tokens = options.tokens ?? createTokenManager({ source: options.source, onFailure });
   const queryClient = createQueryClient(options);
-  const end = (): void => {
+  const end = (isFinal: boolean): void => {
     if (snapshot.ended) return;
-    const ended = typeof options.source() === "string" ? "static" : "refused";
+    const ended = isFinal || typeof options.source() === "string" ? "static" : "refused";
     set({ ended });
     options.onTokenExpired?.(ended);
   };

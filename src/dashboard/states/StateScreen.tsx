@@ -20,7 +20,7 @@ export interface StateScreenProps {
 export function StateScreen({ state, bootstrap, token, onPayoutSettings }: StateScreenProps): ReactElement | null {
   switch (state.name) {
     case "expired":
-      return <ExpiredScreen canContinue={typeof token === "function"} />;
+      return <ExpiredScreen isFunction={typeof token === "function"} />;
     case "offline":
       return <OfflineNotice since={state.stale ? bootstrap?.generatedAt : undefined} />;
     case "rate_limited":
@@ -37,8 +37,9 @@ export function StateScreen({ state, bootstrap, token, onPayoutSettings }: State
   }
 }
 
-function ExpiredScreen({ canContinue }: { canContinue: boolean }): ReactElement {
+function ExpiredScreen({ isFunction }: { isFunction: boolean }): ReactElement {
   const { session, format } = useShell();
+  const canContinue = isFunction && session.getSnapshot().ended !== "static";
   const { t } = format;
   const onContinue = (): void => void session.refreshToken().catch(() => undefined);
   return (
