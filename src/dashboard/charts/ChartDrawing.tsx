@@ -61,13 +61,13 @@ export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawi
       {ticks.map(({ y, text }) => (
         <g key={y}>
           <line className="rf-grid" x1={edge(start)} x2={edge(width - (several ? end : 0))} y1={y} y2={y} />
-          <text className="rf-tick" x={edge(start - 8)} y={y} dy="0.32em" textAnchor="end">
+          <text className="rf-tick" x={edge(start - 8)} y={y} dy="0.32em">
             {text}
           </text>
         </g>
       ))}
       {labels.map(({ x, text }) => (
-        <text key={x} className="rf-tick" x={x} y={labelY} textAnchor="middle">
+        <text key={x} className="rf-tick rf-tick-x" x={x} y={labelY}>
           {text}
         </text>
       ))}
