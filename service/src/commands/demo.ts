@@ -1,0 +1,61 @@
+import { randomInt } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readConfig, type Config } from "../config.ts";
+import { demoHost } from "../demo/demo-host.ts";
+import { isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
+import { base62 } from "../domain/ids.ts";
+import { createLog } from "../log.ts";
+import { startService } from "../serve.ts";
+import { closeOnSignal } from "./close-on-signal.ts";
+import { builtPages } from "./serve.ts";
+
+/** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
+export async function demo(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(process.env["LOG_LEVEL"] ? config.logLevel : "warn");
+  let apiKey = config.apiKey ?? "";
+  const service = await startService({
+    config,
+    log,
+    pageDir: builtPages("page"),
+    demoTokens: true,
+    extend: async (app, parts) => {
+      // The data directory is open, so it exists and is ours: the place to keep the key.
+      apiKey ||= keptKey(config);
+      if (!(await isSeeded(parts.systemContext()))) await seedDemo(parts, apiKey, showProgress);
+      app.route("/demo", demoHost({ dir: builtPages("demo-host"), apiUrl: config.apiUrl, apiKey }));
+    },
+  });
+  console.log(welcome(config, apiKey));
+  closeOnSignal(() => service.close());
+}
+
+/** The demo's own secret key, made once and kept beside the data: one that ships with the code would be everyone's. */
+function keptKey({ dataDir }: Config): string {
+  const file = join(dataDir, "demo-api-key");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const key = `ref_${Array.from({ length: 40 }, () => base62[randomInt(62)]).join("")}`;
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+function showProgress({ done, of }: SeedProgress): void {
+  if (!process.stdout.isTTY && done % 30 !== 0) return;
+  const line = `Seeding the demo program: day ${done} of ${of}`;
+  if (!process.stdout.isTTY) return console.log(line);
+  process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);
+}
+
+function welcome({ appUrl, apiUrl }: Config, apiKey: string): string {
+  return `
+  Demo host      ${appUrl}/demo/
+  API            ${apiUrl}
+  Embed page     ${appUrl}/embed/referrals?token=demo
+  Demo API key   ${apiKey}
+
+  Try it:
+  curl -s "${apiUrl}/partners?pageSize=1" -H "Authorization: Bearer ${apiKey}"
+`;
+}

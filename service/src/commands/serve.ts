@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../config.ts";
+import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
+import { createLog } from "../log.ts";
+import { startService, type Parts } from "../serve.ts";
+import { closeOnSignal } from "./close-on-signal.ts";
+
+/** Folder of a built page beside the built service. */
+export function builtPages(name: "page" | "demo-host"): string {
+  return fileURLToPath(new URL(`./${name}`, import.meta.url));
+}
+
+/** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
+export async function serve(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const service = await startService({
+    config,
+    log,
+    pageDir: builtPages("page"),
+    demoTokens: false,
+    extend: (_, parts) => firstWorkspace(parts),
+  });
+  log.info({ port: service.port, url: config.appUrl, api: config.apiUrl }, "The service is ready.");
+  closeOnSignal(() => service.close());
+}
+
+async function firstWorkspace({ store, deps, systemContext }: Parts): Promise<void> {
+  const { apiKey, appUrl } = deps.config;
+  const found = await store.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+  if (found || !apiKey) return;
+  const program = { name: "Partner program", url: appUrl };
+  await createWorkspace(systemContext(), { name: "Workspace", slug: "workspace", program, apiKey });
+}

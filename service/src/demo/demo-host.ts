@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Hono } from "hono";
+import { createReferralsClient, type ReferralsClient } from "referrals-embed/server";
+import { demoProgram, demoUser } from "./demo-program.ts";
+import { agents, demoCustomer } from "./demo-visitors.ts";
+import { createRandom } from "./random.ts";
+
+/** What the demo host needs: it is a customer of the service like any other, over HTTP. */
+export interface DemoHostOptions {
+  /** Folder of the built pages. */
+  dir: string;
+  /** {base_url}. */
+  apiUrl: string;
+  apiKey: string;
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+/** The demo host's server: its page, the route that mints tokens, and one that plays a customer. */
+export function demoHost(options: DemoHostOptions): Hono {
+  const referrals = createReferralsClient({ apiKey: options.apiKey, baseUrl: options.apiUrl });
+  const host = new Hono();
+  host.get("/", (c) => file(c.req.raw, join(options.dir, "index.html")));
+  host.get("/assets/:name{[\\w.-]+}", (c) => file(c.req.raw, join(options.dir, "assets", c.req.param("name"))));
+  host.post("/api/referrals-token", async (c) => {
+    const { id, name, email, image } = demoUser;
+    const body = await referrals.embedTokens.referrals({ tenantId: id, partner: { name, email, image, tenantId: id } });
+    c.header("Cache-Control", "no-store");
+    return c.json(body);
+  });
+  host.post("/api/purchases", async (c) => c.json(await purchase(referrals)));
+  host.onError((error, c) => c.json({ message: error.message }, 502));
+  return host;
+}
+
+/** A customer who follows the partner's link, signs up and pays: three requests any shop would make. */
+async function purchase(referrals: ReferralsClient) {
+  const random = createRandom(Math.floor(Math.random() * 2 ** 32));
+  const [link] = await referrals.partners.retrieveLinks({ tenantId: demoUser.id });
+  if (!link) throw new Error("The demo partner has no link.");
+  const clickId = await follow(link.shortLink, random.pick(agents), Math.floor(random.next() * 1e6));
+  const customer = demoCustomer(random, Date.now());
+  const { externalId: customerExternalId, name: customerName, email: customerEmail } = customer;
+  const person = { customerExternalId, customerName, customerEmail };
+  await referrals.track.lead({ ...person, clickId, eventName: "Sign up" });
+  const invoiceId = `in_${customerExternalId}`;
+  const { sale } = await referrals.track.sale({ ...person, amount: 4_900, currency: demoProgram.currency, invoiceId });
+  return { shortLink: link.shortLink, clickId, customer: customerName, amount: sale!.amount, currency: sale!.currency };
+}
+
+/** Opens a short link as a browser does, and reads the click id its destination was given. */
+async function follow(shortLink: string, agent: string, build: number): Promise<string> {
+  const userAgent = `${agent} Demo/${build}`;
+  const answer = await fetch(shortLink, { redirect: "manual", headers: { "user-agent": userAgent } });
+  const location = answer.headers.get("location");
+  const clickId = location && new URL(location).searchParams.get("ref_id");
+  if (!clickId) throw new Error(`${shortLink} did not lead on (status ${answer.status}).`);
+  return clickId;
+}
+
+async function file(request: Request, path: string): Promise<Response> {
+  const bytes = await readFile(path).catch(() => undefined);
+  const type = types[extname(path)];
+  if (!bytes || !type) return new Response("There is no such file.", { status: 404 });
+  return new Response(new Uint8Array(bytes), { headers: { "content-type": type, "cache-control": "no-cache" } });
+}

@@ -1,0 +1,48 @@
+import type { Context } from "../domain/context.ts";
+import type { Parts } from "../serve.ts";
+import { createRandom } from "./random.ts";
+import { Activity } from "./seed-activity.ts";
+import { partnerPlans, type Enrolled } from "./seed-partners.ts";
+import { seedProgram } from "./seed-program.ts";
+import { createSimulation } from "./simulation.ts";
+
+const dayMs = 86_400_000;
+const days = 90;
+
+/** What a start of the demo tells while it seeds. */
+export interface SeedProgress {
+  done: number;
+  of: number;
+}
+
+/**
+ * Plays ninety days of a partner program through the real operations: partners enter, are invited, rejected and banned, visitors click,
+ * sign up, pay and are refunded, and partners are paid each month.
+ */
+export async function seedDemo(
+  parts: Parts,
+  apiKey: string,
+  onProgress: (progress: SeedProgress) => void,
+): Promise<void> {
+  const endMs = parts.deps.clock.now();
+  const startMs = Math.floor((endMs - (days - 1) * dayMs) / dayMs) * dayMs;
+  const simulation = createSimulation(parts, startMs);
+  const random = createRandom(20_261);
+  const groups = await seedProgram(simulation, apiKey);
+  const enrolled: Enrolled = new Map();
+  const plans = partnerPlans(groups, enrolled, random);
+  const activity = new Activity(simulation, random, endMs);
+  for (let day = 0; day < days; day += 1) {
+    const dayStartMs = startMs + day * dayMs;
+    simulation.at(dayStartMs);
+    for (const plan of plans.filter((plan) => plan.day === day)) await plan.run(simulation.ctx);
+    await activity.play(day, dayStartMs, enrolled);
+    onProgress({ done: day + 1, of: days });
+  }
+}
+
+/** Whether a store holds the demo already. */
+export async function isSeeded(ctx: Context): Promise<boolean> {
+  const found = await ctx.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+  return found !== undefined;
+}
