@@ -1,0 +1,130 @@
+import { errorStatuses } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestService, type TestService } from "../harness.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(() => service.close());
+
+describe("errors", () => {
+  it("have exactly code, message and doc_url, as JSON", async () => {
+    const { body, headers } = await service.request("GET", "/nothing");
+    expect(body).toEqual({
+      error: {
+        code: "not_found",
+        message: expect.any(String),
+        doc_url: "https://app.test/docs/errors#not_found",
+      },
+    });
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  });
+
+  it("an unknown path is 404 without a credential too", async () => {
+    expect((await service.request("GET", "/nothing", { key: null })).status).toBe(404);
+    expect((await service.request("GET", "/PARTNERS")).status).toBe(404);
+  });
+
+  it("another method on a known path is 404 and names the methods in Allow", async () => {
+    const { status, headers } = await service.request("DELETE", "/partners");
+    expect({ status, allow: headers.get("allow")?.split(", ").sort() }).toEqual({
+      status: 404,
+      allow: ["GET", "HEAD", "POST"],
+    });
+  });
+
+  it("what is unexpected is a constant 500 whose details are only in the log", async () => {
+    const store = service.deps.store;
+    const { createApp } = await import("../../src/app.ts");
+    const broken = { ...store, db: undefined as never };
+    const logged: object[] = [];
+    const app = createApp({ ...service.deps, store: broken, log: { error: (fields) => void logged.push(fields) } });
+    const answer = await app.request("/api/partners", {
+      headers: { authorization: `Bearer ${service.apiKey}`, "x-request-id": "trace-1" },
+    });
+    expect(answer.status).toBe(500);
+    const text = await answer.text();
+    expect(JSON.parse(text).error.code).toBe("internal_server_error");
+    expect(text).not.toContain("undefined");
+    expect(logged).toEqual([expect.objectContaining({ requestId: "trace-1" })]);
+  });
+});
+
+describe("bodies", () => {
+  it.each([
+    ["another content type", { body: "{}", headers: { "content-type": "text/plain" } }],
+    ["none", { headers: { "content-type": "application/json" } }],
+    ["malformed JSON", { body: '{"a":' }],
+    ["more than 1 MiB", { body: JSON.stringify({ email: "x".repeat(1024 * 1024) }) }],
+  ])("refuses %s with 400", async (_, options) => {
+    const answer = await service.request("POST", "/partners", options);
+    expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: "bad_request" });
+  });
+
+  it("the size is judged before the credential", async () => {
+    const body = JSON.stringify("x".repeat(1024 * 1024));
+    expect((await service.request("POST", "/partners", { body, key: null })).status).toBe(400);
+  });
+
+  it("takes a charset in the content type and ignores unknown keys", async () => {
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    const body = { email: "keys@mail.test", nonsense: { a: 1 } };
+    expect((await service.request("POST", "/partners", { body, headers })).status).toBe(201);
+  });
+
+  it("names the first issue in document order", async () => {
+    const body = '{"description":1,"name":2,"email":3}';
+    const answer = await service.request("POST", "/partners", { body });
+    expect(answer.body.error.message).toBe("invalid_type: description: must be a string");
+    const missing = await service.request("POST", "/partners", { body: '{"name":2}' });
+    expect(missing.body.error.message).toBe("invalid_type: name: must be a string");
+  });
+
+  it("writes paths in object notation", async () => {
+    const variant = (percentage: number) => ({ url: "https://a.test", percentage });
+    const body = { url: "https://a.test", testVariants: [variant(5), variant(95)] };
+    const answer = await service.request("POST", "/links", { body });
+    expect(answer.body.error.message).toBe("too_small: testVariants[0].percentage: must be at least 10");
+  });
+});
+
+describe("headers", () => {
+  it("X-Request-Id echoes a harmless one and replaces others", async () => {
+    const echoed = await service.request("GET", "/partners", { headers: { "x-request-id": "abc_1-2" } });
+    expect(echoed.headers.get("x-request-id")).toBe("abc_1-2");
+    const replaced = await service.request("GET", "/partners", { headers: { "x-request-id": "a b" } });
+    expect(replaced.headers.get("x-request-id")).toMatch(/^req_/);
+    expect(replaced.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("a preflight of a secret-key operation finds nothing to allow", async () => {
+    const answer = await service.request("OPTIONS", "/partners", { key: null, headers: { origin: "https://a.test" } });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("open operations allow any page", async () => {
+    const answer = await service.request("OPTIONS", "/track/click", { key: null });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-allow-methods")).toBe("POST, GET, OPTIONS");
+  });
+});
+
+describe("GET /openapi.json", () => {
+  it("describes every operation that is served, with its errors, without a credential", async () => {
+    const { status, body } = await service.request("GET", "/openapi.json", { key: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ openapi: "3.1.0", info: { version: "0.0.1" } });
+    const { responses, parameters } = body.paths["/partners"].get;
+    expect(
+      Object.keys(responses)
+        .map(Number)
+        .sort((a, b) => a - b),
+    ).toEqual([200, 400, 401, 403, 404, 422, 429, 500]);
+    expect(parameters.find(({ name }: { name: string }) => name === "pageSize").schema).toMatchObject({
+      type: "integer",
+      maximum: 100,
+    });
+    expect(body.components.schemas.Partner.additionalProperties).toBe(false);
+    expect(Object.keys(errorStatuses)).toHaveLength(9);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSlidingWindow } from "../../src/middleware/sliding-window.ts";
+import { createTestService, testClock, type TestService } from "../harness.ts";
+
+let service: TestService;
+let poor: string;
+beforeAll(async () => {
+  service = await createTestService({ rateLimits: true });
+  poor = (await service.createWorkspace({ plan: "free" })).apiKey;
+});
+afterAll(() => service.close());
+
+const limits = (headers: Headers) => ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+
+describe("429", () => {
+  it("a key of plan free has 60 requests in any 60 s, told on every answer, then waits Retry-After", async () => {
+    const first = await service.request("GET", "/partners", { key: poor });
+    expect(limits(first.headers)).toEqual([60, 59]);
+    expect(Number(first.headers.get("x-ratelimit-reset"))).toBe(service.clock.now() / 1000 + 60);
+    for (let i = 1; i < 60; i += 1) await service.request("GET", "/partners/nobody", { key: poor });
+    const refused = await service.request("GET", "/partners", { key: poor });
+    expect(refused.status).toBe(429);
+    expect(refused.body.error.code).toBe("rate_limit_exceeded");
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(limits(refused.headers)).toEqual([60, 0]);
+    service.clock.advance(60_000);
+    expect((await service.request("GET", "/partners", { key: poor })).status).toBe(200);
+  });
+
+  it("failed credentials of one address: 60, then 429 instead of 401", async () => {
+    const fail = () => service.request("GET", "/partners", { key: "ref_wrong" });
+    for (let i = 0; i < 60; i += 1) expect((await fail()).status).toBe(401);
+    expect((await fail()).status).toBe(429);
+    expect((await service.request("GET", "/partners")).status).toBe(200);
+  });
+
+  it("analytics have a bucket of their own in addition, and the tightest is told", async () => {
+    const { headers } = await service.request("GET", "/analytics");
+    expect(limits(headers)[0]).toBe(600);
+  });
+
+  it("an unknown address still tells the limits", async () => {
+    expect(limits((await service.request("GET", "/nowhere")).headers)[0]).toBe(60);
+  });
+});
+
+describe("a sliding window", () => {
+  it("never lets more than its limit through in any 60 s, and refuses only when it is full", () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 5 }), (waits, limit) => {
+        const clock = testClock();
+        const window = createSlidingWindow(clock);
+        const passed: number[] = [];
+        for (const wait of waits) {
+          clock.advance(wait);
+          const { exceeded } = window.take("k", limit);
+          const recent = passed.filter((at) => at > clock.now() - 60_000).length;
+          expect(exceeded).toBe(recent >= limit);
+          if (!exceeded) passed.push(clock.now());
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,168 @@
+import type { Partner } from "referrals-embed/contract";
+import { networkStatuses } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { networkTransitions } from "../../src/domain/partners/network-status.ts";
+import { createTestService, type TestService } from "../harness.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(() => service.close());
+
+const patch = (id: string, body: unknown, key?: string) =>
+  service.request<Partner & { error?: { message: string } }>("PATCH", `/partners/${id}`, { body, key });
+
+async function addGroup(values: Record<string, unknown>): Promise<string> {
+  const { body } = await service.request("POST", "/groups", {
+    body: { name: `G ${service.deps.ids.random(5)}`, ...values },
+  });
+  return body.id;
+}
+
+describe("GET 200", () => {
+  it("answers the same record as the list", async () => {
+    const created = await service.createPartner({ tenantId: "g1" });
+    const { body } = await service.request("GET", `/partners/${created.id}`);
+    expect(body).toEqual(created);
+    expect((await service.request("GET", "/partners?tenantId=g1")).body).toEqual([created]);
+  });
+});
+
+describe("PATCH 200", () => {
+  it("null clears, absent keeps, and search follows the new name", async () => {
+    const { id } = await service.createPartner({ name: "Before", description: "d", country: "DE" });
+    const { status, body } = await patch(id, {
+      name: " After ",
+      description: null,
+      companyName: "Co",
+      website: "https://a.test",
+      twitter: "a",
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: "After",
+      description: null,
+      country: "DE",
+      companyName: "Co",
+      website: "https://a.test",
+      twitter: "a",
+    });
+    expect((await service.request("GET", "/partners?search=after")).body).toHaveLength(1);
+    expect(
+      (await service.request("GET", "/partners?search=before&status=approved")).body.map((p: Partner) => p.name),
+    ).toEqual(["After"]);
+  });
+
+  it("audits the changed fields with old and new values", async () => {
+    const { id } = await service.createPartner({ name: "Old" });
+    await patch(id, { name: "New", image: null });
+    const rows = await service.store.db
+      .selectFrom("audit_rows")
+      .select(["operation", "changes"])
+      .where("entity_id", "=", id)
+      .execute();
+    expect(rows).toEqual([{ operation: "update profile", changes: { name: { old: "Old", new: "New" } } }]);
+  });
+
+  it("G3, G4: another group's rewards are copied and its missing default links added, none removed", async () => {
+    const partner = await service.createPartner();
+    const groupId = await addGroup({ defaultUrls: ["https://acme.test/vip"] });
+    const { body } = await patch(partner.id, { groupId });
+    expect(body).toMatchObject({ groupId, saleRewardId: null });
+    expect(body.links!.map(({ url }) => url)).toEqual(["https://acme.test", "https://acme.test/vip"]);
+  });
+
+  it("G3: a group's new reward reaches members that carry the old one, and leaves individual ones alone", async () => {
+    const reward = async (amount: number): Promise<string> =>
+      (await service.request("POST", "/rewards", { body: { event: "sale", type: "percentage", amount } })).body.id;
+    const [first, second, own] = [await reward(10), await reward(20), await reward(30)];
+    const groupId = await addGroup({ saleRewardId: first });
+    const [a, b, c] = [
+      await service.createPartner({ groupId }),
+      await service.createPartner({ groupId }),
+      await service.createPartner({ groupId }),
+    ];
+    await service.store.db
+      .updateTable("enrollments")
+      .set({ sale_reward_id: own })
+      .where("partner_id", "=", b.id)
+      .execute();
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: c.id } });
+    await service.request("PATCH", `/groups/${groupId}`, { body: { saleRewardId: second } });
+    const rewards = [];
+    for (const { id } of [a, b, c]) rewards.push((await service.request("GET", `/partners/${id}`)).body.saleRewardId);
+    expect(rewards).toEqual([second, own, null]);
+  });
+
+  it("sets tags and tenantId", async () => {
+    const { body: tag } = await service.request("POST", "/tags", { body: { name: "VIP" } });
+    const { id } = await service.createPartner();
+    const { body } = await patch(id, { tagIds: [tag.id], tenantId: "patched" });
+    expect(body).toMatchObject({ tags: [{ id: tag.id, name: "VIP" }], tenantId: "patched" });
+    expect((await patch(id, { tagIds: [], tenantId: null })).body).toMatchObject({ tags: [], tenantId: null });
+  });
+
+  it("E31: trustedAt is set while networkStatus is trusted", async () => {
+    const { id } = await service.createPartner();
+    for (const networkStatus of ["submitted", "approved"]) await patch(id, { networkStatus });
+    expect((await patch(id, { networkStatus: "trusted" })).body.trustedAt).toBe(
+      new Date(service.clock.now()).toISOString(),
+    );
+    expect((await patch(id, { networkStatus: "approved" })).body.trustedAt).toBeNull();
+  });
+});
+
+describe("PATCH 409", () => {
+  it.each(networkStatuses)("E31: from %s only the listed ways exist; the same value has no effect", async (from) => {
+    const { id } = await service.createPartner();
+    for (const to of networkStatuses) {
+      await service.store.db.updateTable("partners").set({ network_status: from }).where("id", "=", id).execute();
+      const allowed = from === to || networkTransitions[from].includes(to);
+      expect((await patch(id, { networkStatus: to })).status).toBe(allowed ? 200 : 409);
+    }
+  });
+
+  it("refuses another partner's tenantId, and nothing changes", async () => {
+    await service.createPartner({ tenantId: "theirs" });
+    const mine = await service.createPartner({ name: "Mine" });
+    expect((await patch(mine.id, { name: "Changed", tenantId: "theirs" })).status).toBe(409);
+    expect((await service.request("GET", `/partners/${mine.id}`)).body).toEqual(mine);
+  });
+});
+
+describe("404", () => {
+  it("knows nobody of another workspace, nobody unknown, and nobody removed", async () => {
+    const other = await service.createWorkspace();
+    const { id } = await service.createPartner();
+    expect((await service.request("GET", `/partners/${id}`, { key: other.apiKey })).status).toBe(404);
+    expect((await patch(id, {}, other.apiKey)).status).toBe(404);
+    expect((await service.request("GET", "/partners/pn_x")).status).toBe(404);
+    await service.store.db
+      .updateTable("enrollments")
+      .set({ removed_at: new Date() })
+      .where("partner_id", "=", id)
+      .execute();
+    expect((await service.request("GET", `/partners/${id}`)).status).toBe(404);
+    expect((await service.request("GET", `/partners?search=${id}`)).body).toEqual([]);
+  });
+});
+
+describe("400, 401, 403, 422", () => {
+  it("refuses what is no change of a partner", async () => {
+    const { id } = await service.createPartner();
+    const path = `/partners/${id}`;
+    expect((await service.request("PATCH", path, { body: "[" })).status).toBe(400);
+    expect((await service.request("PATCH", path, { body: {}, key: null })).status).toBe(401);
+    expect((await service.request("GET", path, { key: null })).status).toBe(401);
+    expect((await service.request("GET", path, { key: service.publishableKey })).status).toBe(403);
+    expect((await service.request("PATCH", path, { body: {}, key: service.publishableKey })).status).toBe(403);
+    for (const [body, message] of [
+      [{ name: null }, /^invalid_type: name: must be a string$/],
+      [{ website: "http://a.test" }, /^invalid_format: website: /],
+      [{ groupId: "grp_x" }, /^invalid_value: groupId: /],
+      [{ tagIds: ["tag_x"] }, /^invalid_value: tagIds\[0\]: /],
+      [{ networkStatus: "gone" }, /^invalid_value: networkStatus: /],
+    ] as const) {
+      expect((await patch(id, body)).body.error!.message).toMatch(message);
+    }
+  });
+});
