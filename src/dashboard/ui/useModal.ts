@@ -1,13 +1,19 @@
 import { useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 import { dialogPlace, isFramed, visibleSlice } from "./visible-slice.ts";
+import type { VisibleSlice } from "./visible-slice.ts";
 
 const NARROW = 480;
+/** What is taken for visible when no answer came in time: a little above the opener. */
+const GUESS = { above: 96, height: 640 };
 
-async function place(dialog: HTMLDialogElement, opener: Element | null): Promise<void> {
-  if (!isFramed()) return;
-  const openerTop = opener?.getBoundingClientRect().top ?? 0;
-  const slice = (await visibleSlice()) ?? { top: Math.max(0, openerTop - 96), height: 640 };
+function open(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  const entry = dialog.querySelector("[data-autofocus]") ?? dialog.querySelector("[data-dialog-title]");
+  if (entry instanceof HTMLElement) entry.focus({ preventScroll: true });
+}
+
+function place(dialog: HTMLDialogElement, slice: VisibleSlice): void {
   const { top, maxHeight } = dialogPlace(slice, dialog.offsetHeight, window.innerWidth < NARROW);
   dialog.style.setProperty("--rf-slice-top", `${top}px`);
   dialog.style.setProperty("--rf-slice-height", `${maxHeight}px`);
@@ -17,17 +23,26 @@ async function place(dialog: HTMLDialogElement, opener: Element | null): Promise
 /**
  * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the
  * default lands on the close button), failing that on its title, and gives it back to the opener at the end (DES-O1, O2).
+ * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands (DES-O3).
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
-    dialog?.showModal();
-    const entry = dialog?.querySelector("[data-autofocus]") ?? dialog?.querySelector("[data-dialog-title]");
-    if (entry instanceof HTMLElement) entry.focus({ preventScroll: true });
-    if (dialog) void place(dialog, opener);
+    let current = true;
+    const openInSlice = async (dialog: HTMLDialogElement): Promise<void> => {
+      const above = Math.max(0, (opener?.getBoundingClientRect().top ?? 0) - GUESS.above);
+      const slice = (await visibleSlice()) ?? { top: above, height: GUESS.height };
+      if (!current) return;
+      place(dialog, slice);
+      open(dialog);
+      place(dialog, slice);
+    };
+    if (dialog && isFramed()) void openInSlice(dialog);
+    else if (dialog) open(dialog);
     return () => {
+      current = false;
       dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
