@@ -154,8 +154,12 @@ function createQueryClient(options: SessionOptions): QueryClient {
     options.onError?.(toEmbedError(error, isBootstrap ? { scope: "embed" } : { scope: "panel", section }));
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey, meta }) =>
-        report(error, queryKey[1] === BOOTSTRAP[1], meta?.section as ReferralsSection | undefined),
+      onError: (error, { queryKey, meta }) => {
+        const isBootstrap = queryKey[1] === BOOTSTRAP[1];
+        // The end of a session is told once, not by every panel.
+        if (isBootstrap || errorCode(error) !== "unauthorized")
+          report(error, isBootstrap, meta?.section as ReferralsSection | undefined);
+      },
     }),
     mutationCache: new MutationCache({
       onError: (error) => {

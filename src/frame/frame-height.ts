@@ -23,6 +23,7 @@ const remembered = new Map<string, number>();
 export function createFrameHeight(iframe: HTMLIFrameElement, options: () => ReferralsEmbedOptions): FrameHeight {
   let touched = false;
   let reserve = 0;
+  let reservedFor: unknown;
   let height = 0;
   let width: unknown;
   let since = 0;
@@ -40,7 +41,10 @@ export function createFrameHeight(iframe: HTMLIFrameElement, options: () => Refe
       const { data, theme, minHeight } = options();
       iframe.style.display = "block";
       iframe.style.colorScheme = colorScheme(theme);
-      reserve = minHeight ?? remembered.get(key()) ?? skeletonHeight(data, iframe.clientWidth);
+      const what = minHeight ?? key();
+      if (what !== reservedFor)
+        reserve = minHeight ?? remembered.get(key()) ?? skeletonHeight(data, iframe.clientWidth);
+      reservedFor = what;
       apply();
     },
     report(next, at) {

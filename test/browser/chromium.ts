@@ -10,6 +10,8 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // As in a visitor's browser: a frame of another site is another process.
+  "--site-per-process",
 ];
 
 /**

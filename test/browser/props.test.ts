@@ -80,7 +80,7 @@ describe("props", () => {
     await untilState(page, "ready");
     const frame = await frameOf(page);
     await goTo(frame, "Refer");
-    const field = await frame.waitForSelector("[role=tabpanel]:not([hidden]) form input:not([type=checkbox])");
+    const field = await frame.waitForSelector("[role=tabpanel]:not([hidden]) form input[name=name]");
     await field.fill("half a na");
     await render(page, { ...props, token: tokenOf("", 2) });
     await until(

@@ -25,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const executable = findChromium();
   const embedPage = join(root, "dist/page");
   if (!existsSync(join(embedPage, "index.html"))) {
-    const { buildPage } = (await import("../../scripts/build/page.mjs")) as { buildPage(root: string): Promise<void> };
+    const script = join(root, "scripts/build/page.mjs");
+    const { buildPage } = (await import(script)) as { buildPage(root: string): Promise<void> };
     await buildPage(root);
   }
   const hostApp = await mkdtemp(join(tmpdir(), "host-app-"));

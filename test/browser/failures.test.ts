@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { callsOf, frameOf, render, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage());
+  scene.serve("/closed", hostPage(), { "Content-Security-Policy": "frame-src 'none'" });
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  tab = await scene.open("/");
+  return () => tab.context.close();
+});
+
+const codes = async (): Promise<string[]> => (await callsOf(tab.page, "onError")).map(({ code }) => code);
+const retry = (): Promise<void> => tab.page.click("#embed button:has-text('Try again')");
+
+describe("frames that do not come up", () => {
+  it("B17: a host policy that forbids the frame is frame_blocked at once", async () => {
+    await tab.page.goto(`${scene.host}/closed`);
+    await tab.page.waitForFunction(() => Boolean(window.host));
+    await render(tab.page, { appUrl: scene.app, token: tokenOf() });
+    await untilState(tab.page, "blocked");
+    expect(await codes()).toEqual(["frame_blocked"]);
+    expect(await tab.page.textContent("#embed [role=alert]")).toContain("Not available here");
+  });
+
+  it("B17: a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up", async () => {
+    const { page } = tab;
+    let broken = true;
+    await page.route(`${scene.app}/embed/referrals?*`, (route) =>
+      broken ? route.fulfill({ status: 500, body: "<h1>Internal error</h1>" }) : route.continue(),
+    );
+    await render(page, { appUrl: scene.app, token: tokenOf() });
+    await untilState(page, "blocked");
+    expect(await codes()).toEqual(["frame_blocked"]);
+    broken = false;
+    await retry();
+    await untilState(page, "ready");
+    expect(await page.isVisible("#embed iframe")).toBe(true);
+    expect(await page.$("#embed [role=alert]")).toBeNull();
+  });
+
+  it.each([
+    ["an address that cannot be found", "namenotresolved"],
+    ["a blocked request", "blockedbyclient"],
+  ] as const)("B17: %s is frame_blocked in 5 s", async (_, reason) => {
+    await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort(reason));
+    await render(tab.page, { appUrl: scene.app, token: tokenOf() });
+    await untilState(tab.page, "blocked");
+    expect(await codes()).toEqual(["frame_blocked"]);
+  });
+
+  it("B17: a page that never answers is load_timeout after 20 s", async () => {
+    const { page } = tab;
+    await page.clock.install();
+    await page.goto(`${scene.host}/`);
+    await page.waitForFunction(() => Boolean(window.host));
+    await render(page, { appUrl: `${scene.app}/silent`, token: tokenOf() });
+    await page.clock.runFor(19_000);
+    expect(await codes()).toEqual([]);
+    await page.clock.runFor(2000);
+    await untilState(page, "error");
+    expect(await codes()).toEqual(["load_timeout"]);
+  });
+
+  it("B20: a page of another protocol is protocol_mismatch, with a link", async () => {
+    await render(tab.page, { appUrl: `${scene.app}/future`, token: tokenOf() });
+    await untilState(tab.page, "error");
+    const [error] = await callsOf(tab.page, "onError");
+    expect(error).toMatchObject({ code: "protocol_mismatch", docUrl: `${scene.app}/docs/errors#protocol_mismatch` });
+  });
+
+  it("B21: offline during use keeps the data on screen; back online there is one catch-up and ready", async () => {
+    const { page, context } = tab;
+    await render(page, { appUrl: scene.app, token: tokenOf() });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    await context.setOffline(true);
+    await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await untilState(page, "offline");
+    expect(await frame.textContent("#root")).toContain("Upcoming");
+    const before = scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
+    await context.setOffline(false);
+    await untilState(page, "ready");
+    const after = await until(
+      () => scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length,
+      (count) => count > before,
+    );
+    expect(after - before).toBe(1);
+  });
+});

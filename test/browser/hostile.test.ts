@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { frameOf, heightOf, render, settle, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+/** What an attacker who has read the protocol would send. */
+const valid = [
+  { ns: "referrals-embed", v: 1, type: "hello", versions: [1], page: "evil" },
+  { ns: "referrals-embed", v: 1, type: "hello", versions: [9], page: "evil" },
+  { ns: "referrals-embed", v: 1, type: "height", height: 7777, width: 1 },
+  { ns: "referrals-embed", v: 1, type: "error", code: "unauthorized", message: "evil" },
+  { ns: "referrals-embed", v: 1, type: "ping" },
+];
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage(`<div id="embed"></div><iframe id="evil" src="${scene.hostile}/"></iframe>`));
+  scene.serve("hostile/", "<h1>Hostile</h1>");
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  tab = await scene.open("/");
+  await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] });
+  await untilState(tab.page, "ready");
+  return () => tab.context.close();
+});
+
+/** Everything a host could notice. */
+async function host(): Promise<unknown> {
+  return {
+    calls: await tab.page.evaluate(() => window.host.embeds.embed?.calls),
+    sent: await tab.page.evaluate(() => window.watched.sent.length),
+    height: await heightOf(tab.page),
+    text: await (await frameOf(tab.page)).textContent("#root"),
+  };
+}
+
+describe("messages from elsewhere", () => {
+  it("B05: a hostile frame, a second tab and a nested frame of the right origin change nothing", async () => {
+    const { page, context } = tab;
+    const before = await host();
+    const evil = await (await page.waitForSelector("#evil")).contentFrame();
+    const init = { ns: "referrals-embed", v: 1, type: "init", config: { theme: "dark" } };
+    await evil?.evaluate(
+      ([messages, init]) => {
+        for (const message of messages as object[]) parent.postMessage(message, "*");
+        for (let i = 0; i < parent.frames.length; i++) {
+          parent.frames[i]?.postMessage(init, "*", [new MessageChannel().port2]);
+          for (const message of messages as object[]) parent.frames[i]?.postMessage(message, "*");
+        }
+      },
+      [valid, init] as const,
+    );
+    const second = context.waitForEvent("page");
+    await page.evaluate((url) => void window.open(url), `${scene.hostile}/`);
+    await (
+      await second
+    ).evaluate((messages) => {
+      for (const message of messages) window.opener?.postMessage(message, "*");
+    }, valid);
+    await page.evaluate((url) => {
+      const nested = document.createElement("iframe");
+      nested.id = "nested";
+      nested.src = url;
+      document.body.append(nested);
+    }, `${scene.app}/embed/referrals?handshake=1`);
+    const nested = await (await page.waitForSelector("#nested")).contentFrame();
+    await nested?.waitForLoadState();
+    await nested?.evaluate((messages) => {
+      for (const message of messages) parent.postMessage(message, "*");
+    }, valid);
+    await until(
+      () => page.evaluate(() => window.watched.got.length),
+      (count) => count >= 15,
+    );
+    await settle(page);
+    expect(await host()).toEqual(before);
+    const frame = await frameOf(page);
+    expect(await frame.$eval("html", (html) => html.dataset.theme)).toBe("light");
+  });
+
+  it("B06: a thousand fuzzed messages to host and page cause no error, no log and no change", async () => {
+    const { page } = tab;
+    const before = await host();
+    const logged = tab.console.length;
+    const type = fc.constantFrom("ping2", "init", "hello", "ready", "height", "state", "token", 3, null);
+    const near = fc.record({
+      ns: fc.constantFrom("referrals-embed", "other", 1, null),
+      type,
+      v: fc.anything(),
+      versions: fc.constantFrom(undefined, null, "1", 5, {}),
+      config: fc.jsonValue(),
+      height: fc.jsonValue(),
+    });
+    const messages = fc.sample(fc.oneof(fc.jsonValue(), near), 1000).map((value) => JSON.stringify(value) ?? "null");
+    const post = (messages: string[]): void => {
+      for (const message of messages) parent.postMessage(JSON.parse(message), "*");
+    };
+    const frame = await frameOf(page);
+    await frame.evaluate(post, messages);
+    await page.evaluate(post, messages);
+    await page.evaluate((messages) => {
+      const { contentWindow } = document.querySelector("#embed iframe") as HTMLIFrameElement;
+      for (const message of messages) contentWindow?.postMessage(JSON.parse(message), "*");
+    }, messages);
+    await until(
+      () => frame.evaluate(() => window.watched.got.length),
+      (count) => count >= 1000,
+    );
+    await settle(page);
+    expect(await host()).toEqual(before);
+    expect(tab.errors).toEqual([]);
+    expect(tab.console.slice(logged)).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage());
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.intercept = undefined;
+  scene.requests.length = 0;
+  tab = await scene.open("/");
+  return () => tab.context.close();
+});
+
+/** Refuses some tokens, as the service does once they are over. */
+function refuse(over: (token: string) => boolean): void {
+  scene.intercept = (request) => {
+    const token = request.headers.get("Authorization")?.slice(7) ?? "";
+    if (!over(token)) return undefined;
+    const body = { error: { code: "unauthorized", message: "The token has expired.", doc_url: "" } };
+    return Response.json(body, {
+      status: 401,
+      headers: { "WWW-Authenticate": 'Bearer error="invalid_token", error_description="expired"' },
+    });
+  };
+}
+
+const apiReads = (): string[] => scene.requests.filter(({ url }) => url.startsWith("/api/")).map(({ url }) => url);
+
+describe("tokens", () => {
+  it("B07: by MessagePort the token is in no address, history, header, log, storage, cookie or element", async () => {
+    const { page, context } = tab;
+    const token = tokenOf("", 77);
+    await render(page, { appUrl: scene.app, tokens: [token] });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    for (const section of ["Links", "Earnings", "Settings"]) await goTo(frame, section);
+    const look = (): string => {
+      const stored = ["localStorage", "sessionStorage"].map((name) => {
+        try {
+          return { ...window[name as "localStorage"] };
+        } catch {
+          return "closed to a frame of another site";
+        }
+      });
+      return JSON.stringify([
+        location.href,
+        document.documentElement.outerHTML,
+        stored,
+        document.cookie,
+        history.state,
+        performance.getEntries().map(({ name }) => name),
+      ]);
+    };
+    expect(await frame.evaluate(look)).not.toContain(token);
+    expect(await page.evaluate(look)).not.toContain(token);
+    expect(JSON.stringify([scene.requests, tab.console, await context.cookies()])).not.toContain(token);
+    expect(scene.requests.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
+  });
+
+  it.each(["?token=", "?handshake=0#token="])(
+    "B08: a bare page takes the token out of its address (%s)",
+    async (how) => {
+      const { page } = tab;
+      const token = tokenOf("", 88);
+      let addressAtFirstRead = "";
+      scene.intercept = async () => {
+        addressAtFirstRead ||= await (await frameOf(page)).evaluate(() => location.href);
+        return undefined;
+      };
+      await page.evaluate((src) => {
+        const iframe = document.createElement("iframe");
+        iframe.src = src;
+        iframe.height = "720";
+        document.querySelector("#embed")?.append(iframe);
+      }, `${scene.app}/embed/referrals${how}${token}`);
+      const frame = await frameOf(page);
+      await frame.waitForSelector("[role=tab]");
+      expect(addressAtFirstRead).not.toBe("");
+      expect(addressAtFirstRead).not.toContain(token);
+      const later = scene.requests.slice(1);
+      expect(later.length).toBeGreaterThan(3);
+      expect(later.filter(({ referer, url }) => referer !== undefined || url.includes(token))).toEqual([]);
+    },
+  );
+
+  it("B13: reads that are refused together cause one token call, and all repeat without a visible change", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    for (const section of ["Links", "Earnings", "Leaderboard", "Overview"]) await goTo(frame, section);
+    const states = await callsOf(page, "onEvent");
+    refuse((token) => token.endsWith(".1"));
+    const before = apiReads().length;
+    await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await until(
+      () => callsOf(page, "token"),
+      (calls) => calls.length === 2,
+    );
+    await until(apiReads, (reads) => reads.length >= before + 4);
+    expect(await callsOf(page, "token")).toEqual(["initial", "rejected"]);
+    const changes = (await callsOf(page, "onEvent")).slice(states.length);
+    expect(changes.filter(({ type }) => type === "state.changed")).toEqual([]);
+    expect(await callsOf(page, "onError")).toEqual([]);
+  });
+
+  it("B14: a string token that expires while the partner types is told once; a new string brings everything back", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, token: tokenOf("", 1) });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    await goTo(frame, "Refer");
+    const field = await frame.waitForSelector("form input[name=name]");
+    await field.fill("half a na");
+    refuse((token) => token.endsWith(".1"));
+    await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await untilState(page, "expired");
+    expect(await callsOf(page, "onTokenExpired")).toEqual([{ cause: "static" }]);
+    expect(await frame.textContent("#root")).toContain("Reload this page");
+    await render(page, { appUrl: scene.app, token: tokenOf("", 2) });
+    await untilState(page, "ready");
+    expect(await field.inputValue()).toBe("half a na");
+    expect(await callsOf(page, "onTokenExpired")).toHaveLength(1);
+    const errors = await callsOf(page, "onError");
+    expect(errors.map(({ code }) => code)).toEqual(["unauthorized"]);
+  });
+});
