@@ -5,7 +5,7 @@ import type { Bootstrap } from "../contract/embed-data.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
 import { PanelSlot } from "./PanelSlot.tsx";
 import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";
-import { analyticsPanel, panels, type PanelEntry } from "./panels/index.ts";
+import { analyticsPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
 import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
 import { TabPanel, Tabs } from "./ui/Tabs.tsx";
 
@@ -64,7 +64,7 @@ function TabbedPanels({ active }: { active: ReferralsSection | undefined }): Rea
         items={shown.map(({ section }) => ({ id: section, label: format.t(`section.${section}`) }))}
         active={active ?? "overview"}
         onChange={goTo}
-        onIntent={prefetch}
+        onIntent={(id) => prefetchPanel("referrals", id)}
       />
       {shown.map((entry) => (
         <TabPanel key={entry.section} group={group} id={entry.section} active={entry.section === active}>
@@ -73,10 +73,4 @@ function TabbedPanels({ active }: { active: ReferralsSection | undefined }): Rea
       ))}
     </>
   );
-}
-
-/** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
-function prefetch(id: ReferralsSection): void {
-  const entry = panels.find(({ section }) => section === id);
-  void Promise.resolve(entry?.load()).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement } from "react";
 import type { ReferralsData } from "../contract/embed.ts";
+import { prefetchPanel } from "./panels/index.ts";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { useShell } from "./dashboard-context.ts";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
@@ -10,6 +11,7 @@ const LONG_MS = 8_000;
 export function LoadingScreen({ data }: { data: ReferralsData }): ReactElement {
   const { t } = useShell().format;
   const [long, setLong] = useState(false);
+  useEffect(() => prefetchPanel(data), [data]);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), LONG_MS);
     return () => clearTimeout(timer);

@@ -4,7 +4,6 @@ import type { PanelEntry } from "./panels/index.ts";
 import { Button } from "./ui/Button.tsx";
 import { Card } from "./ui/Card.tsx";
 import { ErrorBoundary } from "./ui/ErrorBoundary.tsx";
-import { Skeleton } from "./ui/Skeleton.tsx";
 import { Strip } from "./ui/Strip.tsx";
 
 type Code = { Panel: ComponentType } | { failed: unknown } | null;
@@ -14,10 +13,10 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
   const { fail } = useShell();
   const { section } = entry;
   const [attempt, setAttempt] = useState(0);
-  const [code, setCode] = useState<Code>(() => asCode(entry.load()));
+  const [code, setCode] = useState<Code>(null);
   useEffect(() => {
     let current = true;
-    Promise.resolve(entry.load()).then(
+    entry.load().then(
       (Panel) => current && setCode({ Panel }),
       (failed: unknown) => {
         if (!current) return;
@@ -30,7 +29,7 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt fetches again
   }, [entry, section, attempt, fail]);
-  if (!code) return <PanelSkeleton />;
+  if (!code) return <entry.Skeleton />;
   if ("failed" in code) return <PanelFailure section={section} onRetry={() => setAttempt(attempt + 1)} />;
   return (
     <ErrorBoundary
@@ -39,18 +38,6 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
     >
       <code.Panel />
     </ErrorBoundary>
-  );
-}
-
-function asCode(loaded: ReturnType<PanelEntry["load"]>): Code {
-  return "then" in loaded ? null : { Panel: loaded };
-}
-
-function PanelSkeleton(): ReactElement {
-  return (
-    <Card>
-      <Skeleton shape="row" count={6} />
-    </Card>
   );
 }
 

@@ -1,23 +1,10 @@
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactElement,
-  type RefObject,
-} from "react";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import { useCallback, useImperativeHandle, useMemo, useRef, type ReactElement, type RefObject } from "react";
 import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
-import { useBootstrap } from "./queries.ts";
-import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
 import { ThemeRoot } from "./theme/ThemeRoot.tsx";
 import { HeadingLevelContext } from "./ui/Heading.tsx";
@@ -27,10 +14,10 @@ import { callHost } from "./call-host.ts";
 import { useLatest } from "./ui/useLatest.ts";
 import { useLocale } from "./useLocale.ts";
 import { useOwnSession } from "./useOwnSession.ts";
+import { useSessionState } from "./useSessionState.ts";
 import { useStateReports } from "./useStateReports.ts";
 
 const monotonic = (): number => performance.now();
-const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * The dashboard of one partner, in the host's own tree or in the embed page. Asks for data as soon as it is mounted, names
@@ -98,30 +85,6 @@ function Spoken({ shell, children }: { shell: Shell; children: ReactElement }): 
       </MessagesContext.Provider>
     </ShellContext.Provider>
   );
-}
-
-/** The state and what it follows from. */
-export interface SessionState {
-  state: ReferralsState;
-  bootstrap: Bootstrap | undefined;
-  /** IANA zone that requests carry. */
-  timeZone: string;
-  demo: boolean;
-}
-
-/** Reads the first answer and names the state. The zone is the partner's own as soon as it is known (EMB-L4). */
-export function useSessionState(session: Session, hostOrigin?: string | null): SessionState {
-  const [zone] = useState(browserZone);
-  const [profileZone, setProfileZone] = useState<string | null>(null);
-  const timeZone = profileZone ?? zone;
-  const read = useBootstrap(session, { interval: "30d", timezone: timeZone });
-  const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
-  const { data } = read;
-  useEffect(() => {
-    if (data) session.note(data);
-  }, [session, data]);
-  if (data?.partner && data.partner.timezone !== profileZone) setProfileZone(data.partner.timezone);
-  return { state: resolveState(read, snapshot, hostOrigin), bootstrap: data, timeZone, demo: snapshot.demo };
 }
 
 const FOCUSABLE = "[role=tab][aria-selected=true], button, a[href], input, select, textarea";

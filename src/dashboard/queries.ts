@@ -46,6 +46,28 @@ export function useBootstrap(session: Session, query: data.BootstrapQuery): UseQ
   return useQuery(readOptions(session, "embed.bootstrap", query), session.queryClient);
 }
 
+/** Files, colours, links and questions: part of the first answer. */
+export function useResources(session: Session): UseQueryResult<Pick<data.Bootstrap, "resources" | "faq">> {
+  return useQuery(
+    {
+      ...readOptions(session, "embed.bootstrap", {}),
+      select: ({ resources, faq }: data.Bootstrap) => ({ resources, faq }),
+    } as UseQueryOptions<data.Bootstrap, Error, Pick<data.Bootstrap, "resources" | "faq">>,
+    session.queryClient,
+  );
+}
+
+/** The program's referral form: part of the first answer. */
+export function useReferralForm(session: Session): UseQueryResult<data.Bootstrap["referralForm"]> {
+  return useQuery(
+    {
+      ...readOptions(session, "embed.bootstrap", {}),
+      select: ({ referralForm }: data.Bootstrap) => referralForm,
+    } as UseQueryOptions<data.Bootstrap, Error, data.Bootstrap["referralForm"]>,
+    session.queryClient,
+  );
+}
+
 /** Rows of one grouping of the partner's own analytics. */
 export function useAnalytics<G extends GroupBy>(
   session: Session,

@@ -293,7 +293,7 @@ const en = {
   "settings.wallet": "Wallet address",
   "settings.effective": "Takes effect on {date}",
   "settings.leaderboard": "Leaderboard name",
-  "settings.optIn": "Show my name on the leaderboard",
+  "settings.optIn": "Show my name",
   "settings.leaderboardName": "Name shown",
   "settings.data": "Your data",
   "settings.export": "Download your data",

@@ -1,29 +1,65 @@
 import type { ComponentType } from "react";
-import type { ReferralsSection } from "../../contract/embed.ts";
-import { OverviewPanel } from "./overview/OverviewPanel.tsx";
+import type { ReferralsData, ReferralsSection } from "../../contract/embed.ts";
+import { AnalyticsSkeleton } from "../skeletons/AnalyticsSkeleton.tsx";
+import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
+import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
 
-/** A panel of the dashboard: in the first chunk, or code that loads on first visit. */
+/** A panel of the dashboard; its code loads on first visit, or when its tab is about to be visited. */
 export interface PanelEntry {
   section: ReferralsSection;
-  load: () => Promise<ComponentType> | ComponentType;
+  /** Stands in until the code is here. */
+  Skeleton: ComponentType;
+  load: () => Promise<ComponentType>;
 }
 
 /** The panels of `data="referrals"`, in the order of their tabs. */
 export const panels: readonly PanelEntry[] = [
-  { section: "overview", load: () => OverviewPanel },
-  { section: "links", load: () => import("./links/LinksPanel.tsx").then((code) => code.LinksPanel) },
-  { section: "earnings", load: () => import("./earnings/EarningsPanel.tsx").then((code) => code.EarningsPanel) },
+  {
+    section: "overview",
+    Skeleton: OverviewSkeleton,
+    load: () => import("./overview/OverviewPanel.tsx").then((code) => code.OverviewPanel),
+  },
+  {
+    section: "links",
+    Skeleton: ListSkeleton,
+    load: () => import("./links/LinksPanel.tsx").then((code) => code.LinksPanel),
+  },
+  {
+    section: "earnings",
+    Skeleton: ListSkeleton,
+    load: () => import("./earnings/EarningsPanel.tsx").then((code) => code.EarningsPanel),
+  },
   {
     section: "leaderboard",
+    Skeleton: ListSkeleton,
     load: () => import("./leaderboard/LeaderboardPanel.tsx").then((code) => code.LeaderboardPanel),
   },
-  { section: "resources", load: () => import("./resources/ResourcesPanel.tsx").then((code) => code.ResourcesPanel) },
-  { section: "refer", load: () => import("./refer/ReferPanel.tsx").then((code) => code.ReferPanel) },
-  { section: "settings", load: () => import("./settings/SettingsPanel.tsx").then((code) => code.SettingsPanel) },
+  {
+    section: "resources",
+    Skeleton: ListSkeleton,
+    load: () => import("./resources/ResourcesPanel.tsx").then((code) => code.ResourcesPanel),
+  },
+  {
+    section: "refer",
+    Skeleton: ListSkeleton,
+    load: () => import("./refer/ReferPanel.tsx").then((code) => code.ReferPanel),
+  },
+  {
+    section: "settings",
+    Skeleton: ListSkeleton,
+    load: () => import("./settings/SettingsPanel.tsx").then((code) => code.SettingsPanel),
+  },
 ];
 
 /** `data="analytics"` is one panel; its sections are cards. */
 export const analyticsPanel: PanelEntry = {
   section: "timeseries",
+  Skeleton: AnalyticsSkeleton,
   load: () => import("./analytics/AnalyticsPanel.tsx").then((code) => code.AnalyticsPanel),
 };
+
+/** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
+export function prefetchPanel(data: ReferralsData, section?: ReferralsSection): void {
+  const entry = data === "analytics" ? analyticsPanel : panels.find((one) => one.section === (section ?? "overview"));
+  entry?.load().catch(() => undefined);
+}

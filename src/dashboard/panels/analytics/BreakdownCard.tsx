@@ -5,11 +5,11 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { metricTones, metricValue, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useAnalytics } from "../../queries.ts";
+import { BarsSkeleton } from "../../skeletons/BarsSkeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { BreakdownDialog, type BreakdownItem } from "./BreakdownDialog.tsx";
 import { breakdownMetric, eventOf, type Breakdown } from "./breakdowns.ts";
 import { useCsv } from "./useCsv.ts";
@@ -57,30 +57,30 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
       busy={read.isPlaceholderData}
       className="rf-low-head"
       actions={
-        <IconButton
-          icon="download"
-          className="rf-button-low"
-          label={t("analytics.exportOf", { name: title })}
-          aria-disabled={!read.data}
-          onClick={save}
-        />
+        <>
+          {items(rows).length > TOP && (
+            <Button variant="text" aria-label={t("analytics.showAllOf", { name: title })} onClick={() => setOpen(true)}>
+              {t("analytics.showAll")}
+            </Button>
+          )}
+          <IconButton
+            icon="download"
+            className="rf-button-low"
+            label={t("analytics.exportOf", { name: title })}
+            aria-disabled={!read.data}
+            onClick={save}
+          />
+        </>
       }
     >
       <div className="rf-five-bars">
-        <PanelRead read={read} failed={`failed.${section}`} skeleton={<Bars />}>
+        <PanelRead read={read} failed={`failed.${section}`} skeleton={<BarsSkeleton />}>
           {(data) => {
             const all = items(data);
             if (all.length === 0) return <EmptyState>{t("breakdown.empty")}</EmptyState>;
             return <BarList label={title} tone={metricTones[counted]} items={all.slice(0, TOP)} />;
           }}
         </PanelRead>
-      </div>
-      <div className="rf-show-all">
-        {items(rows).length > TOP && (
-          <Button variant="text" aria-label={t("analytics.showAllOf", { name: title })} onClick={() => setOpen(true)}>
-            {t("analytics.showAll")}
-          </Button>
-        )}
       </div>
       {open && (
         <BreakdownDialog
@@ -91,13 +91,5 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
         />
       )}
     </Card>
-  );
-}
-
-function Bars(): ReactElement {
-  return (
-    <div className="rf-bars">
-      <Skeleton shape="bar" count={TOP} />
-    </div>
   );
 }

@@ -16,10 +16,10 @@ import {
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../queries.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
+import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useCsv } from "./useCsv.ts";
 
 /** Props of {@link TimeseriesCard}. */
@@ -58,7 +58,7 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
         </>
       }
     >
-      <PanelRead read={read} failed="failed.timeseries" skeleton={<TimeseriesSkeleton />}>
+      <PanelRead read={read} failed="failed.timeseries" skeleton={<ChartSkeleton tall />}>
         {({ timeseries }) => <Series points={timeseries ?? []} metrics={metrics} onMetrics={onMetrics} />}
       </PanelRead>
     </Card>
@@ -149,19 +149,5 @@ function MetricToggle({ metric, sum, checked, onChange }: MetricToggleProps): Re
         <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
       </span>
     </label>
-  );
-}
-
-function TimeseriesSkeleton(): ReactElement {
-  return (
-    <div className="rf-stack rf-stack-12">
-      <div className="rf-tiles">
-        <Skeleton shape="tile" count={4} />
-      </div>
-      <div className="rf-stack rf-stack-4">
-        <Skeleton shape="plot-tall" />
-        <span className="rf-plot-foot" />
-      </div>
-    </div>
   );
 }

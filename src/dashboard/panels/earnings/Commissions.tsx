@@ -107,9 +107,14 @@ function CommissionTable({
       cell: (earning) => {
         const name = earning.customer?.label ?? t(`earnings.type.${earning.type}`);
         return (
-          <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
-            <BidiText>{name}</BidiText>
-          </Button>
+          <>
+            <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
+              <BidiText>{name}</BidiText>
+            </Button>
+            <span className="rf-narrow-cell rf-small rf-muted">
+              <ShortLink earning={earning} />
+            </span>
+          </>
         );
       },
     },
@@ -118,12 +123,11 @@ function CommissionTable({
       key: "link",
       header: t("list.link"),
       kind: "fill",
-      cell: ({ link }) =>
-        link && (
-          <BidiText dir="ltr" ellipsis>
-            {link.shortLink.replace(/^https?:\/\//, "")}
-          </BidiText>
-        ),
+      cell: (earning) => (
+        <span className="rf-wide-cell">
+          <ShortLink earning={earning} />
+        </span>
+      ),
     },
     {
       key: "status",
@@ -142,6 +146,17 @@ function CommissionTable({
   ];
   return (
     <Table caption={t("earnings.commissions")} columns={columns} rows={list.data} rowKey={(earning) => earning.id} />
+  );
+}
+
+/** In its column, or where that has no room under the customer. */
+function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {
+  return (
+    link && (
+      <BidiText dir="ltr" ellipsis>
+        {link.shortLink.replace(/^https?:\/\//, "")}
+      </BidiText>
+    )
   );
 }
 

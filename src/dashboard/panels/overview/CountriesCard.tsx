@@ -3,9 +3,9 @@ import { BarList } from "../../charts/BarList.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useAnalytics } from "../../queries.ts";
+import { BarsSkeleton } from "../../skeletons/BarsSkeleton.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const ROWS = 5;
 
@@ -46,14 +46,5 @@ export function CountriesCard(): ReactElement {
         </PanelRead>
       </div>
     </Card>
-  );
-}
-
-/** Five bars of 32. */
-export function BarsSkeleton(): ReactElement {
-  return (
-    <div className="rf-bars">
-      <Skeleton shape="bar" count={ROWS} />
-    </div>
   );
 }

@@ -8,10 +8,10 @@ import { metricFigure, metricsOf, metricSum, metricTones, metricValue, type Metr
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../queries.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
+import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TileGroup } from "../../ui/TileGroup.tsx";
 
 /** Clicks, leads, sales and earnings of the chosen range: four figures, and one of them over time. */
@@ -25,7 +25,7 @@ export function PerformanceCard(): ReactElement {
       busy={read.isPlaceholderData}
       className="rf-performance"
     >
-      <PanelRead read={read} failed="failed.overview" skeleton={<PerformanceSkeleton />}>
+      <PanelRead read={read} failed="failed.overview" skeleton={<ChartSkeleton />}>
         {({ timeseries }) => <Performance points={timeseries ?? []} />}
       </PanelRead>
     </Card>
@@ -110,21 +110,6 @@ function NothingYet(): ReactElement {
       >
         {t(never ? "performance.empty" : "breakdown.empty")}
       </EmptyState>
-    </div>
-  );
-}
-
-/** Four tiles of 72 and the plot. */
-export function PerformanceSkeleton(): ReactElement {
-  return (
-    <div className="rf-stack rf-stack-12">
-      <div className="rf-tiles">
-        <Skeleton shape="tile" count={4} />
-      </div>
-      <div className="rf-stack rf-stack-4">
-        <Skeleton shape="plot" />
-        <span className="rf-plot-foot" />
-      </div>
     </div>
   );
 }

@@ -68,7 +68,7 @@ function Sent({
         <Icon name="check" />
         {t("refer.sent")}
       </p>
-      <dl className="rf-facts">
+      <dl className="rf-facts rf-facts-plain">
         {rows.map(({ key, label, ...field }) => {
           const value = valueInWords(referral.values[key], "options" in field ? field.options : []);
           return (

@@ -38,7 +38,7 @@ function Current({ method }: { method: PayoutMethod }): ReactElement | null {
   const { t } = useDashboard().format;
   if (!method.method) return null;
   return (
-    <dl className="rf-facts">
+    <dl className="rf-facts rf-facts-plain">
       <div>
         <dt>{t("settings.method")}</dt>
         <dd>{t(`method.${method.method}`)}</dd>

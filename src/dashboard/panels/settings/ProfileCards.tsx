@@ -109,7 +109,7 @@ export function LeaderboardCard({ profile }: ProfileCardProps): ReactElement {
       {
         name: "leaderboardOptIn",
         type: "multiSelect",
-        label: t("settings.leaderboard"),
+        label: t("leaderboard.title"),
         options: [{ value: SHOWN, label: t("settings.optIn") }],
         value: profile.leaderboardOptIn ? [SHOWN] : [],
       },

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { Card } from "../../ui/Card.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { BarsSkeleton } from "./CountriesCard.tsx";
-import { PerformanceSkeleton } from "./PerformanceCard.tsx";
+import { BarsSkeleton } from "./BarsSkeleton.tsx";
+import { ChartSkeleton } from "./ChartSkeleton.tsx";
+import { Card } from "../ui/Card.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Overview at its final size, without a word: the same on a server and in every language. */
 export function OverviewSkeleton(): ReactElement {
@@ -18,7 +18,7 @@ export function OverviewSkeleton(): ReactElement {
         </div>
       </Card>
       <Card className="rf-performance" actions={<Skeleton shape="button" />}>
-        <PerformanceSkeleton />
+        <ChartSkeleton />
       </Card>
       <div className="rf-overview-side">
         <Card className="rf-payout rf-low-head" actions={<Skeleton shape="line" />}>

@@ -1,0 +1,32 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Bootstrap } from "../contract/embed-data.ts";
+import type { ReferralsState } from "../contract/embed.ts";
+import { useBootstrap } from "./queries.ts";
+import { resolveState } from "./resolve-state.ts";
+import type { Session } from "./session.ts";
+
+const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The state and what it follows from. */
+export interface SessionState {
+  state: ReferralsState;
+  bootstrap: Bootstrap | undefined;
+  /** IANA zone that requests carry. */
+  timeZone: string;
+  demo: boolean;
+}
+
+/** Reads the first answer and names the state. The zone is the partner's own as soon as it is known (EMB-L4). */
+export function useSessionState(session: Session, hostOrigin?: string | null): SessionState {
+  const [zone] = useState(browserZone);
+  const [profileZone, setProfileZone] = useState<string | null>(null);
+  const timeZone = profileZone ?? zone;
+  const read = useBootstrap(session, { interval: "30d", timezone: timeZone });
+  const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
+  const { data } = read;
+  useEffect(() => {
+    if (data) session.note(data);
+  }, [session, data]);
+  if (data?.partner && data.partner.timezone !== profileZone) setProfileZone(data.partner.timezone);
+  return { state: resolveState(read, snapshot, hostOrigin), bootstrap: data, timeZone, demo: snapshot.demo };
+}
