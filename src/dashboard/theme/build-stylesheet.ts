@@ -15,5 +15,5 @@ export async function buildStylesheet(): Promise<string> {
     minify: true,
     target: TARGET,
   });
-  return guardSelectors(outputFiles[0]?.text ?? "");
+  return guardSelectors((outputFiles[0]?.text ?? "").replace(/(--rf-[\w-]+): /g, "$1:"));
 }
