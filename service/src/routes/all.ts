@@ -1,5 +1,8 @@
 import { webhookEndpoints } from "./webhooks.ts";
 import { analyticsEndpoints } from "./analytics.ts";
+import { commissionEndpoints } from "./commissions.ts";
+import { customerEndpoints } from "./customers.ts";
+import { payoutEndpoints } from "./payouts.ts";
 import { domainEndpoints } from "./domains.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -24,6 +27,9 @@ export const endpoints: readonly Endpoint[] = [
   ...domainEndpoints,
   ...qrEndpoints,
   ...trackingEndpoints,
+  ...payoutEndpoints,
+  ...customerEndpoints,
+  ...commissionEndpoints,
   ...analyticsEndpoints,
   ...webhookEndpoints,
 ];

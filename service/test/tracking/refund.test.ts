@@ -19,7 +19,7 @@ beforeEach(async () => {
   const clickId = await storeClick(service, partner.links![0]!.id);
   invoiceId = `in-${(count += 1)}`;
   const body = { customerExternalId: `cus-${count}`, clickId, amount: 1000, invoiceId };
-  expect((await service.request("POST", "/track/sale", { body })).status).toBe(200);
+  await service.request("POST", "/track/sale", { body });
 });
 
 const refund = (body: Record<string, unknown> = {}) =>

@@ -103,6 +103,7 @@ async function clawBack(
     customer_id: source.customer_id,
     link_id: source.link_id,
     reward_id: source.reward_id,
+    reward: source.reward && JSON.stringify(source.reward),
     amount: delta,
     gross_earnings: delta,
     earnings: delta,

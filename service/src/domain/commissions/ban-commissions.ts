@@ -1,15 +1,133 @@
-import { cancelUnderMark, restoreMarked } from "../../store/queries/ban-commissions.ts";
-import { now, type Context } from "../context.ts";
+import {
+  currentBan,
+  selectPlaced,
+  type CommissionRow,
+  type PlacedCommission,
+} from "../../store/queries/commissions.ts";
+import { findMarkedPayouts, findOpenPayout, lockPayout, type PayoutRow } from "../../store/queries/payouts.ts";
+import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
+import type { BanMark } from "../../store/schema/money.ts";
+import type { Context } from "../context.ts";
+import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
+import { writePayout } from "../payouts/write-payout.ts";
+import { isLocked } from "./statuses.ts";
+import { writeCommissions, type CommissionChange } from "./write-commissions.ts";
+
+const ban = (cause: string) => ({ operation: "ban", reason: cause });
+const unban = (cause: string) => ({ operation: "unban", reason: cause });
 
 /**
- * Cancels under the mark `ban:<cause>` what is not settled: pending and held rows, rows of a pending payout, and that payout
- * (domain-rules C20). Paid, refunded, void and locked rows are untouched. The caller holds the enrollment lock.
+ * Cancels under the mark of a ban what is not settled: pending and held rows, rows of the pending payout, and that payout (C20).
+ * Referral rows of whoever brought this enrollment in follow (C15). Paid, void and locked rows are untouched. The caller holds the
+ * enrollment lock; `cause` is the ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
-  await cancelUnderMark(ctx.db, enrollmentId, cause, now(ctx));
+  const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
+  const own = (await selectPlaced(ctx.db).where("c.enrollment_id", "=", enrollmentId).execute()).filter(isOpen);
+  const followers = (await followersOf(ctx, own)).filter(isOpen);
+  const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
+  await writeCommissions(ctx, changes, ban(cause));
+  const open = await findOpenPayout(ctx.db, enrollmentId);
+  if (open) {
+    const mark = JSON.stringify({ ban: cause, status: open.status });
+    await writePayout(ctx, open, { status: "canceled", mark }, ban(cause));
+  }
+  await recalculatePayouts(
+    ctx,
+    followers.map((row) => row.payout_id),
+    enrollments,
+    ban(cause),
+  );
 }
 
-/** Gives back exactly what carries a ban's mark, and recalculates the payout (domain-rules C21). */
+/** Gives back exactly what carries the mark of the ban that is lifted, and recalculates its payout (C21). */
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
-  await restoreMarked(ctx.db, enrollmentId, now(ctx));
+  const cause = await currentBan(ctx.db, enrollmentId);
+  if (cause === null) return;
+  const marked = await selectMarked(ctx, cause);
+  const enrollments = await lockEnrollments(ctx.db, [
+    ...new Set([enrollmentId, ...marked.map((row) => row.enrollment_id)]),
+  ]);
+  const payouts = await returningPayouts(ctx, enrollmentId, marked, cause);
+  const changes: CommissionChange[] = [];
+  for (const row of marked) {
+    const enrollment = enrollments.get(row.enrollment_id)!;
+    const to =
+      row.enrollment_id === enrollmentId ? restored(row, payouts) : await restoredFollower(ctx, row, enrollment);
+    changes.push({ row, to });
+  }
+  await writeCommissions(ctx, changes, unban(cause));
+  for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, cause)) {
+    const amount = payouts.get(payout.id);
+    await writePayout(ctx, payout, amount ? { status: "pending", amount, mark: null } : { mark: null }, unban(cause));
+  }
+  const others = changes.filter(({ row }) => row.enrollment_id !== enrollmentId).map(({ to }) => to.payoutId ?? null);
+  await recalculatePayouts(ctx, others, enrollments, unban(cause));
+}
+
+/** Rows that are neither settled nor decided: pending, held, or in a payout that is still pending. */
+function isOpen(row: PlacedCommission): boolean {
+  return ["pending", "hold", "processed"].includes(row.status) && !isLocked(row);
+}
+
+function followersOf(ctx: Context, rows: readonly CommissionRow[]): Promise<PlacedCommission[]> {
+  if (rows.length === 0) return Promise.resolve([]);
+  const ids = rows.map(({ id }) => id);
+  return selectPlaced(ctx.db).where("c.source_id", "in", ids).where("c.type", "=", "referral").execute();
+}
+
+function selectMarked(ctx: Context, cause: string): Promise<PlacedCommission[]> {
+  return selectPlaced(ctx.db)
+    .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", cause))
+    .execute();
+}
+
+/** A row under a ban's mark, which keeps what it was. */
+function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
+  const mark: BanMark = {
+    ban: cause,
+    status: row.status,
+    holdReasons: row.hold_reasons,
+    payoutId: row.payout_id,
+  };
+  return { status: "canceled", holdReasons: [], payoutId: null, mark };
+}
+
+/** Payouts that come back, with what their returning rows come to; one without anything positive stays canceled. */
+async function returningPayouts(
+  ctx: Context,
+  enrollmentId: string,
+  marked: readonly CommissionRow[],
+  cause: string,
+): Promise<Map<string, number>> {
+  const payouts: PayoutRow[] = await findMarkedPayouts(ctx.db, enrollmentId, cause);
+  if (payouts.length === 0 || (await findOpenPayout(ctx.db, enrollmentId))) return new Map();
+  const sums = payouts.map(({ id }): [string, number] => [
+    id,
+    marked.filter((row) => row.mark?.payoutId === id).reduce((sum, row) => sum + row.earnings, 0),
+  ]);
+  return new Map(sums.filter(([, amount]) => amount > 0));
+}
+
+function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): CommissionChange["to"] {
+  const { status, holdReasons = [], payoutId = null } = row.mark!;
+  if (status === "processed" && !payouts.has(payoutId ?? "")) {
+    return { status: "pending", holdReasons: [], payoutId: null, mark: null };
+  }
+  return { status: status as CommissionRow["status"], holdReasons, payoutId, mark: null };
+}
+
+/** A follower belongs to someone else: back into their payout only while it is pending, under their own ban if there is one. */
+async function restoredFollower(
+  ctx: Context,
+  row: CommissionRow,
+  enrollment: EnrollmentRow,
+): Promise<CommissionChange["to"]> {
+  const { status, holdReasons = [], payoutId = null } = row.mark!;
+  const own = enrollment.status === "banned" ? await currentBan(ctx.db, enrollment.id) : null;
+  const settled = status === "processed" ? "pending" : (status as "pending" | "hold");
+  if (own) return { mark: { ban: own, status: settled, holdReasons, payoutId: null } };
+  const payout = payoutId ? await lockPayout(ctx.db, payoutId) : undefined;
+  if (payout?.status === "pending") return { status: "processed", holdReasons, payoutId, mark: null };
+  return { status: settled, holdReasons, payoutId: null, mark: null };
 }

@@ -1,4 +1,5 @@
 import type { Customer } from "referrals-embed/contract";
+import type { CustomerRecordRow } from "../../store/queries/customers.ts";
 import type { CustomerRow } from "../../store/queries/tracking.ts";
 
 /** A customer as the server API answers one (api-contract §15). */
@@ -16,5 +17,40 @@ export function toCustomer(row: CustomerRow): Customer {
     createdAt: row.created_at.toISOString(),
     firstSaleAt: row.first_sale_at?.toISOString() ?? null,
     subscriptionCanceledAt: row.subscription_canceled_at?.toISOString() ?? null,
+  };
+}
+
+/** The same with link, partner, program and discount. */
+export function toExpandedCustomer(row: CustomerRecordRow): Customer {
+  return {
+    ...toCustomer(row),
+    link: row.link_id
+      ? {
+          id: row.link_id,
+          domain: row.link_domain!,
+          key: row.link_key!,
+          shortLink: row.link_short_link!,
+          url: row.link_url!,
+          programId: row.program_id,
+        }
+      : null,
+    partner: row.partner_id
+      ? { id: row.partner_id, name: row.partner_name ?? "", email: row.partner_email, image: row.partner_image }
+      : null,
+    programId: row.program_id,
+    discount: discountOf(row),
+  };
+}
+
+function discountOf(row: CustomerRecordRow): Customer["discount"] {
+  if (!row.discount_id || !row.discount_type) return null;
+  return {
+    id: row.discount_id,
+    type: row.discount_type,
+    amount: row.discount_type === "flat" ? (row.amount_minor ?? 0) : (row.rate_bp ?? 0) / 100,
+    maxDuration: row.max_duration,
+    description: row.discount_description,
+    couponId: null,
+    couponTestId: null,
   };
 }

@@ -31,6 +31,7 @@ export interface Held {
 /**
  * Locks enrollments, then the customer, creating one that is unknown (N6). The binding is read before it is locked, so it is
  * read again: a customer bound in between is taken as it is now.
+ * @param credit where an unbound customer goes without a click
  */
 export async function holdCustomer(
   ctx: Context,
@@ -38,11 +39,14 @@ export async function holdCustomer(
   facts: CustomerFacts,
   known: CustomerRow | undefined,
   presented: ClickRow | null,
+  credit?: Target,
 ): Promise<Held> {
-  const target = await findTarget(ctx, program, known, presented);
+  const target = credit && !known?.link_id ? credit : await findTarget(ctx, program, known, presented);
   const enrollments = await lockEnrollments(ctx.db, target.enrollmentId ? [target.enrollmentId] : []);
   const customer = known ? await lockCustomer(ctx.db, known.id) : await createCustomer(ctx, facts);
-  if (customer.link_id !== (known?.link_id ?? null)) return holdCustomer(ctx, program, facts, customer, presented);
+  if (customer.link_id !== (known?.link_id ?? null)) {
+    return holdCustomer(ctx, program, facts, customer, presented, credit);
+  }
   const enrollment = enrollments.get(target.enrollmentId ?? "") ?? null;
   return { customer, target, enrollment, referrer: enrollments.get(enrollment?.referred_by_id ?? "") ?? null };
 }

@@ -55,3 +55,74 @@ export function selectPayouts(db: Db) {
 
 /** A joined row of `selectPayouts`. */
 export type PayoutRecordRow = Awaited<ReturnType<ReturnType<typeof selectPayouts>["execute"]>>[number];
+
+/** Payouts of an enrollment that a ban canceled (C20). */
+export function findMarkedPayouts(db: Db, enrollmentId: string, ban: string): Promise<PayoutRow[]> {
+  return db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("enrollment_id", "=", enrollmentId)
+    .where((eb) => eb(eb.ref("mark", "->>").key("ban"), "=", ban))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Enrollments of a program with something payable at a cut-off, in id order. */
+export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("enrollment_id")
+    .distinct()
+    .where("program_id", "=", programId)
+    .where("status", "=", "pending")
+    .where("payable_at", "<=", cutoff)
+    .orderBy("enrollment_id")
+    .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
+/** How an enrollment's partner is paid in this workspace. */
+export function findPayee(db: Db, enrollmentId: string) {
+  return db
+    .selectFrom("enrollments as e")
+    .innerJoin("partner_profiles as f", (join) =>
+      join.onRef("f.partner_id", "=", "e.partner_id").onRef("f.workspace_id", "=", "e.workspace_id"),
+    )
+    .select([
+      "f.workspace_id",
+      "f.partner_id",
+      "f.default_payout_method",
+      "f.paypal_email",
+      "f.stripe_connect_id",
+      "f.wallet_address",
+      "f.payouts_enabled_at",
+      "f.payout_effective_at",
+      "f.payout_released_at",
+    ])
+    .where("e.id", "=", enrollmentId)
+    .executeTakeFirst();
+}
+
+/** Whether another partner of the workspace is paid to the same destination (P9). */
+export async function isSharedDestination(
+  db: Db,
+  workspaceId: string,
+  partnerId: string,
+  destination: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("partner_profiles")
+    .select("partner_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("partner_id", "<>", partnerId)
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(paypal_email)`, "=", destination.toLowerCase()),
+        eb("stripe_connect_id", "=", destination),
+        eb("wallet_address", "=", destination),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -117,6 +117,20 @@ export function findLink(db: Db, id: string): Promise<LinkRow | undefined> {
   return db.selectFrom("links").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The first default link of an enrollment, else its oldest one. */
+export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | undefined> {
+  return db
+    .selectFrom("links")
+    .selectAll()
+    .where("enrollment_id", "=", enrollmentId)
+    .where("deleted_at", "is", null)
+    .orderBy("is_default", "desc")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export function findLead(db: Db, customerId: string, eventKey: string): Promise<LeadRow | undefined> {
   return db
     .selectFrom("lead_events")

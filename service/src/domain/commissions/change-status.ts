@@ -1,0 +1,138 @@
+import { ReferralsError, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
+import { capUsage, currentBan, type CommissionRow, type PlacedCommission } from "../../store/queries/commissions.ts";
+import type { EnrollmentRow } from "../../store/queries/tracking.ts";
+import type { HoldReason } from "../../store/schema/money.ts";
+import type { Context } from "../context.ts";
+import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
+import type { HeldCommissions } from "./hold-commissions.ts";
+import { isLocked, voidStatuses } from "./statuses.ts";
+import { writeCommissions, type CommissionChange } from "./write-commissions.ts";
+
+/** A status a person may set. */
+export type SettableStatus = NonNullable<CommissionPatch["status"]>;
+
+/** What marks a referral row that went where its source went, so that it comes back with it (C15). */
+const followed = "source";
+
+/** Hold reasons a person's decision removes; the others end with what caused them. */
+const decidable: readonly HoldReason[] = ["self_referral", "review"];
+
+/**
+ * Sets the status of commissions by a person's decision, all or none; referral rows follow their source (C1, C15). A row that has
+ * the status already is left as it is.
+ * @throws conflict for paid and locked rows, and for changes the table of §6 does not list
+ */
+export async function changeStatus(
+  ctx: Context,
+  { rows, followers, enrollments }: HeldCommissions,
+  status: SettableStatus,
+  reason: string | null,
+): Promise<void> {
+  const changes: CommissionChange[] = [];
+  for (const row of rows) {
+    if (row.status === status) continue;
+    checkUnlocked(row);
+    const change = status === "pending" ? await reopen(ctx, row, enrollments) : await voidRow(ctx, row, status);
+    changes.push(change);
+    for (const follower of followers.filter((other) => other.source_id === row.id)) {
+      const following = await follow(ctx, follower, status, enrollments);
+      if (following) changes.push(following);
+    }
+  }
+  const cause = { operation: "commission.update", reason };
+  await writeCommissions(ctx, changes, cause);
+  await recalculatePayouts(
+    ctx,
+    changes.map(({ row }) => row.payout_id),
+    enrollments,
+    cause,
+  );
+}
+
+/** @throws conflict for rows that only a clawback may change (C1) */
+export function checkUnlocked(row: PlacedCommission): void {
+  if (!isLocked(row)) return;
+  const where = row.status === "paid" ? "is paid" : `is in a payout that is ${row.payout_status}`;
+  throw conflict(row, `${where} and can only be corrected by a new negative commission`);
+}
+
+async function voidRow(ctx: Context, row: CommissionRow, status: SettableStatus): Promise<CommissionChange> {
+  if (isVoid(row)) throw conflict(row, `is ${row.status} and can only become pending`);
+  if (row.earnings < 0) await checkCap(ctx, row, -row.earnings);
+  return { row, to: { status, holdReasons: [], payoutId: null } };
+}
+
+async function reopen(
+  ctx: Context,
+  row: CommissionRow,
+  enrollments: ReadonlyMap<string, EnrollmentRow>,
+): Promise<CommissionChange> {
+  if (row.status === "hold") return { row, to: cleared(row) };
+  if (!isVoid(row)) throw conflict(row, `is ${row.status}; a payout gives its rows back itself`);
+  if (enrollments.get(row.enrollment_id)?.status === "banned") throw conflict(row, "belongs to a banned partner");
+  if (row.mark) throw conflict(row, "was canceled by a ban and comes back with it");
+  if (await isFullyRefunded(ctx, row)) throw conflict(row, "belongs to a sale that was refunded in full");
+  await checkCap(ctx, row, row.earnings);
+  return { row, to: { status: "pending", reason: null } };
+}
+
+function cleared(row: CommissionRow): CommissionChange["to"] {
+  const left = row.hold_reasons.filter((reason) => !decidable.includes(reason));
+  if (left.length === 0) return { status: "pending", holdReasons: [] };
+  throw conflict(row, `is held for ${left.join(", ")}, which ends by itself`);
+}
+
+/** C15: a follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */
+async function follow(
+  ctx: Context,
+  row: PlacedCommission,
+  status: SettableStatus,
+  enrollments: ReadonlyMap<string, EnrollmentRow>,
+): Promise<CommissionChange | null> {
+  if (isLocked(row)) return null;
+  if (status !== "pending") {
+    if (isVoid(row) && !row.mark) return null;
+    return { row, to: { status, holdReasons: [], payoutId: null, mark: null, reason: followed } };
+  }
+  if (row.status === "hold") return { row, to: { status: "pending", holdReasons: [] } };
+  if (row.reason !== followed || !isVoid(row) || (await isFullyRefunded(ctx, row))) return null;
+  const own =
+    enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
+  if (own) {
+    const mark = { ban: own, status: "pending", holdReasons: [], payoutId: null };
+    return { row, to: { status: "canceled", reason: null, mark } };
+  }
+  await checkCap(ctx, row, row.earnings);
+  return { row, to: { status: "pending", reason: null } };
+}
+
+function isVoid(row: { status: CommissionStatus }): boolean {
+  return (voidStatuses as readonly CommissionStatus[]).includes(row.status);
+}
+
+async function isFullyRefunded(ctx: Context, row: CommissionRow): Promise<boolean> {
+  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return false;
+  const sale = await ctx.db
+    .selectFrom("sale_events")
+    .select(["amount", "refunded_amount"])
+    .where("id", "=", row.event_id)
+    .executeTakeFirst();
+  return sale !== undefined && sale.amount === sale.refunded_amount;
+}
+
+/** C11: what comes back must fit under the cap it was made under. */
+async function checkCap(ctx: Context, row: CommissionRow, more: number): Promise<void> {
+  const cap = row.reward?.["maxAmount"] as number | null | undefined;
+  if (cap === null || cap === undefined || row.reward_id === null) return;
+  const perEnrollment = row.reward?.["event"] === "lead" || row.reward?.["event"] === "click";
+  const scope = {
+    enrollmentId: row.enrollment_id,
+    rewardId: row.reward_id,
+    customerId: perEnrollment ? null : row.customer_id,
+  };
+  if ((await capUsage(ctx.db, scope)) + more > cap) throw conflict(row, "would exceed the cap of its reward");
+}
+
+function conflict(row: CommissionRow, why: string): ReferralsError {
+  return new ReferralsError("conflict", `The commission ${row.id} ${why}.`);
+}

@@ -1,0 +1,87 @@
+import { percentOf, ReferralsError, type CommissionPatch } from "referrals-embed/contract";
+import type { PlacedCommission } from "../../store/queries/commissions.ts";
+import type { Context } from "../context.ts";
+import { valueSale } from "../fx/value-sale.ts";
+import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
+import { loadProgram } from "../tracking/load-program.ts";
+import { checkUnlocked } from "./change-status.ts";
+import type { HeldCommissions } from "./hold-commissions.ts";
+import { keptAfterRefund } from "./scale.ts";
+import { writeCommissions } from "./write-commissions.ts";
+
+/**
+ * Corrects an unlocked commission by hand: a new gross, from which refunds are taken again (C2, C16). The sale and the counters do
+ * not move. Without a figure in the patch nothing happens.
+ * @throws conflict for locked rows, and while a rate is missing
+ */
+export async function correctCommission(
+  ctx: Context,
+  { rows, enrollments }: HeldCommissions,
+  patch: CommissionPatch,
+): Promise<void> {
+  const [row] = rows as [PlacedCommission];
+  const saleAmount = patch.saleAmount ?? patch.amount;
+  const modify = patch.modifySaleAmount ?? patch.modifyAmount;
+  if (patch.earnings === undefined && saleAmount === undefined && modify === undefined) return;
+  checkUnlocked(row);
+  if (row.hold_reasons.includes("fx_unknown")) {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${row.id} waits for a rate. Add the rate instead of correcting it.`,
+    );
+  }
+  const base = await baseOf(ctx, row, saleAmount, modify, patch.currency);
+  const gross = patch.earnings ?? (base === null ? row.gross_earnings : earningsOf(row, base));
+  if (gross < 0 && row.type !== "custom") {
+    throw new ReferralsError(
+      "unprocessable_entity",
+      "too_small: earnings: must be at least 0; use a custom commission to take money back",
+    );
+  }
+  const earnings = await keptOf(ctx, row, gross);
+  const reward = row.reward ? { ...row.reward, corrected: true } : null;
+  const to = { amount: base ?? row.amount, grossEarnings: gross, earnings, reward };
+  const cause = { operation: "commission.correct", reason: null };
+  await writeCommissions(ctx, [{ row, to }], cause);
+  await recalculatePayouts(ctx, [row.payout_id], enrollments, cause);
+}
+
+/** The new base in the program currency; `null` when it stays. */
+async function baseOf(
+  ctx: Context,
+  row: PlacedCommission,
+  saleAmount: number | undefined,
+  modify: number | undefined,
+  currency: string | undefined,
+): Promise<number | null> {
+  const given = saleAmount ?? modify;
+  if (given === undefined) return null;
+  const program = await loadProgram(ctx);
+  const sign = given < 0 ? -1 : 1;
+  const value = await valueSale(ctx, program, Math.abs(given), currency ?? program.currency, row.created_at);
+  if (value.amountProgram === null) {
+    throw new ReferralsError(
+      "conflict",
+      `There is no rate for ${currency}. Add one, or send the amount in ${program.currency}.`,
+    );
+  }
+  const base = sign * value.amountProgram + (saleAmount === undefined ? row.amount : 0);
+  return Math.max(base, 0);
+}
+
+/** The reward the row was made by, applied to another base. */
+function earningsOf({ reward, quantity }: PlacedCommission, base: number): number {
+  if (!reward) return base;
+  if (reward["type"] === "percentage") return percentOf(base, (reward["rateBp"] as number | null) ?? 0);
+  return ((reward["amountMinor"] as number | null) ?? 0) * quantity;
+}
+
+async function keptOf(ctx: Context, row: PlacedCommission, gross: number): Promise<number> {
+  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return gross;
+  const sale = await ctx.db
+    .selectFrom("sale_events")
+    .select(["amount", "refunded_amount"])
+    .where("id", "=", row.event_id)
+    .executeTakeFirst();
+  return sale ? keptAfterRefund(gross, sale.amount, sale.refunded_amount) : gross;
+}

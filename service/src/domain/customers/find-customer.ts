@@ -1,0 +1,23 @@
+import { ReferralsError, type Customer } from "referrals-embed/contract";
+import { selectCustomers, type CustomerRecordRow } from "../../store/queries/customers.ts";
+import type { Context } from "../context.ts";
+import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
+
+/**
+ * A customer of this workspace by `cus_...` or `ext_<the integrator's id>` (api-contract §15). Erased ones are gone.
+ * @throws not_found
+ */
+export async function findCustomer(ctx: Context, id: string): Promise<CustomerRecordRow> {
+  const row = await selectCustomers(ctx.db)
+    .where("u.workspace_id", "=", ctx.workspaceId)
+    .where((eb) => (id.startsWith("ext_") ? eb("u.external_key", "=", id.slice(4)) : eb("u.id", "=", id)))
+    .executeTakeFirst();
+  if (row) return row;
+  throw new ReferralsError("not_found", `There is no customer ${id}.`);
+}
+
+/** The record of a customer, with link, partner and discount when asked for. */
+export async function getCustomer(ctx: Context, id: string, expanded: boolean): Promise<Customer> {
+  const row = await findCustomer(ctx, id);
+  return expanded ? toExpandedCustomer(row) : toCustomer(row);
+}

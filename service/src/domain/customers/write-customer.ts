@@ -1,0 +1,108 @@
+import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import { toCustomer } from "./customer-record.ts";
+import { findCustomer } from "./find-customer.ts";
+
+/** Adds a customer, bound to nobody. @throws conflict when the external id is taken */
+export function createCustomer(ctx: Context, input: CustomerInput): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const id = ctx.ids.next("cus");
+    const values = { id, workspace_id: ctx.workspaceId, ...columnsOf(input), created_at: now(ctx) };
+    await unlessTaken(input.externalId, () => ctx.db.insertInto("customers").values(values).execute());
+    await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
+    return toCustomer(await findCustomer(ctx, id));
+  });
+}
+
+/** Changes a customer's facts; the binding is not among them (A8). @throws not_found, conflict for a taken external id */
+export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await findCustomer(ctx, id);
+    const values = columnsOf(patch);
+    const changed = Object.keys(changesBetween({ ...before }, values));
+    if (changed.length > 0) {
+      await unlessTaken(patch.externalId, () =>
+        ctx.db.updateTable("customers").set(values).where("id", "=", before.id).execute(),
+      );
+      // Which facts changed, not the facts: an audit row is kept after the customer is erased (Y4).
+      const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
+      await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
+    }
+    return toCustomer(await findCustomer(ctx, before.id));
+  });
+}
+
+/**
+ * Erases a customer's personal data (Y4): the facts, the events' metadata and stored answers. Amounts and invoice keys stay, so that
+ * replays stay harmless; the same external id is a new customer later.
+ * @throws not_found
+ */
+export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id: customerId } = await findCustomer(ctx, id);
+    const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
+    await ctx.db
+      .updateTable("customers")
+      .set({ ...nothing, erased_at: now(ctx) })
+      .where("id", "=", customerId)
+      .execute();
+    await eraseEvents(ctx, customerId);
+    await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
+    return { id: customerId };
+  });
+}
+
+async function eraseEvents(ctx: Context, customerId: string): Promise<void> {
+  const leads = await ctx.db
+    .updateTable("lead_events")
+    .set({ metadata: null })
+    .where("customer_id", "=", customerId)
+    .returning(["id", "answer"])
+    .execute();
+  for (const { id, answer } of leads) {
+    const kept = JSON.stringify(withoutFacts(answer));
+    await ctx.db.updateTable("lead_events").set({ answer: kept }).where("id", "=", id).execute();
+  }
+  const sales = await ctx.db
+    .updateTable("sale_events")
+    .set({ metadata: null })
+    .where("customer_id", "=", customerId)
+    .returning(["id", "answer"])
+    .execute();
+  for (const { id, answer } of sales) {
+    const kept = JSON.stringify(withoutFacts(answer));
+    await ctx.db.updateTable("sale_events").set({ answer: kept }).where("id", "=", id).execute();
+  }
+}
+
+/** A stored answer without what it says of the customer. */
+function withoutFacts(answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null) return answer;
+  const { customer, sale, ...rest } = answer as { customer?: object | null; sale?: object | null };
+  const nameless = customer && { ...customer, name: null, email: null, avatar: null, externalId: "" };
+  return {
+    ...rest,
+    ...(customer !== undefined && { customer: nameless }),
+    ...(sale !== undefined && { sale: sale && { ...sale, metadata: null } }),
+  };
+}
+
+function columnsOf(patch: CustomerPatch) {
+  const { name, email, avatar, country, stripeCustomerId, externalId } = patch;
+  const values = { name, email, avatar, country, stripe_customer_id: stripeCustomerId, external_id: externalId };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as typeof values;
+}
+
+async function unlessTaken(externalId: string | undefined, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, "customers_external_id")) throw error;
+    throw new ReferralsError("conflict", `There is a customer with the externalId ${externalId} already.`, {
+      cause: error,
+    });
+  }
+}

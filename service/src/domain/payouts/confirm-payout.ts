@@ -1,0 +1,46 @@
+import { ReferralsError, type PayoutMethodName } from "referrals-embed/contract";
+import { findPayee, isSharedDestination, type PayoutRow } from "../../store/queries/payouts.ts";
+import type { EnrollmentRow } from "../../store/queries/tracking.ts";
+import { now, type Context } from "../context.ts";
+import { loadProgram } from "../tracking/load-program.ts";
+import { isPayable, minimumFor } from "./run-payouts.ts";
+
+/** Where the money of a payout goes, frozen when it is confirmed. */
+export interface Destination {
+  method: PayoutMethodName;
+  destination: string;
+}
+
+/**
+ * Checks that a payout can be paid and answers where it goes (P9).
+ * @throws conflict naming what is missing; the payout stays as it is
+ */
+export async function destinationOf(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow): Promise<Destination> {
+  const program = await loadProgram(ctx);
+  if (!isPayable(enrollment)) throw missing(payout, `the partner is ${enrollment.status} and is not paid`);
+  const minimum = minimumFor(program, enrollment);
+  if (payout.amount < minimum) throw missing(payout, `its amount is below the minimum of ${minimum}`);
+  const payee = await findPayee(ctx.db, enrollment.id);
+  if (!payee?.payouts_enabled_at) throw missing(payout, "the partner has not enabled payouts (payoutsEnabledAt)");
+  const method = payee.default_payout_method;
+  if (!method) throw missing(payout, "the partner has no payout method (defaultPayoutMethod)");
+  if (payee.payout_effective_at && payee.payout_effective_at > now(ctx)) {
+    throw missing(payout, `the payout method takes effect on ${payee.payout_effective_at.toISOString()}`);
+  }
+  const [field, destination] = {
+    connect: ["stripeConnectId", payee.stripe_connect_id],
+    stablecoin: ["walletAddress", payee.wallet_address],
+    paypal: ["paypalEmail", payee.paypal_email],
+    tremendous: ["paypalEmail", payee.paypal_email],
+  }[method] as [string, string | null];
+  if (!destination) throw missing(payout, `the method ${method} needs ${field}`);
+  const shared = await isSharedDestination(ctx.db, payee.workspace_id, payee.partner_id, destination);
+  if (shared && !payee.payout_released_at) {
+    throw missing(payout, `another partner is paid to the same ${field}; an admin has to release it`);
+  }
+  return { method, destination };
+}
+
+function missing(payout: PayoutRow, why: string): ReferralsError {
+  return new ReferralsError("conflict", `The payout ${payout.id} cannot be confirmed: ${why}.`);
+}

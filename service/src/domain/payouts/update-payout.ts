@@ -1,0 +1,84 @@
+import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
+import { selectPlaced } from "../../store/queries/commissions.ts";
+import { lockPayout, type PayoutRow } from "../../store/queries/payouts.ts";
+import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
+import { writeCommissions } from "../commissions/write-commissions.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import { destinationOf } from "./confirm-payout.ts";
+import { releaseRows } from "./release-rows.ts";
+import { payoutById, writePayout } from "./write-payout.ts";
+
+/** Where a payout may come from to reach a status: the next one only (P2 to P6). */
+const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
+  processing: ["pending"],
+  processed: ["processing"],
+  sent: ["processed"],
+  completed: ["sent"],
+  failed: ["processing", "processed", "sent"],
+  canceled: ["pending", "processing", "processed"],
+};
+
+/**
+ * Moves a payout one step (P2 to P6). The same mark again is success without effect (P10).
+ * @throws conflict for a status that is not next, another reference, or what a confirmation misses (P9)
+ */
+export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
+  return inTransaction(ctx, async (ctx) => {
+    const { payout, enrollment } = await holdPayout(ctx, id);
+    checkReference(payout, patch);
+    if (payout.status !== patch.status) await step(ctx, payout, enrollment, patch);
+    return payoutById(ctx, id);
+  });
+}
+
+async function step(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow, patch: PayoutPatch): Promise<void> {
+  const { status } = patch;
+  if (!sources[status].includes(payout.status)) {
+    const next = Object.keys(sources).filter((to) => sources[to as keyof typeof sources].includes(payout.status));
+    const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
+    throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
+  }
+  const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
+  const reference = patch.reference ?? payout.reference;
+  switch (status) {
+    case "processing": {
+      const destination = await destinationOf(ctx, payout, enrollment);
+      return writePayout(ctx, payout, { status, ...destination, reference, initiated_at: now(ctx) }, cause);
+    }
+    case "completed":
+      await payRows(ctx, payout, cause);
+      return writePayout(ctx, payout, { status, reference, paid_at: now(ctx) }, cause);
+    case "failed":
+    case "canceled":
+      await releaseRows(ctx, payout.id, enrollment, cause);
+      return writePayout(ctx, payout, { status, reference, failure_reason: patch.failureReason ?? null }, cause);
+    default:
+      return writePayout(ctx, payout, { status, reference }, cause);
+  }
+}
+
+/** P4: the rows are paid in the transaction that completes their payout (I16). */
+async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
+  const rows = await selectPlaced(ctx.db).where("c.payout_id", "=", payout.id).execute();
+  const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
+  await writeCommissions(ctx, changes, cause);
+}
+
+function checkReference({ id, reference }: PayoutRow, patch: PayoutPatch): void {
+  if (reference === null || patch.reference === undefined || patch.reference === reference) return;
+  throw new ReferralsError("conflict", `The payout ${id} has the reference ${reference} already.`);
+}
+
+/** Locks a payout of this workspace and its enrollment, in the order of N6. */
+async function holdPayout(ctx: Context, id: string): Promise<{ payout: PayoutRow; enrollment: EnrollmentRow }> {
+  const found = await ctx.db
+    .selectFrom("payouts")
+    .select("enrollment_id")
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+  const enrollment = (await lockEnrollments(ctx.db, [found.enrollment_id])).get(found.enrollment_id)!;
+  return { payout: (await lockPayout(ctx.db, id))!, enrollment };
+}
