@@ -3,7 +3,7 @@ import type { DemoScene } from "./scene.ts";
 const long = "-with-a-name-that-somebody-thought-would-surely-never-become-this-long";
 
 /** What each demo token changes in the default scene (embed §9). */
-export const demoVariants = {
+export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {
   "": {},
   empty: { clickCount: 0, linkCount: 1 },
   "10k": { clickCount: 30_000, leadRate: 0.3, customerRate: 0.5, linkCount: 500, maxLinks: null },
@@ -26,7 +26,24 @@ export const demoVariants = {
   rate_limited: { failure: { calls: "all", with: "rate_limit_exceeded" } },
   blocked: { failure: { calls: "all", with: "forbidden" } },
   expired: { expiresAfterMs: 5000 },
-} as const satisfies Record<string, Partial<DemoScene>>;
+};
 
 /** What may follow `demo:` in a demo token; empty for `demo` itself. */
-export type DemoVariant = keyof typeof demoVariants;
+export type DemoVariant =
+  | ""
+  | "empty"
+  | "10k"
+  | "long"
+  | "jpy"
+  | "pending"
+  | "invited"
+  | "rejected"
+  | "declined"
+  | "deactivated"
+  | "banned"
+  | "error"
+  | "slow"
+  | "offline"
+  | "rate_limited"
+  | "blocked"
+  | "expired";

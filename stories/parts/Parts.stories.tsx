@@ -1,0 +1,310 @@
+import { useState, type ReactElement } from "react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import { BarList } from "../../src/dashboard/charts/BarList.tsx";
+import { LineChart } from "../../src/dashboard/charts/LineChart.tsx";
+import type { ChartSeries } from "../../src/dashboard/charts/chart-data.ts";
+import { Badge } from "../../src/dashboard/ui/Badge.tsx";
+import { Button } from "../../src/dashboard/ui/Button.tsx";
+import { Card } from "../../src/dashboard/ui/Card.tsx";
+import { CopyButton } from "../../src/dashboard/ui/CopyButton.tsx";
+import { Dialog } from "../../src/dashboard/ui/Dialog.tsx";
+import { IconButton } from "../../src/dashboard/ui/IconButton.tsx";
+import { Menu } from "../../src/dashboard/ui/Menu.tsx";
+import { Pager } from "../../src/dashboard/ui/Pager.tsx";
+import { QrCode } from "../../src/dashboard/ui/QrCode.tsx";
+import { Skeleton } from "../../src/dashboard/ui/Skeleton.tsx";
+import { Strip } from "../../src/dashboard/ui/Strip.tsx";
+import { Table, type Column, type Sort } from "../../src/dashboard/ui/Table.tsx";
+import { TabPanel, Tabs } from "../../src/dashboard/ui/Tabs.tsx";
+import { Tooltip } from "../../src/dashboard/ui/Tooltip.tsx";
+import { useToast } from "../../src/dashboard/ui/toast-context.ts";
+import { onStage } from "../support/PartStage.tsx";
+
+export default { title: "Parts", decorators: [onStage] } satisfies Meta;
+
+type Part = StoryObj;
+
+const row = { display: "flex", flexWrap: "wrap", gap: 12, alignItems: "center", padding: 24 } as const;
+
+const inDark = (story: Part): Part => ({ ...story, globals: { ...story.globals, theme: "dark" } });
+
+export const Buttons: Part = {
+  render: () => (
+    <Card title="Buttons">
+      <div style={row}>
+        <Button variant="primary" icon="copy">
+          Copy link
+        </Button>
+        <Button>Try again</Button>
+        <Button variant="quiet">Cancel</Button>
+        <Button variant="danger">Leave the program</Button>
+        <Button variant="text">See earnings</Button>
+        <Button disabled>New link</Button>
+        <IconButton icon="qr" label="QR code" />
+        <CopyButton text="https://go.northlight.example/ada" label="Copy link" />
+      </div>
+    </Card>
+  ),
+};
+export const ButtonsDark: Part = inDark(Buttons);
+
+export const Badges: Part = {
+  render: () => (
+    <Card title="Badges">
+      <div style={row}>
+        <Badge>Processed</Badge>
+        <Badge tone="success">Paid</Badge>
+        <Badge tone="warning">Pending</Badge>
+        <Badge tone="danger">Refunded</Badge>
+      </div>
+    </Card>
+  ),
+};
+export const BadgesDark: Part = inDark(Badges);
+
+export const Strips: Part = {
+  render: () => (
+    <Card title="Strips">
+      <div style={{ display: "grid", gap: 12 }}>
+        <Strip action={<Button>Try again</Button>}>Could not load links.</Strip>
+        <Strip tone="warning">Too many requests. Trying again in 12 seconds.</Strip>
+      </div>
+    </Card>
+  ),
+};
+export const StripsDark: Part = inDark(Strips);
+
+export const Skeletons: Part = {
+  render: () => (
+    <Card title="Loading">
+      <Skeleton shape="tile" />
+      <Skeleton shape="row" count={3} />
+      <Skeleton shape="input" />
+      <Skeleton shape="plot" />
+    </Card>
+  ),
+};
+
+function ThreeTabs({ look }: { look: "bar" | "segments" }): ReactElement {
+  const [active, setActive] = useState("one");
+  const items = ["one", "two", "three"].map((id) => ({ id, label: `Tab ${id}` }));
+  return (
+    <>
+      <Tabs label="Sections" group={look} items={items} active={active} onChange={setActive} look={look} />
+      {items.map(({ id }) => (
+        <TabPanel key={id} group={look} id={id} active={id === active}>
+          <p>Panel {id}</p>
+        </TabPanel>
+      ))}
+    </>
+  );
+}
+
+export const TabBar: Part = {
+  render: () => <ThreeTabs look="bar" />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("tab", { name: "Tab one" }).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect(canvas.getByRole("tab", { name: "Tab two" })).toHaveAttribute("aria-selected", "true");
+    await userEvent.keyboard("{End}");
+    await expect(canvas.getByRole("tab", { name: "Tab three" })).toHaveFocus();
+  },
+};
+export const Segments: Part = { render: () => <ThreeTabs look="segments" /> };
+
+interface Sale {
+  id: string;
+  customer: string;
+  amount: number;
+}
+
+const sales: readonly Sale[] = [
+  { id: "1", customer: "a***@t***.com", amount: 1225 },
+  { id: "2", customer: "k***@b***.com", amount: 7475 },
+  { id: "3", customer: "n***@s***.com", amount: 475 },
+];
+const columns: readonly Column<Sale>[] = [
+  { key: "customer", header: "Customer", cell: (sale) => sale.customer, kind: "fill" },
+  {
+    key: "amount",
+    header: "Amount",
+    cell: (sale) => `$${(sale.amount / 100).toFixed(2)}`,
+    kind: "number",
+    sortable: true,
+  },
+];
+
+function SalesTable(): ReactElement {
+  const [sort, setSort] = useState<Sort>({ key: "amount", descending: true });
+  const rows = sales.toSorted((a, b) => (sort.descending ? b.amount - a.amount : a.amount - b.amount));
+  return (
+    <Card title="Commissions" flush>
+      <Table
+        caption="Commissions"
+        columns={columns}
+        rows={rows}
+        rowKey={(sale) => sale.id}
+        sort={sort}
+        onSort={setSort}
+        isOwn={(sale) => sale.id === "2"}
+      />
+      <Pager range="1–3 of 12" onNext={() => {}} />
+    </Card>
+  );
+}
+
+export const SortedTable: Part = { render: () => <SalesTable /> };
+export const SortedTableDark: Part = inDark(SortedTable);
+export const StackedTable: Part = { ...SortedTable, globals: { width: "360" } };
+
+function Opener({ wide }: { wide?: boolean }): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <div style={{ ...row, minHeight: 420 }}>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      {open && (
+        <Dialog title="New link" wide={wide} onClose={() => setOpen(false)}>
+          <p>Shown in the top layer, where no host style reaches.</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+export const OpenDialog: Part = {
+  render: () => <Opener />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const opener = canvas.getByRole("button", { name: "Open" });
+    await userEvent.click(opener);
+    await expect(await canvas.findByRole("dialog", { name: "New link" })).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(opener).toHaveFocus());
+    await userEvent.click(opener);
+    await expect(await canvas.findByRole("dialog")).toBeVisible();
+  },
+};
+export const OpenDialogDark: Part = inDark(OpenDialog);
+export const OpenDialogNarrow: Part = { ...OpenDialog, globals: { width: "320" } };
+
+export const OpenMenu: Part = {
+  render: () => (
+    <div style={{ ...row, minHeight: 220, justifyContent: "flex-end" }}>
+      <Menu
+        label="More about ada"
+        items={[
+          { label: "Edit", icon: "edit", onSelect: () => {} },
+          { label: "QR code", icon: "qr", onSelect: () => {} },
+          { label: "Archive", icon: "archive", danger: true, onSelect: () => {} },
+        ]}
+      />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "More about ada" }));
+    await expect(await canvas.findByRole("menuitem", { name: "Edit" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}");
+    await expect(canvas.getByRole("menuitem", { name: "QR code" })).toHaveFocus();
+  },
+};
+
+export const FocusedTooltip: Part = {
+  render: () => (
+    <div style={{ ...row, minHeight: 120 }}>
+      <Tooltip text="Paid once the hold period is over">
+        <Button>Pending</Button>
+      </Tooltip>
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.tab();
+    await expect(await canvas.findByRole("tooltip")).toBeVisible();
+  },
+};
+
+function Toaster(): ReactElement {
+  const toast = useToast();
+  return <Button onClick={() => toast("Saved")}>Save</Button>;
+}
+
+export const ShownToast: Part = {
+  render: () => (
+    <div style={{ ...row, minHeight: 160 }}>
+      <Toaster />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(await canvas.findByRole("button", { name: "Dismiss" })).toBeVisible();
+  },
+};
+
+const days = Array.from({ length: 30 }, (_, n) => ({ label: `October ${n + 1}, 2026`, tick: `Oct ${n + 1}` }));
+const whole = (value: number): string => String(value);
+const wave = (high: number, turn: number): number[] =>
+  days.map((_, n) => Math.round(high * (1 + Math.sin(n / 3 + turn) * 0.6)));
+const clicks: ChartSeries = { id: "clicks", label: "Clicks", tone: 1, values: wave(40, 0), format: whole };
+const leads: ChartSeries = { id: "leads", label: "Leads", tone: 2, values: wave(24, 1), format: whole };
+const all: readonly ChartSeries[] = [
+  clicks,
+  leads,
+  { id: "sales", label: "Sales", tone: 3, values: wave(12, 2), format: whole },
+  { id: "earnings", label: "Earnings", tone: 4, values: wave(6, 3), format: whole },
+];
+
+const chart = (series: readonly ChartSeries[], running = false): Part => ({
+  render: () => (
+    <Card title="Performance">
+      <LineChart buckets={days} series={series} running={running} />
+    </Card>
+  ),
+});
+
+export const OneLine: Part = chart([clicks], true);
+export const OneLineDark: Part = inDark(OneLine);
+export const FourLines: Part = chart(all);
+export const FourLinesDark: Part = inDark(FourLines);
+export const LineWithGaps: Part = chart([
+  { ...clicks, values: clicks.values.map((value, n) => (n % 9 < 2 ? null : value)) },
+]);
+export const LineByKeyboard: Part = {
+  ...OneLine,
+  play: async ({ canvasElement }) => {
+    const plot = within(canvasElement).getByRole("slider");
+    plot.focus();
+    await userEvent.keyboard("{Home}{ArrowRight}");
+    await expect(plot).toHaveAttribute("aria-valuetext", expect.stringContaining("October 2, 2026"));
+  },
+};
+
+export const Bars: Part = {
+  render: () => (
+    <Card title="Countries">
+      <BarList
+        label="Countries"
+        items={[
+          ["United States", 169],
+          ["Germany", 95],
+          ["United Kingdom", 73],
+          ["Federated States of Micronesia", 12],
+          ["Unknown", 0],
+        ].map(([label, value]) => ({ key: String(label), label, value: Number(value), display: String(value) }))}
+      />
+    </Card>
+  ),
+};
+export const BarsDark: Part = inDark(Bars);
+
+export const Qr: Part = {
+  render: () => (
+    <Card title="QR code">
+      <QrCode url="https://go.northlight.example/ada" fileName="ada" />
+    </Card>
+  ),
+};
+export const QrDark: Part = inDark(Qr);
