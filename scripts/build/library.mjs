@@ -50,6 +50,8 @@ export async function buildLibrary(root) {
       lib: { entry: [...names.keys()], formats: ["es"] },
       rolldownOptions: {
         external,
+        // It is preserved here: one file per module.
+        onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
         output: {
           preserveModules: true,
           preserveModulesRoot: join(root, "src"),
