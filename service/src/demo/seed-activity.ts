@@ -3,6 +3,7 @@ import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { trackSale } from "../domain/tracking/track-sale.ts";
 import type { Context } from "../domain/context.ts";
+import { inTransaction } from "../domain/transaction.ts";
 import { storeClicks } from "../redirect/store-clicks.ts";
 import type { ClickRecord } from "../redirect/click-record.ts";
 import { findLinks, type LinkRow } from "../store/queries/links.ts";
@@ -35,7 +36,7 @@ export class Activity {
     this.#endMs = endMs;
   }
 
-  /** Plays one day in a single transaction: its clicks first, then what falls due on it, in order. */
+  /** Plays one day: its clicks first, then what falls due on it, in order. */
   async play(day: number, dayStartMs: number, enrolled: Enrolled): Promise<void> {
     const clicks = await this.#clicksOf(day, dayStartMs, enrolled);
     const { ctx } = this.#simulation;
@@ -44,10 +45,13 @@ export class Activity {
     for (const click of clicks) this.#follow(click);
     const due = this.#queue.filter((happening) => happening.atMs < Math.min(dayStartMs + dayMs, this.#endMs));
     this.#queue = this.#queue.filter((happening) => !due.includes(happening));
-    for (const happening of due.sort((a, b) => a.atMs - b.atMs)) {
-      this.#simulation.at(happening.atMs);
-      await happening.run(ctx);
-    }
+    // One commit for the day: each operation is a savepoint of it.
+    await inTransaction(ctx, async (ctx) => {
+      for (const happening of due.sort((a, b) => a.atMs - b.atMs)) {
+        this.#simulation.at(happening.atMs);
+        await happening.run(ctx);
+      }
+    });
   }
 
   async #clicksOf(day: number, dayStartMs: number, enrolled: Enrolled): Promise<ClickRecord[]> {
