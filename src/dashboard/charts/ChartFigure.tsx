@@ -1,14 +1,14 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */
-import { clsx } from "clsx";
-import { useMemo, useSyncExternalStore } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../ui/Button.tsx";
-import { MissingValue } from "../ui/MissingValue.tsx";
-import { Table } from "../ui/Table.tsx";
-import type { Column } from "../ui/Table.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { useMessages } from "../ui/messages-context.ts";
 import { LineChart } from "./LineChart.tsx";
 import type { LineChartProps } from "./LineChart.tsx";
+
+const ChartTable = /* @__PURE__ */ lazy(() =>
+  import("./ChartTable.tsx").then(({ ChartTable }) => ({ default: ChartTable })),
+);
 
 /** The choice between chart and table holds for the session, over all charts of the page. */
 let asTable = false;
@@ -20,47 +20,6 @@ function watch(changed: () => void): () => void {
 function choose(next: boolean): void {
   asTable = next;
   for (const changed of watchers) changed();
-}
-
-interface ChartRow {
-  key: string;
-  label: string;
-  values: readonly (string | undefined)[];
-}
-
-function ChartTable({ buckets, series, running, tall, caption }: ChartFigureProps): ReactElement {
-  const { t } = useMessages();
-  const rows = useMemo(
-    () =>
-      buckets.map(({ label }, i): ChartRow => {
-        const values = series.map((one) => {
-          const value = one.values[i] ?? null;
-          return value === null ? undefined : one.format(value);
-        });
-        const name = running && i === buckets.length - 1 ? t("chart.soFar", { date: label }) : label;
-        return { key: `${i}`, label: name, values };
-      }),
-    [buckets, series, running, t],
-  );
-  const columns: Column<ChartRow>[] = [
-    { key: "date", header: t("chart.date"), cell: (row) => row.label },
-    ...series.map((one, i): Column<ChartRow> => ({
-      key: one.id,
-      header: one.label,
-      kind: "number",
-      cell: (row) => row.values[i] ?? <MissingValue />,
-    })),
-  ];
-  return (
-    <div
-      className={clsx("rf-plot rf-chart-table", tall && "rf-plot-tall")}
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-    >
-      <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.key} stacks={false} />
-    </div>
-  );
 }
 
 /** Props of {@link ChartFigure}. */
@@ -79,7 +38,13 @@ export function ChartFigure(props: ChartFigureProps): ReactElement {
   );
   return (
     <div className="rf-stack rf-stack-4">
-      {table ? <ChartTable {...props} /> : <LineChart {...props} />}
+      {table ? (
+        <Suspense fallback={<Skeleton shape={props.tall ? "plot-tall" : "plot"} />}>
+          <ChartTable {...props} />
+        </Suspense>
+      ) : (
+        <LineChart {...props} />
+      )}
       <div className="rf-row rf-end">
         <Button variant="text" onClick={() => choose(!table)}>
           {t(table ? "chart.showChart" : "chart.showTable")}

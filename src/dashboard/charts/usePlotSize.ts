@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { RefObject } from "react";
+import { useBrowserLayoutEffect } from "../ui/useBrowserLayoutEffect.ts";
 
 /** What a plot measures. */
 export interface PlotSize {
@@ -14,7 +15,7 @@ export interface PlotSize {
 export function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | undefined] {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<PlotSize>();
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     const plot = ref.current;
     if (!plot) return;
     const measure = (): void => {

@@ -1,6 +1,7 @@
-import { forwardRef, useEffect, useImperativeHandle, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { forwardRef, useImperativeHandle, useRef, useSyncExternalStore } from "react";
 import type { ForwardRefExoticComponent, HTMLAttributes, ReactElement, ReactNode, RefAttributes } from "react";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../contract/theme.ts";
+import { useBrowserLayoutEffect } from "../ui/useBrowserLayoutEffect.ts";
 import { resolveTheme } from "./resolve-theme.ts";
 
 /** Props of {@link ThemeRoot}; anything else goes on the root element. */
@@ -12,9 +13,6 @@ export interface ThemeRootProps extends HTMLAttributes<HTMLDivElement> {
   scrolls?: boolean;
   children?: ReactNode;
 }
-
-/** React 18.2 warns about layout effects on the server, where neither kind runs. */
-const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 const DARK = "(prefers-color-scheme: dark)";
 const darkQuery = (): MediaQueryList | undefined => globalThis.matchMedia?.(DARK);

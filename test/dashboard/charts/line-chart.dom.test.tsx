@@ -92,7 +92,7 @@ describe("ChartFigure", () => {
     const user = userEvent.setup();
     show(<ChartFigure caption="Clicks by day" buckets={buckets} series={[clicks]} />);
     await user.click(screen.getByRole("button", { name: "Show as table" }));
-    const table = screen.getByRole("table", { name: "Clicks by day" });
+    const table = await screen.findByRole("table", { name: "Clicks by day" });
     expect([...table.querySelectorAll("td")].map((cell) => cell.lastChild?.textContent)).toEqual([
       "Oct 27",
       "12",
