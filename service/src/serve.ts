@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { createIds } from "./domain/ids.ts";
+import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
@@ -57,7 +58,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { config, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
   const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
-  const onError = (error: unknown): void => log.error({ err: error }, "A click could not be stored yet and is tried again.");
+  const onError = (error: unknown): void =>
+    log.error({ err: error }, "A click could not be stored yet and is tried again.");
   const redirect = await startRedirect({ store, clock, ids, config, onError });
   const deps: AppDeps = { store, clock, ids, config, log, links: redirect.links, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
@@ -122,7 +124,10 @@ function addresses({ store, deps }: Parts): Hono {
 function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
   const post = createPost(config.webhookAllow);
   return runJobs(
-    [{ name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) }],
+    [
+      { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },
+      { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
+    ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );
 }
@@ -136,8 +141,11 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 
 function readable(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
-    return new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set PORT to a free one.`, { cause: error });
+    return new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set PORT to a free one.`, {
+      cause: error,
+    });
   }
-  if (error.code === "EACCES") return new Error(`Port ${port} may not be used. Set PORT to one above 1023.`, { cause: error });
+  if (error.code === "EACCES")
+    return new Error(`Port ${port} may not be used. Set PORT to one above 1023.`, { cause: error });
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }

@@ -76,7 +76,8 @@ async function stateOf(ctx: Context, sale: SaleRow): Promise<RefundResult> {
   return answerOf(sale, { commission: commission ?? null, clawback: null });
 }
 
-function answerOf(sale: SaleRow, { commission, clawback }: RefundEffect): RefundResult {
+/** What a refund is answered with. */
+export function answerOf(sale: SaleRow, { commission, clawback }: RefundEffect): RefundResult {
   return {
     sale: {
       invoiceId: sale.invoice_id!,

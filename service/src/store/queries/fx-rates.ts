@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { Database } from "../schema.ts";
+import type { FxRatesTable } from "../schema/accounts.ts";
 
 /** The newest rate valid at an instant, as decimal text (V14). */
 export async function findRate(
@@ -18,4 +19,34 @@ export async function findRate(
     .limit(1)
     .executeTakeFirst();
   return row?.rate ?? null;
+}
+
+/** Adds a rate, or corrects the one of the same instant. */
+export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTable>): Promise<void> {
+  await db
+    .insertInto("fx_rates")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["program_id", "currency", "valid_from"]).doUpdateSet({ rate: row.rate }),
+    )
+    .execute();
+}
+
+/** Sales without a rate from an instant on, in sale order. */
+export function unratedSales(
+  db: Kysely<Database>,
+  workspaceId: string,
+  currency: string,
+  from: Date,
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom("sale_events")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("currency", "=", currency)
+    .where("amount_program", "is", null)
+    .where("at", ">=", from)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
 }

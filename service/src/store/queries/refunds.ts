@@ -43,3 +43,16 @@ export function findDispute(
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
+
+/** Adds a dispute; its id decides (V12). @returns the row, or nothing when it is known */
+export function insertDispute(
+  db: Db,
+  values: Insertable<DisputesTable>,
+): Promise<Selectable<DisputesTable> | undefined> {
+  return db
+    .insertInto("disputes")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["workspace_id", "external_id"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,106 @@
+import { ReferralsError, type Referral, type ReferralStatus } from "referrals-embed/contract";
+import { findFirstLink, lockEnrollments, type LinkRow } from "../../store/queries/tracking.ts";
+import type { SubmissionRow } from "../../store/queries/referral-submissions.ts";
+import { audit } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { emailKey } from "../partners/email-key.ts";
+import { creditLead, creditSale } from "../tracking/credit-event.ts";
+import type { CustomerFacts } from "../tracking/hold-customer.ts";
+import { inTransaction } from "../transaction.ts";
+
+/** Open statuses in their order; none goes back (F7). */
+const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
+
+/** The amount of a submission that was won, in minor units. */
+export interface WonSale {
+  amount: number;
+  currency?: string;
+}
+
+/**
+ * Moves a referral submission forward (F7) with what follows (F8): from qualified on its person is a customer of the partner with one
+ * lead event; won with an amount it is a sale as well. The same status again has no effect.
+ * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
+ */
+export function moveSubmission(ctx: Context, id: string, status: ReferralStatus, won?: WonSale): Promise<Referral> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await hold(ctx, id);
+    if (before.status === status) return toReferral(before);
+    checkWay(before.status, status);
+    const customerId = isQualified(status) ? await credit(ctx, before, status === "closedWon" ? won : undefined) : null;
+    const after = await ctx.db
+      .updateTable("referral_submissions")
+      .set({ status, customer_id: customerId ?? before.customer_id, updated_at: now(ctx) })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const way = { from: before.status, to: status };
+    await audit(ctx, { operation: "referral.move", entity: "referral", entityId: id, ...way });
+    return toReferral(after);
+  });
+}
+
+/** Locks the enrollment, then the submission (N6). */
+async function hold(ctx: Context, id: string): Promise<SubmissionRow> {
+  const found = await ctx.db
+    .selectFrom("referral_submissions as r")
+    .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
+    .select("e.id")
+    .where("r.id", "=", id)
+    .where("e.workspace_id", "=", ctx.workspaceId)
+    .executeTakeFirst();
+  if (!found) throw new ReferralsError("not_found", `There is no referral ${id}.`);
+  await lockEnrollments(ctx.db, [found.id]);
+  const query = ctx.db.selectFrom("referral_submissions").selectAll().where("id", "=", id).forNoKeyUpdate();
+  return query.executeTakeFirstOrThrow();
+}
+
+function checkWay(from: ReferralStatus, to: ReferralStatus): void {
+  const isOpen = open.includes(from);
+  const forward = !open.includes(to) || open.indexOf(to) > open.indexOf(from);
+  if (isOpen && forward) return;
+  throw new ReferralsError("conflict", `A referral that is ${from} cannot become ${to}.`);
+}
+
+function isQualified(status: ReferralStatus): boolean {
+  return status !== "pending" && status !== "unqualified" && status !== "closedLost";
+}
+
+async function credit(ctx: Context, row: SubmissionRow, won: WonSale | undefined): Promise<string> {
+  const link = await linkOf(ctx, row);
+  const facts = await factsOf(ctx, row);
+  const customerId = await creditLead(ctx, facts, link, { eventName: "referral-submission" });
+  if (won && won.amount > 0) await creditSale(ctx, facts, link, { ...won, invoiceId: `submission:${row.id}` });
+  return customerId;
+}
+
+async function linkOf(ctx: Context, row: SubmissionRow): Promise<LinkRow> {
+  const link = await findFirstLink(ctx.db, row.enrollment_id);
+  if (link?.is_default) return link;
+  throw new ReferralsError("conflict", "The partner has no default link to credit the referral to.");
+}
+
+/** The customer with the email of field `email`, or one of the submission's own. */
+async function factsOf(ctx: Context, { id, values }: SubmissionRow): Promise<CustomerFacts> {
+  const given = values["email"];
+  const customerEmail = typeof given === "string" && given.trim() !== "" ? given.trim() : null;
+  const known = customerEmail ? await customerByEmail(ctx, customerEmail) : undefined;
+  return { customerExternalId: known ?? `submission:${id}`, customerEmail };
+}
+
+async function customerByEmail(ctx: Context, email: string): Promise<string | undefined> {
+  const rows = await ctx.db
+    .selectFrom("customers")
+    .select(["external_id", "email"])
+    .where("workspace_id", "=", ctx.workspaceId)
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("external_id", "is not", null)
+    .orderBy("created_at")
+    .execute();
+  return rows.find((row) => row.email && emailKey(row.email) === emailKey(email))?.external_id ?? undefined;
+}
+
+function toReferral(row: SubmissionRow): Referral {
+  const { id, status, values } = row;
+  return { id, status, values, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() };
+}

@@ -1,0 +1,33 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../schema.ts";
+import type { ClickRewardDaysTable } from "../schema/tracking.ts";
+
+/** A date's earning clicks of an enrollment under a reward. */
+export type ClickDay = Selectable<ClickRewardDaysTable>;
+
+/** Closed dates that are not settled yet, oldest first, at most `limit`. */
+export function openClickDays(db: Kysely<Database>, before: string, limit: number): Promise<ClickDay[]> {
+  return db
+    .selectFrom("click_reward_days")
+    .selectAll()
+    .where("settled_at", "is", null)
+    .where("day", "<", before)
+    .orderBy("day")
+    .orderBy("enrollment_id")
+    .orderBy("reward_id")
+    .limit(limit)
+    .execute();
+}
+
+/** Marks a date settled, once. @returns its clicks, or nothing when somebody else was first */
+export function settleClickDay(db: Kysely<Database>, day: ClickDay, at: Date): Promise<ClickDay | undefined> {
+  return db
+    .updateTable("click_reward_days")
+    .set({ settled_at: at })
+    .where("enrollment_id", "=", day.enrollment_id)
+    .where("reward_id", "=", day.reward_id)
+    .where("day", "=", day.day)
+    .where("settled_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
