@@ -1,0 +1,68 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ReferralsEmbed } from "../../src/index.ts";
+import { callsOf, untilState } from "./drive.ts";
+import type { HostProps } from "./host-app.tsx";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+let props: HostProps;
+
+const NONCE = "c2VjcmV0";
+
+beforeAll(async () => {
+  scene = await openScene();
+  props = { appUrl: scene.app, theme: "dark", themeOptions: { accentColor: "#aa0000" }, className: "mine" };
+  const markup = renderToString(createElement(ReferralsEmbed, { data: "referrals", ...props } as never));
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${NONCE}' 'strict-dynamic'`,
+    "style-src 'self'",
+    `frame-src ${scene.app}`,
+    "img-src data:",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+  const page = hostPage(`<div id="embed">${markup}</div>`).replaceAll("<script ", `<script nonce="${NONCE}" `);
+  scene.serve("/strict", page, { "Content-Security-Policy": policy });
+  scene.serve("/late", page);
+});
+afterAll(() => scene.close());
+
+describe("a frame in server HTML", () => {
+  it("B18: hydrates under a strict policy: no violation, no warning, one load", async () => {
+    const tab = await scene.open("/strict");
+    await tab.page.evaluate(
+      (props) => {
+        window.host.embeds.embed = window.host.open("#embed", true, props);
+      },
+      { ...props, tokens: [tokenOf()] },
+    );
+    await untilState(tab.page, "ready");
+    const frame = tab.page.frames().find((frame) => frame.url().startsWith(scene.app));
+    expect(await tab.page.evaluate(() => window.watched.violations)).toEqual([]);
+    expect(await frame?.evaluate(() => window.watched.violations)).toEqual([]);
+    expect(await callsOf(tab.page, "hydration")).toEqual([]);
+    expect(tab.console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
+    expect(scene.requests.filter(({ url }) => url.startsWith("/embed/referrals"))).toHaveLength(1);
+    await tab.context.close();
+  });
+
+  it("B19: a host script that comes long after the page's hello connects on its first ping", async () => {
+    const tab = await scene.open("/late");
+    const frame = await (await tab.page.waitForSelector("#embed iframe")).contentFrame();
+    await frame?.waitForLoadState();
+    await tab.page.waitForFunction(() => window.watched.got.some(({ type }) => type === "hello"));
+    await tab.page.evaluate(
+      (props) => {
+        window.watched.got.length = 0;
+        window.host.embeds.embed = window.host.open("#embed", false, props);
+      },
+      { ...props, token: tokenOf() },
+    );
+    await untilState(tab.page, "ready");
+    const hellos = await tab.page.evaluate(() => window.watched.got.filter(({ type }) => type === "hello").length);
+    expect(hellos).toBe(1);
+    await tab.context.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { frameOf, render, settle, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+let axe = "";
+
+const states = [
+  ["ready", ""],
+  ["ready", "empty"],
+  ["ready", "error"],
+  ["pending", "pending"],
+  ["invited", "invited"],
+  ["rejected", "rejected"],
+  ["declined", "declined"],
+  ["deactivated", "deactivated"],
+  ["banned", "banned"],
+  ["rate_limited", "rate_limited"],
+  ["blocked", "blocked"],
+] as const;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve(
+    "/",
+    hostPage("<main><h1>Host</h1><div id='embed'></div></main>", '<link rel="stylesheet" href="/assets/styles.css">'),
+  );
+  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+});
+afterAll(() => scene.close());
+
+/** Rules broken inside a window, with the elements that break them. */
+async function violations(where: Page | Frame, selector: string): Promise<string[]> {
+  await where.evaluate(axe);
+  return where.evaluate(async (selector) => {
+    const { axe } = window as unknown as {
+      axe: { run(where: string, options: object): Promise<{ violations: any[] }> };
+    };
+    const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const { violations } = await axe.run(selector, { runOnly, iframes: false });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node: any) => node.html.slice(0, 160)).join(" | ")}`);
+  }, selector);
+}
+
+describe("every state, both modes", () => {
+  it.each(states)("B24: axe finds nothing in %s (%s), and the frame has a title", async (state, variant) => {
+    const tab = await scene.open("/");
+    await render(tab.page, { appUrl: scene.app, token: tokenOf(variant) });
+    await untilState(tab.page, state);
+    const frame = await frameOf(tab.page);
+    await settle(frame);
+    expect(await violations(frame, "#root")).toEqual([]);
+    expect(await tab.page.getAttribute("#embed iframe", "title")).toBe("Referrals");
+    expect(await violations(tab.page, "#embed")).toEqual([]);
+    await tab.context.close();
+  });
+
+  it.each(states)("B24: axe finds nothing inline in %s (%s)", async (state, variant) => {
+    const tab = await scene.open("/");
+    await render(tab.page, { mode: "inline", appUrl: scene.app, token: tokenOf(variant) });
+    await untilState(tab.page, state);
+    await settle(tab.page);
+    expect(await violations(tab.page, "#embed")).toEqual([]);
+    await tab.context.close();
+  });
+});
