@@ -17,7 +17,9 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** An issue as api-contract §3 writes it. */
 function describe(issue: Issue, value: unknown): string {
-  return `${codeOf(issue)}: ${pathOf(issue.path)}: ${messageOf(issue, valueAt(value, issue.path))}`;
+  const at = valueAt(value, issue.path);
+  const code = at === undefined && issue.code !== "custom" ? "invalid_type" : codeOf(issue);
+  return `${code}: ${pathOf(issue.path)}: ${messageOf(issue, at)}`;
 }
 
 /** A union says nothing itself: its most specific branch does, the one whose first issue lies deepest. */

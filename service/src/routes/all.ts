@@ -4,6 +4,7 @@ import { commissionEndpoints } from "./commissions.ts";
 import { customerEndpoints } from "./customers.ts";
 import { payoutEndpoints } from "./payouts.ts";
 import { domainEndpoints } from "./domains.ts";
+import { embedDataEndpoints } from "./embed-data.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { folderEndpoints } from "./folders.ts";
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerEndpoints,
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
+  ...embedDataEndpoints,
   ...programEndpoints,
   ...linkEndpoints,
   ...tagEndpoints,

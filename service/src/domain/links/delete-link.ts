@@ -34,7 +34,6 @@ function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefine
     if (await hasEvents(ctx.db, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
     else await removeLink(ctx.db, link.id);
     await emit(ctx, "link.deleted", toLink(link, ctx.config));
-    ctx.afterCommit(() => ctx.links?.invalidate(link.domain, link.key));
     return link.id;
   });
 }

@@ -71,6 +71,5 @@ async function announce(ctx: Context, id: string, tagIds: readonly string[]): Pr
   const [row] = await findLinks(ctx.db, [id]);
   const link = toLink(row!, ctx.config);
   await emit(ctx, "link.created", link);
-  ctx.afterCommit(() => ctx.links?.invalidate(row!.domain, row!.key));
   return link;
 }

@@ -53,7 +53,7 @@ export async function changeLink(ctx: Context, link: LinkRow, patch: LinkPatch):
   );
   if (retagged) await setLinkTags(ctx.db, link.id, tagIds);
   if (columns.short_link !== undefined) await leavePlace(ctx, link, columns);
-  return announce(ctx, link);
+  return announce(ctx, link.id);
 }
 
 /** The columns of a new domain or key. */
@@ -100,13 +100,9 @@ function sortedKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function announce(ctx: Context, before: LinkRow): Promise<Link> {
-  const [row] = await findLinks(ctx.db, [before.id]);
+async function announce(ctx: Context, id: string): Promise<Link> {
+  const [row] = await findLinks(ctx.db, [id]);
   const link = toLink(row!, ctx.config);
   await emit(ctx, "link.updated", link);
-  ctx.afterCommit(() => {
-    ctx.links?.invalidate(before.domain, before.key);
-    ctx.links?.invalidate(link.domain, link.key);
-  });
   return link;
 }

@@ -5,36 +5,6 @@ import { selectLinks, type LinkRow } from "./links.ts";
 
 type Db = Kysely<Database>;
 
-/** Columns that make a link an enrollment's. */
-export interface LinkOwner {
-  enrollment_id: string;
-  program_id: string;
-  partner_id: string;
-  tenant_id: string | null;
-}
-
-/** Whose the default links of an enrollment are, and the destinations that have none yet. */
-export async function defaultLinkUrls(db: Db, enrollmentId: string): Promise<{ owner: LinkOwner; urls: string[] }> {
-  const row = await db
-    .selectFrom("enrollments as e")
-    .innerJoin("groups as g", "g.id", "e.group_id")
-    .innerJoin("programs as p", "p.id", "e.program_id")
-    .select(["e.id as enrollment_id", "e.program_id", "e.partner_id", "e.tenant_id", "g.default_urls", "p.url"])
-    .where("e.id", "=", enrollmentId)
-    .executeTakeFirstOrThrow();
-  const existing = await db
-    .selectFrom("links")
-    .select("url")
-    .where("enrollment_id", "=", enrollmentId)
-    .where("is_default", "=", true)
-    .where("deleted_at", "is", null)
-    .execute();
-  const { default_urls: defaults, url, ...owner } = row;
-  const have = new Set(existing.map((link) => link.url));
-  const wanted = defaults.length === 0 ? [url] : [...new Set(defaults)];
-  return { owner, urls: wanted.filter((destination) => !have.has(destination)) };
-}
-
 /** What a group allows the links of its partners, with the program's landing page. */
 export interface LinkPolicy {
   url: string;

@@ -1,0 +1,209 @@
+import type {
+  AnalyticsRow,
+  Bootstrap,
+  BootstrapQuery,
+  EmbedEarnings,
+  EmbedSection,
+  EmbedTimeseriesPoint,
+} from "referrals-embed/contract";
+import { readBootstrap, readTimeseries, type BootstrapRow, type InJson } from "../../store/queries/embed-bootstrap.ts";
+import { earningsByBucket } from "../../store/queries/earning-sums.ts";
+import type { EarningRow } from "../../store/queries/embed-earnings.ts";
+import { bucketsOf } from "../analytics/buckets-of.ts";
+import { queryAnalytics } from "../analytics/query-analytics.ts";
+import type { Context } from "../context.ts";
+import { defaultDomain } from "../links/link-place.ts";
+import { embedSettings } from "../programs/program-record.ts";
+import { toEarning } from "./earning-record.ts";
+import { toEmbedLink, type EmbedLinkRow } from "./link-record.ts";
+import { offerOf } from "./offer.ts";
+import { toProfile } from "./own-profile.ts";
+import { accessOf, type EmbedSession } from "./session.ts";
+import { actionsOf, noticeOf } from "./standing.ts";
+import { tokenInfo } from "./token-info.ts";
+
+/**
+ * Everything the first screen needs, as far as status, sections and scopes allow (api-contract §10.2, §10.3).
+ * @throws ReferralsError 422 for a period that cannot be
+ */
+export async function bootstrap(ctx: Context, session: EmbedSession, query: BootstrapQuery): Promise<Bootstrap> {
+  const row = await readBootstrap(ctx.db, session.enrollmentId);
+  const settings = embedSettings(row.program);
+  const { status } = session;
+  const { program } = row;
+  const standing = { ...row, status };
+  const mayAct = session.scopes.includes("profile:write");
+  return {
+    status,
+    access: accessOf(status),
+    notice: noticeOf(standing),
+    actions: mayAct ? actionsOf(standing, ctx.clock.now()) : [],
+    token: tokenInfo(session),
+    program: {
+      id: program.id,
+      name: program.name,
+      logo: program.logo,
+      brandColor: program.brand_color,
+      url: program.url,
+      currency: program.currency,
+      timezone: program.timezone,
+      minPayoutAmount: program.min_payout_amount,
+      holdingPeriodDays: program.holding_period_days,
+      termsUrl: settings.termsUrl,
+      supportEmail: settings.supportEmail,
+      payoutMethods: program.payout_methods,
+      poweredBy: settings.poweredBy,
+    },
+    sections: sectionsOf(settings.sections, session),
+    ...offerOf(row, status),
+    ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, row, query)),
+    generatedAt: new Date(ctx.clock.now()).toISOString(),
+  };
+}
+
+type DataParts = Pick<
+  Bootstrap,
+  | "partner"
+  | "links"
+  | "linksTotal"
+  | "linkRules"
+  | "stats"
+  | "earnings"
+  | "timeseries"
+  | "recentEarnings"
+  | "referralForm"
+  | "resources"
+  | "faq"
+>;
+
+const noData: DataParts = {
+  partner: null,
+  links: null,
+  linksTotal: null,
+  linkRules: null,
+  stats: null,
+  earnings: null,
+  timeseries: null,
+  recentEarnings: null,
+  referralForm: null,
+  resources: null,
+  faq: null,
+};
+
+async function dataParts(
+  ctx: Context,
+  session: EmbedSession,
+  row: BootstrapRow,
+  query: BootstrapQuery,
+): Promise<DataParts> {
+  const settings = embedSettings(row.program);
+  const { sections } = settings;
+  const shown = <T>(section: EmbedSection, part: () => T): T | null => (sections[section] ? part() : null);
+  const { clicks, uniqueClicks, leads, conversions, sales, saleAmount } = row;
+  return {
+    partner: shown("profile", () => toProfile(row.profile as never)),
+    links: shown("links", () => row.links.map((link) => toEmbedLink(withDates(link), settings, ctx.config))),
+    linksTotal: shown("links", () => row.linksTotal),
+    linkRules: shown("links", () => linkRules(ctx, session, row)),
+    stats: { clicks, uniqueClicks, leads, conversions, sales, saleAmount: shown("revenue", () => saleAmount) },
+    earnings: shown("earnings", () => earningsOf(row, sections.payouts)),
+    timeseries: sections.analytics ? await timeseries(ctx, session, row, query) : null,
+    recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
+    referralForm: shown("referrals", () => row.referralForm),
+    resources: shown("resources", () => settings.resources),
+    faq: shown("faq", () => settings.faq),
+  };
+}
+
+/** A tab whose every control needs a scope the token lacks is not shown. */
+function sectionsOf(sections: Bootstrap["sections"], { scopes }: EmbedSession): Bootstrap["sections"] {
+  return {
+    ...sections,
+    referrals: sections.referrals && scopes.includes("referrals:write"),
+    payoutSettings: sections.payoutSettings && scopes.includes("payouts:write"),
+  };
+}
+
+function linkRules(ctx: Context, session: EmbedSession, row: BootstrapRow): Bootstrap["linkRules"] {
+  const { maxPartnerLinks: maxLinks, linksTotal, linkHosts } = row;
+  const room = maxLinks === null || linksTotal < maxLinks;
+  const hosts = linkHosts.length > 0 ? linkHosts : [{ host: new URL(row.program.url).hostname, mode: "host" as const }];
+  return {
+    canCreate: room && accessOf(session.status) === "full" && session.scopes.includes("links:write"),
+    maxLinks,
+    domain: row.primaryDomain ?? defaultDomain(ctx.config).host,
+    style: embedSettings(row.program).linkStyle,
+    hosts,
+  };
+}
+
+/** C24; the next payout is known once the minimum is reached: when the first of its commissions may be paid. */
+function earningsOf(row: BootstrapRow, showPayouts: boolean): EmbedEarnings {
+  const toMinimum = Math.max(0, row.program.min_payout_amount - row.pending);
+  const next = showPayouts && toMinimum === 0 && row.pending > 0 ? row.nextPayableAt : null;
+  return {
+    upcoming: row.pending,
+    held: row.held,
+    processed: row.processed,
+    paid: row.paid,
+    currency: row.program.currency,
+    toMinimum,
+    nextPayoutAt: next?.toISOString() ?? null,
+  };
+}
+
+async function timeseries(
+  ctx: Context,
+  session: EmbedSession,
+  { program }: BootstrapRow,
+  query: BootstrapQuery,
+): Promise<EmbedTimeseriesPoint[]> {
+  const { sections } = embedSettings(program);
+  const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
+  const edges = buckets.edges.map((edge) => new Date(edge));
+  const whole = buckets.edges.every((edge) => edge % 3_600_000 === 0);
+  const sums = whole
+    ? new Map((await readTimeseries(ctx.db, session.enrollmentId, edges)).map((sum) => [sum.bucket, sum]))
+    : await fromEvents(ctx, session, buckets);
+  return edges.slice(0, -1).map((start, bucket) => {
+    const sum = sums.get(bucket);
+    return {
+      start: start.toISOString(),
+      clicks: sum?.clicks ?? 0,
+      leads: sum?.leads ?? 0,
+      sales: sum?.sales ?? 0,
+      saleAmount: sections.revenue ? (sum?.saleAmount ?? 0) : null,
+      earnings: sections.earnings ? (sum?.earnings ?? 0) : null,
+    };
+  });
+}
+
+/** Zones off by part of an hour cannot be cut from hourly sums. */
+async function fromEvents(
+  ctx: Context,
+  { workspaceId, enrollmentId }: EmbedSession,
+  buckets: Awaited<ReturnType<typeof bucketsOf>>,
+) {
+  const scope = { workspaceId, enrollmentId };
+  const uniqueOnly = ctx.config.clickCounting === "unique";
+  const question = { scope, filter: { facets: {} }, event: "composite", groupBy: "timeseries", buckets } as const;
+  const rows = (await queryAnalytics(ctx.db, { ...question, uniqueOnly })) as AnalyticsRow<"timeseries">[];
+  const edges = buckets.edges.map((edge) => new Date(edge));
+  const earned = await earningsByBucket(ctx.db, enrollmentId, edges);
+  return new Map(rows.map((row, bucket) => [bucket, { ...row, earnings: earned.get(bucket) ?? 0 }]));
+}
+
+function withDates(link: BootstrapRow["links"][number]): EmbedLinkRow {
+  const { created_at, updated_at, ...rest } = link;
+  return { ...rest, created_at: new Date(created_at), updated_at: new Date(updated_at) } as EmbedLinkRow;
+}
+
+function revived(row: InJson<EarningRow>): EarningRow {
+  const date = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    payableAt: date(row.payableAt),
+    paidAt: date(row.paidAt),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract";
+import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
+import { maskCustomer } from "./mask.ts";
+
+/** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
+export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
+  return {
+    id: row.id,
+    type: row.type,
+    amount: sections.revenue ? row.amount : 0,
+    earnings: row.earnings,
+    currency: row.currency,
+    status: row.status,
+    quantity: row.quantity,
+    description: row.description,
+    statusReason: row.status === "hold" ? (row.holdReasons[0] ?? null) : row.reason,
+    createdAt: row.createdAt.toISOString(),
+    payableAt: row.payableAt?.toISOString() ?? null,
+    paidAt: row.paidAt?.toISOString() ?? null,
+    payout:
+      row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
+    customer: customerOf(row),
+    link: row.linkId ? { id: row.linkId, shortLink: row.shortLink!, url: row.linkUrl! } : null,
+    sourceId: row.sourceId,
+    rule: ruleOf(row.reward),
+  };
+}
+
+function customerOf(row: EarningRow): Earning["customer"] {
+  if (row.customerId === null) return null;
+  const { customerId: id, customerEmail: email, customerName: name, customerCountry: country } = row;
+  return maskCustomer({ id, email, name, country });
+}
+
+/** What the commission was reckoned by, from the copy of the reward it keeps. */
+function ruleOf(reward: Record<string, unknown> | null): Earning["rule"] {
+  if (!reward) return null;
+  const { rewardId, type, amountMinor, rateBp, capped } = reward;
+  const percentage = type === "percentage";
+  return {
+    rewardId: typeof rewardId === "string" ? rewardId : null,
+    type: percentage ? "percentage" : "flat",
+    amount: percentage ? Number(rateBp) / 100 : Number(amountMinor),
+    capped: capped === true,
+  };
+}
+
+/** A payout as a partner sees it. */
+export function toPayoutRow(row: PayoutListRow): PayoutRow {
+  return {
+    ...row,
+    periodStart: row.periodStart?.toISOString() ?? null,
+    periodEnd: row.periodEnd?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    initiatedAt: row.initiatedAt?.toISOString() ?? null,
+    paidAt: row.paidAt?.toISOString() ?? null,
+  };
+}

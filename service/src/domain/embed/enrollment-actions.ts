@@ -1,0 +1,92 @@
+import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
+import { insertApplication, latestReview, updateApplication } from "../../store/queries/applications.ts";
+import { findApplication, openApplicationId } from "../../store/queries/embed-applications.ts";
+import type { EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { findProgram } from "../../store/queries/programs.ts";
+import { toApplication } from "../applications/list-applications.ts";
+import { now, type Context } from "../context.ts";
+import { performTransition } from "../enrollments/perform-transition.ts";
+import type { EnrollmentOperation } from "../enrollments/transitions.ts";
+import { readFormValues } from "../forms/read-values.ts";
+import { emit } from "../outbox.ts";
+import { inTransaction } from "../transaction.ts";
+import { accessOf, type EmbedSession } from "./session.ts";
+import { actionsOf, type Standing } from "./standing.ts";
+
+const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperation> = {
+  accept: "accept",
+  decline: "decline",
+  leave: "deactivate",
+  withdraw: "withdraw",
+};
+
+/**
+ * What a partner does about the own enrollment (api-contract §10.4); one already in its target changes nothing (E23).
+ * @throws ReferralsError 409 where the status allows no such thing, 410 for an invitation that is over
+ */
+export function actOnEnrollment(
+  ctx: Context,
+  session: EmbedSession,
+  action: keyof typeof operations,
+): Promise<EnrollmentActionResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const { enrollment } = await performTransition(ctx, session.enrollmentId, operations[action]);
+    if (action === "withdraw") {
+      const open = await openApplicationId(ctx.db, enrollment.id);
+      if (open) await updateApplication(ctx.db, open, { withdrawn_at: now(ctx) });
+    }
+    return resultOf(ctx, enrollment);
+  });
+}
+
+/**
+ * Applies again (E7): a new application row, the old one kept.
+ * @throws ReferralsError 409 before the re-apply date or from another status, 422 for values that do not fit the form
+ */
+export function reapply(
+  ctx: Context,
+  session: EmbedSession,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<EnrollmentActionResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const { application_form: form } = await findProgram(ctx.db, session.programId);
+    if (!form && Object.keys(given).length > 0) {
+      throw new ReferralsError("unprocessable_entity", "custom: values: the program asks for none");
+    }
+    const values = form ? readFormValues(form, given) : {};
+    const id = ctx.ids.next("app");
+    const patch = { application_id: id };
+    const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, "reapply", { patch });
+    if (performed) {
+      await insertApplication(ctx.db, {
+        id,
+        enrollment_id: enrollment.id,
+        values: JSON.stringify(values),
+        form_snapshot: form && JSON.stringify(form),
+        submitted_at: now(ctx),
+      });
+      await emit(ctx, "partner.application_submitted", toApplication(await findApplication(ctx.db, id)));
+    }
+    return resultOf(ctx, enrollment);
+  });
+}
+
+async function resultOf(ctx: Context, enrollment: EnrollmentRow): Promise<EnrollmentActionResult> {
+  const { status } = enrollment;
+  if (enrollment.removed_at) return { status, access: "none", actions: [] };
+  const standing = await standingOf(ctx, enrollment);
+  return { status, access: accessOf(status), actions: actionsOf(standing, ctx.clock.now()) };
+}
+
+async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<Standing> {
+  const review = enrollment.status === "rejected" ? await latestReview(ctx.db, enrollment.id) : undefined;
+  return {
+    status: enrollment.status,
+    inviteExpiresAt: enrollment.invite_expires_at,
+    declinedAt: enrollment.declined_at,
+    rejectionReason: review?.rejection_reason ?? null,
+    rejectionNote: review?.rejection_note ?? null,
+    reapplyTimeframe: review?.reapply_timeframe ?? null,
+    reapplyAfter: review?.reapply_after ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { AnalyticsResult, EmbedAnalyticsQuery, EmbedSettings, Metrics } from "referrals-embed/contract";
+import { bucketsOf } from "../analytics/buckets-of.ts";
+import { readEventFilter } from "../analytics/event-filter.ts";
+import { queryAnalytics } from "../analytics/query-analytics.ts";
+import type { Context } from "../context.ts";
+import { mustOwn } from "./earnings.ts";
+import { openView, requireSection, type EmbedSession } from "./session.ts";
+
+/**
+ * Analytics of the partner's own links (api-contract §10.4).
+ * @throws ReferralsError 403, 404 for another's link, 422
+ */
+export async function ownAnalytics(
+  ctx: Context,
+  session: EmbedSession,
+  query: EmbedAnalyticsQuery,
+): Promise<AnalyticsResult> {
+  const { program, settings } = await openView(ctx, session, "read", "analytics");
+  const { event = "clicks", groupBy = "count", linkId, country, saleType } = query;
+  if (groupBy === "top_links") requireSection(settings, "links");
+  await mustOwn(ctx, session, { linkId });
+  const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
+  const { workspaceId, enrollmentId } = session;
+  const result = await queryAnalytics(ctx.db, {
+    scope: { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] },
+    filter: readEventFilter({ country, saleType }),
+    event,
+    groupBy,
+    buckets,
+    uniqueOnly: ctx.config.clickCounting === "unique",
+  });
+  return shown(result, settings);
+}
+
+/** Hidden revenue leaves no amount; where a link is filed is the program's own business. */
+function shown(result: AnalyticsResult, { sections }: EmbedSettings): AnalyticsResult {
+  const show = <R extends Metrics>(row: R): R => ({
+    ...row,
+    ...("folderId" in row && { folderId: null }),
+    ...(!sections.revenue && { saleAmount: null }),
+  });
+  return Array.isArray(result) ? result.map(show) : show(result);
+}

@@ -1,0 +1,58 @@
+import type { EmbedEventQuery, EmbedList, EmbedSettings, EventRow } from "referrals-embed/contract";
+import { countOwnEvents, listOwnEvents as listRows, type OwnEventRow } from "../../store/queries/embed-events.ts";
+import { bucketsOf } from "../analytics/buckets-of.ts";
+import type { Context } from "../context.ts";
+import { mustOwn } from "./earnings.ts";
+import { listPage } from "./list-page.ts";
+import { maskCustomer } from "./mask.ts";
+import { openView, type EmbedSession } from "./session.ts";
+
+/**
+ * Clicks, leads and sales of the partner's links, newest first; no address, no user agent (api-contract §10.4).
+ * @throws ReferralsError 403, 404 for another's link, 422
+ */
+export async function listOwnEvents(
+  ctx: Context,
+  session: EmbedSession,
+  query: EmbedEventQuery,
+): Promise<EmbedList<EventRow>> {
+  const { program, settings } = await openView(ctx, session, "read", "events");
+  await mustOwn(ctx, session, { linkId: query.linkId });
+  const { edges } = await bucketsOf(ctx, query, { timezone: program.timezone });
+  const span = { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
+  const filter = { enrollmentId: session.enrollmentId, event: query.event, linkId: query.linkId, span };
+  return listPage(ctx, session, query, {
+    name: "events",
+    rows: (window) => listRows(ctx.db, filter, window),
+    count: () => countOwnEvents(ctx.db, filter),
+    positionOf: ({ at, id }) => ({ at, id }),
+    show: (row) => toEventRow(row, settings),
+  });
+}
+
+/** An event as its partner sees it. */
+export function toEventRow(row: OwnEventRow, { sections }: Pick<EmbedSettings, "sections">): EventRow {
+  return {
+    id: row.id,
+    event: row.event,
+    timestamp: row.at.toISOString(),
+    eventName: row.eventName,
+    link: { id: row.linkId, shortLink: row.shortLink },
+    country: row.country,
+    city: row.city,
+    device: row.device,
+    browser: row.browser,
+    os: row.os,
+    referer: row.referer,
+    trigger: row.trigger ?? "link",
+    customer: customerOf(row),
+    sale: row.amount !== null && sections.revenue ? { amount: row.amount, currency: row.currency! } : null,
+    earnings: sections.earnings ? row.earnings : null,
+  };
+}
+
+function customerOf(row: OwnEventRow): EventRow["customer"] {
+  if (row.customerId === null) return null;
+  const { customerId: id, customerEmail: email, customerName: name, customerCountry: country } = row;
+  return maskCustomer({ id, email, name, country });
+}

@@ -1,0 +1,102 @@
+import {
+  ReferralsError,
+  type EmbedLink,
+  type EmbedLinkInput,
+  type EmbedLinkPatch,
+  type EmbedList,
+  type EmbedPageQuery,
+} from "referrals-embed/contract";
+import * as store from "../../store/queries/embed-links.ts";
+import { lockOwner } from "../../store/queries/link-references.ts";
+import { findLink, findLinks, type LinkRow } from "../../store/queries/links.ts";
+import { linkPolicy } from "../../store/queries/partner-links.ts";
+import type { Context } from "../context.ts";
+import { createLink } from "../links/create-link.ts";
+import { destinationUrl } from "../links/destination-url.ts";
+import { checkLinkHost } from "../links/link-host.ts";
+import { ownedBy } from "../links/link-owner.ts";
+import { changeLink } from "../links/update-link.ts";
+import { inTransaction } from "../transaction.ts";
+import { toEmbedLink } from "./link-record.ts";
+import { listPage } from "./list-page.ts";
+import { openView, type EmbedSession } from "./session.ts";
+
+/** The partner's links, newest first; with `archived` only those, or only the others. */
+export async function listOwnLinks(
+  ctx: Context,
+  session: EmbedSession,
+  query: EmbedPageQuery & { archived?: boolean },
+): Promise<EmbedList<EmbedLink>> {
+  const { settings } = await openView(ctx, session, "read", "links");
+  const filter = { enrollmentId: session.enrollmentId, archived: query.archived };
+  return listPage(ctx, session, query, {
+    name: "links",
+    rows: (window) => store.listOwnLinks(ctx.db, filter, window),
+    count: () => store.countOwnLinks(ctx.db, filter),
+    positionOf: (row) => ({ at: row.created_at, id: row.id }),
+    show: (row) => toEmbedLink(row, settings, ctx.config),
+  });
+}
+
+/**
+ * Creates a link of the partner's own (L2, L3, L9).
+ * @throws ReferralsError 403, 409 at the group's limit or for a taken key, 422 for a host that is not allowed
+ */
+export async function createOwnLink(ctx: Context, session: EmbedSession, input: EmbedLinkInput): Promise<EmbedLink> {
+  const { settings } = await openView(ctx, session, "full", "links");
+  const row = await inTransaction(ctx, async (ctx) => {
+    const owner = await lockOwner(ctx.db, session.programId, { partnerId: session.partnerId });
+    if (!owner) throw new ReferralsError("not_found", "There is no enrollment for this token any more.");
+    const policy = await linkPolicy(ctx.db, owner.id);
+    if (input.url !== undefined) checkLinkHost(destinationUrl("url", input.url), policy);
+    await mustHaveRoom(ctx, session, policy.max_partner_links);
+    const fixed = { ...ownedBy(ctx, owner), tenant_id: owner.tenant_id, track_conversion: true };
+    const { id } = await createLink(ctx, { ...input, url: input.url ?? policy.url }, fixed);
+    return (await findLinks(ctx.db, [id]))[0]!;
+  });
+  return toEmbedLink(row, settings, ctx.config);
+}
+
+/**
+ * Edits, archives or restores a link of the partner's own; of a default link only the key may change (L9).
+ * @throws ReferralsError 403, 404 for a foreign link, 409, 422
+ */
+export async function updateOwnLink(
+  ctx: Context,
+  session: EmbedSession,
+  id: string,
+  patch: EmbedLinkPatch,
+): Promise<EmbedLink> {
+  const { settings } = await openView(ctx, session, "full", "links");
+  const row = await inTransaction(ctx, async (ctx) => {
+    const link = await findLink(ctx.db, session.workspaceId, { id }, { lock: true });
+    if (link?.enrollment_id !== session.enrollmentId) {
+      throw new ReferralsError("not_found", `There is no link ${id} of this partner.`);
+    }
+    await checkEdit(ctx, link, patch);
+    await changeLink(ctx, link, patch);
+    return (await findLinks(ctx.db, [id]))[0]!;
+  });
+  return toEmbedLink(row, settings, ctx.config);
+}
+
+async function checkEdit(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Promise<void> {
+  const changes = (["url", "archived", "comments"] as const).filter(
+    (name) => patch[name] !== undefined && patch[name] !== link[name],
+  );
+  if (link.is_default && changes.length > 0) {
+    throw new ReferralsError(
+      "conflict",
+      "Of a default link only the key may change. Create a link of your own instead.",
+    );
+  }
+  if (changes.includes("url")) {
+    checkLinkHost(destinationUrl("url", patch.url!), await linkPolicy(ctx.db, link.enrollment_id!));
+  }
+}
+
+/** L2: counted under the enrollment's lock, default and archived links included. */
+async function mustHaveRoom(ctx: Context, { enrollmentId }: EmbedSession, max: number | null): Promise<void> {
+  if (max === null || (await store.countOwnLinks(ctx.db, { enrollmentId })) < max) return;
+  throw new ReferralsError("conflict", `The program allows ${max} links per partner, and there are as many.`);
+}

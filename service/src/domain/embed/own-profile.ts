@@ -1,0 +1,107 @@
+import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed/contract";
+import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed-profile.ts";
+import { updatePartnerRow, updateProfile } from "../../store/queries/partners.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isTimeZone } from "../analytics/time-zone.ts";
+import { audit, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { checkedCountry } from "../partners/enroll-partner.ts";
+import { inTransaction } from "../transaction.ts";
+import { openView, type EmbedSession } from "./session.ts";
+
+/** The partner's profile in this workspace. */
+export async function ownProfile(ctx: Context, session: EmbedSession): Promise<Profile> {
+  await openView(ctx, session, "read", "profile");
+  return toProfile(await findOwnProfile(ctx.db, session.workspaceId, session.partnerId));
+}
+
+const columns = {
+  name: "name",
+  image: "image",
+  description: "description",
+  country: "country",
+  companyName: "company_name",
+  website: "website",
+  youtube: "youtube",
+  twitter: "twitter",
+  linkedin: "linkedin",
+  instagram: "instagram",
+  tiktok: "tiktok",
+  leaderboardOptIn: "leaderboard_opt_in",
+  leaderboardName: "leaderboard_name",
+  locale: "locale",
+  timezone: "timezone",
+} as const;
+
+/**
+ * Changes the profile; `null` clears, absent keeps.
+ * @throws ReferralsError 403, 409 for a taken username or a country that a payout has fixed, 422
+ */
+export async function updateOwnProfile(ctx: Context, session: EmbedSession, patch: ProfilePatch): Promise<Profile> {
+  await openView(ctx, session, "full", "profile");
+  if (patch.timezone && !isTimeZone(patch.timezone)) throw invalid("timezone", "must be an IANA time zone");
+  const country = patch.country === undefined ? undefined : checkedCountry(patch.country, "country");
+  const { workspaceId, partnerId, enrollmentId } = session;
+  return freeUsername(() =>
+    inTransaction(ctx, async (ctx) => {
+      const before = await findOwnProfile(ctx.db, workspaceId, partnerId);
+      if (country !== undefined && country !== before.country && (await hasPayouts(ctx.db, enrollmentId))) {
+        throw new ReferralsError(
+          "conflict",
+          "The country is fixed once a payout exists. Ask the program to change it.",
+        );
+      }
+      await write(ctx, session, before, { ...patch, ...(country !== undefined && { country }) });
+      return toProfile(await findOwnProfile(ctx.db, workspaceId, partnerId));
+    }),
+  );
+}
+
+async function write(ctx: Context, session: EmbedSession, before: ProfileRow, patch: ProfilePatch): Promise<void> {
+  const { workspaceId, partnerId } = session;
+  const given = Object.entries(columns).map(([field, column]) => [column, patch[field as keyof typeof columns]]);
+  const after = { ...Object.fromEntries(given), username: patch.username } as Record<string, unknown>;
+  const changes = changesBetween({ ...before }, after);
+  const { username, ...profile } = Object.fromEntries(Object.keys(changes).map((name) => [name, after[name]]));
+  if (Object.keys(changes).length === 0) return;
+  if (username !== undefined) await updatePartnerRow(ctx.db, partnerId, { username: username as string | null });
+  await updateProfile(ctx.db, workspaceId, partnerId, { ...profile, updated_at: now(ctx) });
+  await audit(ctx, { operation: "update profile", entity: "partner", entityId: partnerId, changes });
+}
+
+/** A profile as its partner sees it. */
+export function toProfile(row: ProfileRow): Profile {
+  return {
+    id: row.partner_id,
+    name: row.name,
+    email: row.email,
+    image: row.image,
+    username: row.username,
+    description: row.description,
+    country: row.country,
+    companyName: row.company_name,
+    website: row.website,
+    youtube: row.youtube,
+    twitter: row.twitter,
+    linkedin: row.linkedin,
+    instagram: row.instagram,
+    tiktok: row.tiktok,
+    leaderboardOptIn: row.leaderboard_opt_in,
+    leaderboardName: row.leaderboard_name,
+    locale: row.locale,
+    timezone: row.timezone,
+  };
+}
+
+async function freeUsername<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, "partners_username")) throw error;
+    throw new ReferralsError("conflict", "This username is already taken. Choose another one.");
+  }
+}
+
+function invalid(path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
+}

@@ -1,0 +1,63 @@
+import {
+  ReferralsError,
+  type EmbedAccess,
+  type EmbedScope,
+  type EmbedSection,
+  type EmbedSettings,
+  type EnrollmentStatus,
+} from "referrals-embed/contract";
+import { findProgram } from "../../store/queries/programs.ts";
+import type { Context } from "../context.ts";
+import { embedSettings } from "../programs/program-record.ts";
+
+/** On whose behalf the embed data API acts: one enrollment, through one token, as of this request (K10, K11). */
+export interface EmbedSession {
+  workspaceId: string;
+  programId: string;
+  enrollmentId: string;
+  partnerId: string;
+  status: EnrollmentStatus;
+  scopes: EmbedScope[];
+  allowedOrigins: string[] | null;
+  expiresAt: Date;
+}
+
+/** What each status lets a token read (api-contract §10.2). */
+export function accessOf(status: EnrollmentStatus): EmbedAccess {
+  if (status === "approved" || status === "archived") return "full";
+  return status === "deactivated" ? "read" : "none";
+}
+
+/** The program of a session and what it shows. */
+export interface EmbedView {
+  program: Awaited<ReturnType<typeof findProgram>>;
+  settings: EmbedSettings;
+}
+
+/**
+ * Opens a route of the data API: status first, then section (api-contract §10.2).
+ * @param least the least access of the enrollment: `read` for reads and the payout method, `full` for other writes
+ * @param section the part of the embed the route belongs to
+ * @throws ReferralsError 403
+ */
+export async function openView(
+  ctx: Context,
+  session: EmbedSession,
+  least: "read" | "full",
+  section?: EmbedSection,
+): Promise<EmbedView> {
+  const access = accessOf(session.status);
+  if (access === "none" || (least === "full" && access !== "full")) {
+    throw new ReferralsError("forbidden", `This is not available while the partner's status is ${session.status}.`);
+  }
+  const program = await findProgram(ctx.db, session.programId);
+  const settings = embedSettings(program);
+  if (section !== undefined) requireSection(settings, section);
+  return { program, settings };
+}
+
+/** @throws ReferralsError 403 for a section the program hides */
+export function requireSection(settings: EmbedSettings, section: EmbedSection): void {
+  if (settings.sections[section]) return;
+  throw new ReferralsError("forbidden", `The program does not show the section ${section}.`);
+}

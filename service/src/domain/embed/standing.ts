@@ -1,0 +1,55 @@
+import type { EmbedNotice, EnrollmentAction, EnrollmentStatus } from "referrals-embed/contract";
+import { accessOf } from "./session.ts";
+
+const reconsiderMs = 30 * 86_400_000;
+
+/** What an enrollment's notice and actions are made from. */
+export interface Standing {
+  status: EnrollmentStatus;
+  inviteExpiresAt: Date | null;
+  declinedAt: Date | null;
+  /** Of the newest reviewed application. */
+  rejectionReason: string | null;
+  rejectionNote: string | null;
+  reapplyTimeframe: "instant" | "standard" | "never" | null;
+  reapplyAfter: Date | null;
+}
+
+/** Why access is limited; a ban carries no reason (K10). */
+export function noticeOf(standing: Standing): EmbedNotice | null {
+  const { status } = standing;
+  if (status === "approved" || status === "archived") return null;
+  const rejected = status === "rejected";
+  return {
+    code: status,
+    reason: rejected ? standing.rejectionReason : null,
+    note: rejected ? standing.rejectionNote : null,
+    until: untilOf(standing)?.toISOString() ?? null,
+  };
+}
+
+/** Invite expiry, last day to reconsider, or re-apply date. */
+function untilOf(standing: Standing): Date | null {
+  switch (standing.status) {
+    case "invited":
+      return standing.inviteExpiresAt;
+    case "declined":
+      return standing.declinedAt && new Date(standing.declinedAt.getTime() + reconsiderMs);
+    case "rejected":
+      return standing.reapplyAfter;
+    default:
+      return null;
+  }
+}
+
+/** What the partner may do about the enrollment now (api-contract §10.2). */
+export function actionsOf(standing: Standing, nowMs: number): EnrollmentAction[] {
+  const { status } = standing;
+  const until = untilOf(standing)?.getTime();
+  if (accessOf(status) === "full") return ["leave"];
+  if (status === "pending") return ["withdraw"];
+  if (status === "invited") return until === undefined || nowMs < until ? ["accept", "decline"] : ["decline"];
+  if (status === "declined") return until !== undefined && nowMs <= until ? ["accept"] : [];
+  if (status !== "rejected" || standing.reapplyTimeframe === "never") return [];
+  return until === undefined || nowMs >= until ? ["reapply"] : [];
+}

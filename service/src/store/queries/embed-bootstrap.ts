@@ -1,0 +1,121 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { LinkHost, ReferralForm } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
+import type { LinksTable } from "../schema/links.ts";
+import type { EarningRow } from "./embed-earnings.ts";
+import type { ProfileRow } from "./embed-profile.ts";
+
+type Db = Kysely<Database>;
+
+/** A row that came as JSON: instants are text in it. */
+export type InJson<T> = {
+  [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K];
+};
+
+/** Everything the first screen shows but the timeseries. */
+export interface BootstrapRow {
+  program: Selectable<ProgramsTable>;
+  profile: InJson<ProfileRow>;
+  primaryDomain: string | null;
+  inviteExpiresAt: Date | null;
+  declinedAt: Date | null;
+  rejectionReason: string | null;
+  rejectionNote: string | null;
+  reapplyTimeframe: "instant" | "standard" | "never" | null;
+  reapplyAfter: Date | null;
+  referralForm: ReferralForm | null;
+  maxPartnerLinks: number | null;
+  linkHosts: LinkHost[];
+  rewards: Pick<
+    Selectable<RewardsTable>,
+    "id" | "event" | "type" | "amount_minor" | "rate_bp" | "max_duration_months" | "max_amount" | "description"
+  >[];
+  discount: Selectable<DiscountsTable> | null;
+  links: InJson<Selectable<LinksTable>>[];
+  linksTotal: number;
+  recentEarnings: InJson<EarningRow>[];
+  clicks: number;
+  uniqueClicks: number;
+  leads: number;
+  conversions: number;
+  sales: number;
+  saleAmount: number;
+  pending: number;
+  held: number;
+  processed: number;
+  paid: number;
+  nextPayableAt: Date | null;
+}
+
+/** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */
+export async function readBootstrap(db: Db, enrollmentId: string): Promise<BootstrapRow> {
+  const { rows } = await sql<BootstrapRow>`
+    SELECT to_jsonb(p) AS program,
+      to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
+      (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.verified)
+        AS "primaryDomain",
+      e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
+      a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
+      a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter",
+      g.referral_form AS "referralForm", g.max_partner_links AS "maxPartnerLinks", g.link_hosts AS "linkHosts",
+      (SELECT COALESCE(jsonb_agg(to_jsonb(r) ORDER BY array_position(ARRAY['click', 'lead', 'sale', 'referral'], r.event)),
+        '[]') FROM rewards r
+        WHERE r.id IN (e.click_reward_id, e.lead_reward_id, e.sale_reward_id, e.referral_reward_id)) AS rewards,
+      (SELECT to_jsonb(d) FROM discounts d WHERE d.id = e.discount_id) AS discount,
+      (SELECT COALESCE(jsonb_agg(to_jsonb(l)), '[]') FROM (SELECT * FROM links WHERE enrollment_id = e.id
+        AND deleted_at IS NULL AND NOT archived ORDER BY is_default DESC, created_at, id LIMIT 10) l) AS links,
+      (SELECT count(*) FROM links WHERE enrollment_id = e.id AND deleted_at IS NULL) AS "linksTotal",
+      (SELECT COALESCE(jsonb_agg(to_jsonb(c)), '[]') FROM (
+        SELECT c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings, c.currency, c.status, c.quantity,
+          c.description, c.reason, c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt",
+          c.source_id AS "sourceId", c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus",
+          c.customer_id AS "customerId", cu.email AS "customerEmail", cu.name AS "customerName",
+          cu.country AS "customerCountry", l.id AS "linkId", l.short_link AS "shortLink", l.url AS "linkUrl"
+        FROM commissions c LEFT JOIN payouts po ON po.id = c.payout_id LEFT JOIN customers cu ON cu.id = c.customer_id
+          LEFT JOIN links l ON l.id = c.link_id
+        WHERE c.enrollment_id = e.id ORDER BY c.created_at DESC, c.id LIMIT 5) c) AS "recentEarnings",
+      s.total_clicks AS clicks, s.total_unique_clicks AS "uniqueClicks", s.total_leads AS leads,
+      s.total_conversions AS conversions, s.total_sales AS sales, s.total_sale_amount AS "saleAmount",
+      s.pending_commissions AS pending, s.held_commissions AS held, s.processed_commissions AS processed,
+      s.paid_commissions AS paid,
+      (SELECT min(payable_at) FROM commissions WHERE enrollment_id = e.id AND status = 'pending') AS "nextPayableAt"
+    FROM enrollments e
+      JOIN programs p ON p.id = e.program_id
+      JOIN workspaces w ON w.id = e.workspace_id
+      JOIN groups g ON g.id = e.group_id
+      JOIN partners u ON u.id = e.partner_id
+      JOIN partner_profiles f ON f.partner_id = e.partner_id AND f.workspace_id = e.workspace_id
+      JOIN enrollment_stats s ON s.enrollment_id = e.id
+      LEFT JOIN LATERAL (SELECT * FROM applications WHERE enrollment_id = e.id AND reviewed_at IS NOT NULL
+        ORDER BY id DESC LIMIT 1) a ON e.status = 'rejected'
+    WHERE e.id = ${enrollmentId}`.execute(db);
+  return rows[0]!;
+}
+
+/** What an enrollment's links and commissions add up to in a bucket. */
+export interface TimeseriesRow {
+  bucket: number;
+  clicks: number;
+  leads: number;
+  sales: number;
+  saleAmount: number;
+  earnings: number;
+}
+
+/** Hourly sums and earned commissions of an enrollment per bucket; the edges must be whole hours. */
+export async function readTimeseries(db: Db, enrollmentId: string, edges: readonly Date[]): Promise<TimeseriesRow[]> {
+  const [from, to] = [edges[0]!, edges.at(-1)!];
+  const { rows } = await sql<TimeseriesRow>`
+    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, sum(clicks)::bigint AS clicks,
+      sum(leads)::bigint AS leads, sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount",
+      sum(earnings)::bigint AS earnings
+    FROM (SELECT h.hour AS at, h.clicks, h.leads, h.sales, h.sale_amount, 0 AS earnings
+        FROM links l JOIN link_hours h ON h.link_id = l.id
+        WHERE l.enrollment_id = ${enrollmentId} AND h.hour >= ${from} AND h.hour < ${to}
+      UNION ALL SELECT created_at, 0, 0, 0, 0, earnings FROM commissions
+        WHERE enrollment_id = ${enrollmentId} AND status IN ('pending', 'processed', 'paid')
+          AND created_at >= ${from} AND created_at < ${to}) events
+    GROUP BY 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,164 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { CommissionStatus, CommissionType, PayoutMethodName, PayoutStatus } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import type { HoldReason } from "../schema/money.ts";
+
+type Db = Kysely<Database>;
+type Test = RawBuilder<unknown>;
+
+/** Where a page begins: after this row, newest first, then by id. */
+export interface PageRange {
+  after: { at: Date; id: string } | undefined;
+  limit: number;
+}
+
+/** A commission as a partner's list reads it. */
+export interface EarningRow {
+  id: string;
+  createdAt: Date;
+  type: CommissionType;
+  amount: number;
+  earnings: number;
+  currency: string;
+  status: CommissionStatus;
+  quantity: number;
+  description: string | null;
+  reason: string | null;
+  holdReasons: HoldReason[];
+  payableAt: Date | null;
+  paidAt: Date | null;
+  sourceId: string | null;
+  reward: Record<string, unknown> | null;
+  payoutId: string | null;
+  payoutStatus: PayoutStatus | null;
+  customerId: string | null;
+  customerEmail: string | null;
+  customerName: string | null;
+  customerCountry: string | null;
+  linkId: string | null;
+  shortLink: string | null;
+  linkUrl: string | null;
+}
+
+/** Which commissions of an enrollment. */
+export interface EarningFilter {
+  enrollmentId: string;
+  status?: CommissionStatus | undefined;
+  type?: CommissionType | undefined;
+  linkId?: string | undefined;
+  customerId?: string | undefined;
+  payoutId?: string | undefined;
+  span?: { from: Date; to: Date } | undefined;
+  /** Only what counts as earned (C24). */
+  earned?: boolean;
+}
+
+/** Commissions of an enrollment, newest first. */
+export async function listEarnings(db: Db, filter: EarningFilter, range: PageRange): Promise<EarningRow[]> {
+  const { rows } = await sql<EarningRow>`
+    SELECT c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings, c.currency, c.status, c.quantity,
+      c.description, c.reason, c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt",
+      c.source_id AS "sourceId", c.reward, c.payout_id AS "payoutId", p.status AS "payoutStatus",
+      c.customer_id AS "customerId", u.email AS "customerEmail", u.name AS "customerName",
+      u.country AS "customerCountry", l.id AS "linkId", l.short_link AS "shortLink", l.url AS "linkUrl"
+    FROM commissions c LEFT JOIN payouts p ON p.id = c.payout_id LEFT JOIN customers u ON u.id = c.customer_id
+      LEFT JOIN links l ON l.id = c.link_id
+    WHERE ${earningTests(filter)}${afterTest(sql`c.created_at`, sql`c.id`, range)}
+    ORDER BY c.created_at DESC, c.id LIMIT ${range.limit}`.execute(db);
+  return rows;
+}
+
+/** How many commissions match. */
+export async function countEarnings(db: Db, filter: EarningFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM commissions c WHERE ${earningTests(filter)}`.execute(db);
+  return rows[0]!.n;
+}
+
+/** Sums of what matches per bucket and group. */
+export async function earningSums(
+  db: Db,
+  filter: EarningFilter,
+  edges: readonly Date[],
+  groupBy: "type" | "linkId" | "status" | undefined,
+): Promise<{ bucket: number; k: string; earnings: number }[]> {
+  const keys = { type: sql`c.type`, linkId: sql`COALESCE(c.link_id, 'none')`, status: sql`c.status` };
+  const key = groupBy ? keys[groupBy] : sql`''`;
+  const { rows } = await sql<{ bucket: number; k: string; earnings: number }>`
+    SELECT width_bucket(c.created_at, ${edges}::timestamptz[]) - 1 AS bucket, ${key} AS k, sum(c.earnings)::bigint AS earnings
+    FROM commissions c WHERE ${earningTests(filter)} GROUP BY 1, 2`.execute(db);
+  return rows;
+}
+
+/** A payout as a partner's list reads it. */
+export interface PayoutListRow {
+  id: string;
+  amount: number;
+  currency: string;
+  status: PayoutStatus;
+  method: PayoutMethodName | null;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  createdAt: Date;
+  initiatedAt: Date | null;
+  paidAt: Date | null;
+  failureReason: string | null;
+  commissionCount: number;
+}
+
+/** Payouts of an enrollment, newest first. */
+export async function listPayouts(
+  db: Db,
+  { enrollmentId, status }: { enrollmentId: string; status?: PayoutStatus | undefined },
+  range: PageRange,
+): Promise<PayoutListRow[]> {
+  const { rows } = await sql<PayoutListRow>`
+    SELECT p.id, p.amount, p.currency, p.status, p.method, p.period_start AS "periodStart", p.period_end AS "periodEnd",
+      p.created_at AS "createdAt", p.initiated_at AS "initiatedAt", p.paid_at AS "paidAt",
+      p.failure_reason AS "failureReason",
+      (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) AS "commissionCount"
+    FROM payouts p WHERE p.enrollment_id = ${enrollmentId}${status ? sql` AND p.status = ${status}` : sql``}
+      ${afterTest(sql`p.created_at`, sql`p.id`, range)}
+    ORDER BY p.created_at DESC, p.id LIMIT ${range.limit}`.execute(db);
+  return rows;
+}
+
+/** How many payouts match. */
+export async function countPayouts(
+  db: Db,
+  { enrollmentId, status }: { enrollmentId: string; status?: PayoutStatus | undefined },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM payouts p
+    WHERE p.enrollment_id = ${enrollmentId}${status ? sql` AND p.status = ${status}` : sql``}`.execute(db);
+  return rows[0]!.n;
+}
+
+/** Whether a link, customer or payout is this enrollment's. */
+export async function isOwn(
+  db: Db,
+  enrollmentId: string,
+  kind: "links" | "customers" | "payouts",
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM ${sql.table(kind)} WHERE id = ${id} AND enrollment_id = ${enrollmentId}`.execute(db);
+  return rows.length > 0;
+}
+
+function earningTests(filter: EarningFilter): Test {
+  const tests: Test[] = [sql`c.enrollment_id = ${filter.enrollmentId}`];
+  if (filter.status) tests.push(sql`c.status = ${filter.status}`);
+  if (filter.earned) tests.push(sql`c.status IN ('pending', 'processed', 'paid')`);
+  if (filter.type) tests.push(sql`c.type = ${filter.type}`);
+  if (filter.linkId !== undefined) tests.push(sql`c.link_id = ${filter.linkId}`);
+  if (filter.customerId !== undefined) tests.push(sql`c.customer_id = ${filter.customerId}`);
+  if (filter.payoutId !== undefined) tests.push(sql`c.payout_id = ${filter.payoutId}`);
+  if (filter.span) tests.push(sql`c.created_at >= ${filter.span.from} AND c.created_at < ${filter.span.to}`);
+  return sql.join(tests, sql` AND `);
+}
+
+/** ` AND` what comes after a position, newest first, then by id. */
+export function afterTest(at: Test, id: Test, { after }: PageRange): Test {
+  return after ? sql` AND (${at} < ${after.at} OR (${at} = ${after.at} AND ${id} > ${after.id}))` : sql``;
+}

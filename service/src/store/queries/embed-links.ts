@@ -1,0 +1,35 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../schema.ts";
+import type { PageRange } from "./embed-earnings.ts";
+import { selectLinks, type LinkRow } from "./links.ts";
+
+type Db = Kysely<Database>;
+
+/** Which links of an enrollment: all, only archived ones, or only the others. */
+export interface OwnLinkFilter {
+  enrollmentId: string;
+  archived?: boolean | undefined;
+}
+
+/** An enrollment's undeleted links, newest first. */
+export async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<LinkRow[]> {
+  let query = selectLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
+  if (filter.archived !== undefined) query = query.where("l.archived", "=", filter.archived);
+  if (after) {
+    query = query.where(
+      sql<boolean>`(l.created_at < ${after.at} OR (l.created_at = ${after.at} AND l.id > ${after.id}))`,
+    );
+  }
+  return query.orderBy("l.created_at", "desc").orderBy("l.id").limit(limit).execute();
+}
+
+/** How many undeleted links an enrollment has. */
+export async function countOwnLinks(db: Db, { enrollmentId, archived }: OwnLinkFilter): Promise<number> {
+  let query = db
+    .selectFrom("links")
+    .select(sql<number>`count(*)`.as("n"))
+    .where("enrollment_id", "=", enrollmentId)
+    .where("deleted_at", "is", null);
+  if (archived !== undefined) query = query.where("archived", "=", archived);
+  return (await query.executeTakeFirstOrThrow()).n;
+}

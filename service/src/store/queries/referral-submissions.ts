@@ -1,0 +1,45 @@
+import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import type { ReferralForm } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+import type { ReferralSubmissionsTable } from "../schema/enrollments.ts";
+import type { PageRange } from "./embed-earnings.ts";
+
+type Db = Kysely<Database>;
+
+/** A submission as stored. */
+export type SubmissionRow = Selectable<ReferralSubmissionsTable>;
+
+/** An enrollment's submissions, newest first. */
+export function listSubmissions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<SubmissionRow[]> {
+  let query = db.selectFrom("referral_submissions").selectAll().where("enrollment_id", "=", enrollmentId);
+  if (after) {
+    query = query.where(sql<boolean>`(created_at < ${after.at} OR (created_at = ${after.at} AND id > ${after.id}))`);
+  }
+  return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
+}
+
+/** How many submissions an enrollment has made. */
+export async function countSubmissions(db: Db, enrollmentId: string): Promise<number> {
+  const row = await db
+    .selectFrom("referral_submissions")
+    .select(sql<number>`count(*)`.as("n"))
+    .where("enrollment_id", "=", enrollmentId)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Adds a submission; the same values a second time are a unique violation. */
+export async function insertSubmission(db: Db, row: Insertable<ReferralSubmissionsTable>): Promise<SubmissionRow> {
+  return db.insertInto("referral_submissions").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The submission form of an enrollment's group. */
+export async function submissionForm(db: Db, enrollmentId: string): Promise<ReferralForm | null> {
+  const row = await db
+    .selectFrom("enrollments as e")
+    .innerJoin("groups as g", "g.id", "e.group_id")
+    .select("g.referral_form")
+    .where("e.id", "=", enrollmentId)
+    .executeTakeFirstOrThrow();
+  return row.referral_form;
+}
