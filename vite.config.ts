@@ -33,6 +33,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["test/**/*.dom.test.tsx"],
           setupFiles: ["test/dom-setup.ts"],
+          testTimeout: 30_000,
         },
       },
       {
