@@ -1,23 +1,22 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../ui/Button.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { useMessages } from "../ui/messages-context.ts";
+import type { ChartTable } from "./ChartTable.tsx";
 import { LineChart } from "./LineChart.tsx";
 import type { LineChartProps } from "./LineChart.tsx";
 
-const ChartTable = /* @__PURE__ */ lazy(() =>
-  import("./ChartTable.tsx").then(({ ChartTable }) => ({ default: ChartTable })),
-);
-
 /** The choice between chart and table holds for the session, over all charts of the page. */
 let asTable = false;
+/** The table's code, fetched when it is first asked for; until then the chart stays, so nothing flashes. */
+let Table: typeof ChartTable | undefined;
 const watchers = new Set<() => void>();
 function watch(changed: () => void): () => void {
   watchers.add(changed);
   return () => watchers.delete(changed);
 }
-function choose(next: boolean): void {
+async function choose(next: boolean): Promise<void> {
+  if (next) Table ??= (await import("./ChartTable.tsx")).ChartTable;
   asTable = next;
   for (const changed of watchers) changed();
 }
@@ -38,15 +37,9 @@ export function ChartFigure(props: ChartFigureProps): ReactElement {
   );
   return (
     <div className="rf-stack rf-stack-4">
-      {table ? (
-        <Suspense fallback={<Skeleton shape={props.tall ? "plot-tall" : "plot"} />}>
-          <ChartTable {...props} />
-        </Suspense>
-      ) : (
-        <LineChart {...props} />
-      )}
+      {table && Table ? <Table {...props} /> : <LineChart {...props} />}
       <div className="rf-row rf-end">
-        <Button variant="text" onClick={() => choose(!table)}>
+        <Button variant="text" onClick={() => void choose(!table)}>
           {t(table ? "chart.showChart" : "chart.showTable")}
         </Button>
       </div>

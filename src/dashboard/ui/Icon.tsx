@@ -8,11 +8,8 @@ export type IconName =
   | "arrowDown"
   | "arrowUp"
   | "ban"
-  | "chart"
   | "check"
   | "chevronDown"
-  | "chevronNext"
-  | "chevronPrevious"
   | "clock"
   | "close"
   | "copy"
@@ -22,7 +19,6 @@ export type IconName =
   | "gift"
   | "link"
   | "lock"
-  | "mail"
   | "more"
   | "offline"
   | "plus"
@@ -30,8 +26,7 @@ export type IconName =
   | "restore"
   | "search"
   | "share"
-  | "table"
-  | "user";
+  | "table";
 
 const RING = "M8 14.25a6.25 6.25 0 1 0 0-12.5 6.25 6.25 0 0 0 0 12.5z";
 
@@ -42,11 +37,8 @@ const PATHS: Record<IconName, string> = {
   arrowDown: "M8 3v10M4 9l4 4 4-4",
   arrowUp: "M8 13V3M4 7l4-4 4 4",
   ban: `${RING}M3.6 3.6l8.8 8.8`,
-  chart: "M2 12.5l3.75-4.25 3 2.25L14 4",
   check: "M3 8.5l3.25 3.25L13 4.75",
   chevronDown: "M4 6l4 4 4-4",
-  chevronNext: "M6 4l4 4-4 4",
-  chevronPrevious: "M10 4L6 8l4 4",
   clock: `${RING}M8 4.5V8l2.25 1.5`,
   close: "M4 4l8 8M12 4l-8 8",
   copy: "M6.75 5.25h6a1 1 0 0 1 1 1v6.5a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6.5a1 1 0 0 1 1-1zM10.25 5.25v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6.5a1 1 0 0 0 1 1h2.5",
@@ -56,7 +48,6 @@ const PATHS: Record<IconName, string> = {
   gift: "M2.25 5.5h11.5v3H2.25zM3.5 8.5v5h9v-5M8 5.5v8M8 5.5S7.25 2.25 5.4 2.25a1.6 1.6 0 0 0 0 3.25zM8 5.5s.75-3.25 2.6-3.25a1.6 1.6 0 0 1 0 3.25z",
   link: "M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-.8.8M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2.3 2.3a2.6 2.6 0 0 0 3.7 3.7l.8-.8",
   lock: "M4 7.25h8v6H4zM5.5 7.25v-2a2.5 2.5 0 0 1 5 0v2",
-  mail: "M2 3.5h12v9H2zM2.25 4.5L8 8.75l5.75-4.25",
   more: "M2.85 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0M7.6 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0M12.35 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0",
   offline:
     "M2.5 2.5l11 11M1.75 6.25A9.2 9.2 0 0 1 4.4 4.5M6.75 3.8a9.2 9.2 0 0 1 7.5 2.45M4.5 9.25a5.2 5.2 0 0 1 2.1-1.3M11.5 9.25a5.2 5.2 0 0 0-.9-.7M8 12.25h.01",
@@ -66,11 +57,10 @@ const PATHS: Record<IconName, string> = {
   search: "M7 11.75a4.75 4.75 0 1 0 0-9.5 4.75 4.75 0 0 0 0 9.5zM10.5 10.5l3.25 3.25",
   share: "M9.75 2.75l4 3.75-4 3.75M13.5 6.5H8.25a5.75 5.75 0 0 0-5.75 5.75v1",
   table: "M2.25 3.25h11.5v9.5H2.25zM2.25 6.5h11.5M6.5 6.5v6.25",
-  user: "M8 7.75a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5zM2.75 13.5c.5-2.2 2.5-3.5 5.25-3.5s4.75 1.3 5.25 3.5",
 };
 
 /** Icons that point along the line of reading; the rest look the same in both directions. */
-const MIRRORED: readonly string[] = ["chevronNext", "chevronPrevious", "external", "share", "chart"];
+const MIRRORED: readonly string[] = ["external", "share"];
 
 /** An icon beside a text or in a labelled button; never the only carrier of a meaning. */
 export function Icon({ name }: { name: IconName }): ReactElement {
