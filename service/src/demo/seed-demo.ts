@@ -2,6 +2,7 @@ import type { Context } from "../domain/context.ts";
 import type { Parts } from "../serve.ts";
 import { createRandom } from "./random.ts";
 import { Activity } from "./seed-activity.ts";
+import { choosePayoutMethod, payEveryone } from "./seed-payouts.ts";
 import { partnerPlans, type Enrolled } from "./seed-partners.ts";
 import { seedProgram } from "./seed-program.ts";
 import { createSimulation } from "./simulation.ts";
@@ -31,11 +32,18 @@ export async function seedDemo(
   const groups = await seedProgram(simulation, apiKey);
   const enrolled: Enrolled = new Map();
   const plans = partnerPlans(groups, enrolled, random);
+  const settled = new Set<string>();
   const activity = new Activity(simulation, random, endMs);
   for (let day = 0; day < days; day += 1) {
     const dayStartMs = startMs + day * dayMs;
     simulation.at(dayStartMs);
     for (const plan of plans.filter((plan) => plan.day === day)) await plan.run(simulation.ctx);
+    for (const partner of [...enrolled.values()].filter((partner) => !settled.has(partner.id))) {
+      settled.add(partner.id);
+      if (partner.status === "approved") await choosePayoutMethod(simulation.ctx, partner);
+    }
+    const date = new Date(dayStartMs).toISOString().slice(0, 10);
+    if (date.endsWith("-01")) await payEveryone(simulation.ctx, date.slice(0, 7));
     await activity.play(day, dayStartMs, enrolled);
     onProgress({ done: day + 1, of: days });
   }
