@@ -15,6 +15,7 @@ import type {
   ApplicationsTable,
   EmbedTokensTable,
   EmbedVisitorsTable,
+  EnrollmentCountsTable,
   EnrollmentStatsTable,
   EnrollmentsTable,
   PartnerProfilesTable,
@@ -66,6 +67,7 @@ export interface Database {
   partner_profiles: PartnerProfilesTable;
   enrollments: EnrollmentsTable;
   enrollment_stats: EnrollmentStatsTable;
+  enrollment_counts: EnrollmentCountsTable;
   applications: ApplicationsTable;
   referral_submissions: ReferralSubmissionsTable;
   embed_tokens: EmbedTokensTable;

@@ -118,6 +118,13 @@ export interface EnrollmentStatsTable {
   return_on_ad_spend: GeneratedAlways<number | null>;
 }
 
+export interface EnrollmentCountsTable {
+  program_id: string;
+  status: EnrollmentStatus;
+  shard: number;
+  count: number;
+}
+
 export interface ApplicationsTable {
   id: string;
   enrollment_id: string;

@@ -133,9 +133,19 @@ CREATE TABLE enrollment_stats (
     AND total_sale_amount >= 0)
 ) WITH (fillfactor = 80)
 ----
-CREATE INDEX enrollment_stats_revenue ON enrollment_stats (program_id, total_sale_amount DESC, partner_id) WHERE live
+CREATE INDEX enrollment_stats_revenue ON enrollment_stats (program_id, total_sale_amount DESC, partner_id)
+  INCLUDE (enrollment_id) WHERE live
 ----
-CREATE INDEX enrollment_stats_created ON enrollment_stats (program_id, created_at DESC, partner_id) WHERE live
+CREATE INDEX enrollment_stats_created ON enrollment_stats (program_id, created_at DESC, partner_id)
+  INCLUDE (enrollment_id) WHERE live
+----
+CREATE TABLE enrollment_counts (
+  program_id text NOT NULL,
+  status text NOT NULL,
+  shard integer NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (program_id, status, shard)
+)
 ----
 CREATE TABLE applications (
   id text PRIMARY KEY,
