@@ -1,5 +1,6 @@
 import type { Partner, SaleResult } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectSound } from "../properties/expect-sound.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "./stored-click.ts";
 
@@ -10,7 +11,10 @@ let linkId: string;
 beforeAll(async () => {
   service = await createTestService();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
 
 beforeEach(async () => {
   partner = await service.createPartner();

@@ -1,0 +1,61 @@
+import type { Invariant } from "./invariant.ts";
+
+/** Uniqueness, bindings, refunds and decisions of events. */
+export const eventInvariants: readonly Invariant[] = [
+  {
+    id: "I8",
+    says: "no two live enrollments share a partner or a tenant, no two partners an email",
+    violations: `SELECT min(id) AS id FROM enrollments WHERE removed_at IS NULL GROUP BY program_id, partner_id HAVING count(*) > 1
+      UNION ALL SELECT min(id) FROM enrollments WHERE removed_at IS NULL AND tenant_id IS NOT NULL
+        GROUP BY program_id, tenant_id HAVING count(*) > 1
+      UNION ALL SELECT min(id) FROM partners WHERE email_key IS NOT NULL GROUP BY email_key HAVING count(*) > 1`,
+  },
+  {
+    id: "I9",
+    says: "a customer's attributed sales follow the binding, unless an admin changed it",
+    violations: `SELECT s.id FROM sale_events s JOIN customers c ON c.id = s.customer_id
+      WHERE s.link_id IS NOT NULL AND (s.link_id, s.enrollment_id) IS DISTINCT FROM (c.link_id, c.enrollment_id)
+        AND NOT EXISTS (SELECT 1 FROM audit_rows a WHERE a.entity_id = c.id AND a.operation = 'customer.rebind')`,
+  },
+  {
+    id: "I10",
+    says: "no two leads, sales or refunds share their natural key",
+    violations: `SELECT min(id) AS id FROM lead_events GROUP BY customer_id, event_key HAVING count(*) > 1
+      UNION ALL SELECT min(id) FROM sale_events WHERE invoice_id IS NOT NULL GROUP BY workspace_id, invoice_id HAVING count(*) > 1
+      UNION ALL SELECT min(id) FROM refunds WHERE external_id IS NOT NULL GROUP BY workspace_id, external_id HAVING count(*) > 1`,
+  },
+  {
+    id: "I11",
+    says: "a sale's refunded amount is the sum of its refunds and lost disputes, and at most its amount",
+    violations: `SELECT s.id FROM sale_events s
+      LEFT JOIN (SELECT sale_id, sum(amount) AS n FROM refunds GROUP BY 1) r ON r.sale_id = s.id
+      LEFT JOIN (SELECT sale_id, sum(booked_amount) AS n FROM disputes WHERE status = 'lost' GROUP BY 1) d ON d.sale_id = s.id
+      WHERE s.refunded_amount <> coalesce(r.n, 0) + coalesce(d.n, 0) OR s.refunded_amount NOT BETWEEN 0 AND s.amount`,
+  },
+  {
+    id: "I26",
+    says: "every lead and every sale has a decision",
+    violations: `SELECT e.id FROM lead_events e
+        WHERE NOT EXISTS (SELECT 1 FROM decisions d WHERE d.event_id = e.id AND d.reward_event = 'lead')
+      UNION ALL SELECT e.id FROM sale_events e
+        WHERE NOT EXISTS (SELECT 1 FROM decisions d WHERE d.event_id = e.id AND d.reward_event = 'sale')`,
+  },
+  {
+    id: "I26",
+    says: "every commission but custom ones has exactly one decision, created or held",
+    violations: `SELECT c.id FROM commissions c LEFT JOIN decisions d ON d.commission_id = c.id AND d.outcome <> 'none'
+      WHERE c.type <> 'custom' GROUP BY c.id HAVING count(d.id) <> 1`,
+  },
+  {
+    id: "I27",
+    says: "the shown metrics are those of section 8 on the shown totals",
+    violations: `SELECT enrollment_id AS id FROM enrollment_stats
+      WHERE net_revenue <> total_sale_amount - total_commissions
+        OR earnings_per_click IS DISTINCT FROM total_sale_amount::float8 / NULLIF(total_clicks, 0)::float8
+        OR average_lifetime_value IS DISTINCT FROM total_sale_amount::float8 / NULLIF(total_conversions, 0)::float8
+        OR click_to_lead_rate IS DISTINCT FROM total_leads::float8 / NULLIF(total_clicks, 0)::float8
+        OR click_to_conversion_rate IS DISTINCT FROM total_conversions::float8 / NULLIF(total_clicks, 0)::float8
+        OR lead_to_conversion_rate IS DISTINCT FROM total_conversions::float8 / NULLIF(total_leads, 0)::float8
+        OR return_on_ad_spend IS DISTINCT FROM total_sale_amount::float8 / NULLIF(total_commissions, 0)::float8`,
+  },
+];

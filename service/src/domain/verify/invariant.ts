@@ -1,0 +1,9 @@
+/** A statement about the data that always holds (domain-rules §13). */
+export interface Invariant {
+  /** Its id in the rules; several may share one. */
+  id: string;
+  /** What must be true. */
+  says: string;
+  /** SQL that selects, as `id`, what violates it. */
+  violations: string;
+}

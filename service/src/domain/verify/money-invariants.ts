@@ -1,0 +1,128 @@
+import type { Invariant } from "./invariant.ts";
+
+/** Rows whose earnings use up a cap, corrected ones left out (C11, I20). */
+const capRows = `SELECT c.*, CASE WHEN c.reward ->> 'event' IN ('sale', 'referral') THEN c.customer_id END AS scope_customer
+  FROM commissions c WHERE c.reward ->> 'maxAmount' IS NOT NULL AND c.reward ->> 'corrected' IS NULL
+    AND (c.status IN ('pending', 'hold', 'processed', 'paid') OR c.mark IS NOT NULL)`;
+
+/** Commissions and payouts. */
+export const moneyInvariants: readonly Invariant[] = [
+  {
+    id: "I12",
+    says: "earnings and clawbacks of a sale's commission are what its refunds leave of the gross",
+    violations: `SELECT c.id FROM commissions c JOIN sale_events s ON s.id = c.event_id
+      LEFT JOIN (SELECT source_id, sum(earnings) AS n FROM commissions
+        WHERE type = 'custom' AND reason IN ('refund', 'dispute') GROUP BY 1) k ON k.source_id = c.id
+      WHERE c.type IN ('sale', 'referral') AND c.earnings + coalesce(k.n, 0)
+        <> div(2 * c.gross_earnings::numeric * (s.amount - s.refunded_amount) + s.amount, 2 * s.amount)`,
+  },
+  {
+    id: "I13",
+    says: "earnings lie between 0 and gross; a clawback is negative and names a row of its enrollment",
+    violations: `SELECT id FROM commissions WHERE type <> 'custom' AND earnings NOT BETWEEN 0 AND gross_earnings
+      UNION ALL SELECT c.id FROM commissions c LEFT JOIN commissions s ON s.id = c.source_id
+        WHERE c.type = 'custom' AND c.reason IN ('refund', 'dispute')
+          AND (c.earnings >= 0 OR s.enrollment_id IS DISTINCT FROM c.enrollment_id)`,
+  },
+  {
+    id: "I14",
+    says: "a commission is held exactly while it has hold reasons",
+    violations: `SELECT id FROM commissions WHERE (status = 'hold') <> (jsonb_array_length(hold_reasons) > 0)`,
+  },
+  {
+    id: "I15",
+    says: "a commission is processed or paid exactly while it is in a payout",
+    violations: `SELECT id FROM commissions WHERE (status IN ('processed', 'paid')) <> (payout_id IS NOT NULL)`,
+  },
+  {
+    id: "I16",
+    says: "paid commissions are those of completed payouts",
+    violations: `SELECT c.id FROM commissions c JOIN payouts o ON o.id = c.payout_id
+      WHERE (c.status = 'paid') <> (o.status = 'completed')`,
+  },
+  {
+    id: "I17",
+    says: "the commission sums of an enrollment are those of its rows",
+    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s LEFT JOIN (
+        SELECT enrollment_id, coalesce(sum(earnings) FILTER (WHERE status = 'pending'), 0) AS pending,
+          coalesce(sum(earnings) FILTER (WHERE status = 'hold'), 0) AS held,
+          coalesce(sum(earnings) FILTER (WHERE status = 'processed'), 0) AS processed,
+          coalesce(sum(earnings) FILTER (WHERE status = 'paid'), 0) AS paid FROM commissions GROUP BY 1
+      ) c ON c.enrollment_id = s.enrollment_id
+      WHERE (s.pending_commissions, s.held_commissions, s.processed_commissions, s.paid_commissions)
+        <> (coalesce(c.pending, 0), coalesce(c.held, 0), coalesce(c.processed, 0), coalesce(c.paid, 0))
+        OR s.total_commissions <> s.paid_commissions
+          + CASE WHEN s.accrual THEN s.pending_commissions + s.processed_commissions ELSE 0 END`,
+  },
+  {
+    id: "I17",
+    says: "paid earnings are the completed payouts",
+    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s LEFT JOIN (
+        SELECT enrollment_id, sum(amount) AS n FROM payouts WHERE status = 'completed' AND kind = 'regular' GROUP BY 1
+      ) o ON o.enrollment_id = s.enrollment_id
+      WHERE s.paid_commissions <> coalesce(o.n, 0)`,
+  },
+  {
+    id: "I18",
+    says: "a living payout is the positive sum of its rows; canceled and failed ones have none",
+    violations: `SELECT o.id FROM payouts o LEFT JOIN (
+        SELECT payout_id, sum(earnings) AS n, count(*) AS rows FROM commissions GROUP BY 1) c ON c.payout_id = o.id
+      WHERE o.kind = 'regular' AND CASE WHEN o.status IN ('canceled', 'failed') THEN coalesce(c.rows, 0) > 0
+        ELSE o.amount <> coalesce(c.n, 0) OR o.amount <= 0 END`,
+  },
+  {
+    id: "I19",
+    says: "an enrollment has at most one pending payout",
+    violations: `SELECT enrollment_id AS id FROM payouts WHERE status = 'pending' GROUP BY 1 HAVING count(*) > 1`,
+  },
+  {
+    id: "I19",
+    says: "a confirmed payout has the method and destination it was confirmed with",
+    violations: `SELECT id FROM payouts
+      WHERE status IN ('processing', 'processed', 'sent', 'completed') AND (method IS NULL OR destination IS NULL)`,
+  },
+  {
+    id: "I20",
+    says: "net use of a capped scope does not exceed the cap of its newest row",
+    violations: `SELECT max(c.id) AS id FROM (${capRows}) c
+      GROUP BY c.enrollment_id, c.reward_id, c.scope_customer
+      HAVING sum(c.earnings) > (array_agg((c.reward ->> 'maxAmount')::bigint ORDER BY c.created_at DESC, c.id DESC))[1]`,
+  },
+  {
+    id: "I21",
+    says: "a banned enrollment has no open money, and a ban has its date and reason",
+    violations: `SELECT c.id FROM commissions c JOIN enrollments e ON e.id = c.enrollment_id
+        WHERE e.status = 'banned' AND e.removed_at IS NULL AND c.status IN ('pending', 'hold') AND c.earnings > 0
+      UNION ALL SELECT o.id FROM payouts o JOIN enrollments e ON e.id = o.enrollment_id
+        WHERE e.status = 'banned' AND o.status = 'pending'
+      UNION ALL SELECT id FROM enrollments WHERE removed_at IS NULL
+        AND (status = 'banned') <> (banned_at IS NOT NULL AND banned_reason IS NOT NULL)`,
+  },
+  {
+    id: "I22",
+    says: "a ban's marks exist only while its enrollment is banned through it",
+    violations: `SELECT m.id FROM (SELECT id, mark FROM commissions WHERE mark IS NOT NULL
+        UNION ALL SELECT id, mark FROM payouts WHERE mark IS NOT NULL) m
+      LEFT JOIN audit_rows a ON a.id = m.mark ->> 'ban'
+      LEFT JOIN enrollments e ON e.id = a.entity_id
+      WHERE e.status IS DISTINCT FROM 'banned' OR EXISTS (SELECT 1 FROM audit_rows later
+        WHERE later.entity_id = a.entity_id AND later."to" = 'banned' AND later.id > a.id)`,
+  },
+  {
+    id: "I28",
+    says: "rows of one chain, payout and enrollment share program and currency",
+    violations: `SELECT c.id FROM commissions c JOIN programs p ON p.id = c.program_id JOIN enrollments e ON e.id = c.enrollment_id
+        LEFT JOIN commissions s ON s.id = c.source_id LEFT JOIN payouts o ON o.id = c.payout_id
+        WHERE c.currency <> p.currency OR c.program_id <> e.program_id OR c.workspace_id <> e.workspace_id
+          OR s.program_id <> c.program_id OR s.currency <> c.currency
+          OR o.enrollment_id <> c.enrollment_id OR o.currency <> c.currency`,
+  },
+  {
+    id: "I28",
+    says: "nothing refers to another workspace",
+    violations: `SELECT l.id FROM links l JOIN enrollments e ON e.id = l.enrollment_id WHERE l.workspace_id <> e.workspace_id
+      UNION ALL SELECT c.id FROM customers c JOIN links l ON l.id = c.link_id WHERE c.workspace_id <> l.workspace_id
+      UNION ALL SELECT s.id FROM sale_events s JOIN customers c ON c.id = s.customer_id WHERE s.workspace_id <> c.workspace_id
+      UNION ALL SELECT e.id FROM lead_events e JOIN customers c ON c.id = e.customer_id WHERE e.workspace_id <> c.workspace_id`,
+  },
+];

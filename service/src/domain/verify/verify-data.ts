@@ -1,0 +1,34 @@
+import { countViolations } from "../../store/queries/verify.ts";
+import type { Context } from "../context.ts";
+import { counterInvariants } from "./counter-invariants.ts";
+import { enrollmentInvariants } from "./enrollment-invariants.ts";
+import { eventInvariants } from "./event-invariants.ts";
+import { moneyInvariants } from "./money-invariants.ts";
+
+/** How an invariant fares. */
+export interface Verification {
+  /** Its id in domain-rules §13. */
+  id: string;
+  says: string;
+  violations: number;
+  /** Up to 10 ids of what violates it. */
+  ids: string[];
+}
+
+/**
+ * Checks the data of all workspaces against the invariants of domain-rules §13 that can be read off it. Read-only; I19's «never
+ * change» and I29 to I31 are about histories and are tested instead.
+ */
+export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<Verification[]> {
+  const invariants = [
+    ...counterInvariants(ctx.config.clickCounting === "unique"),
+    ...eventInvariants,
+    ...moneyInvariants,
+    ...enrollmentInvariants,
+  ];
+  const results: Verification[] = [];
+  for (const { id, says, violations } of invariants) {
+    results.push({ id, says, ...(await countViolations(ctx.db, violations)) });
+  }
+  return results.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+}
