@@ -92,7 +92,7 @@ const en = {
 
   "payout.title": "Payout",
   "payout.upcoming": "Upcoming",
-  "payout.on": "Paid out on {date}",
+  "payout.on": "Payable from {date}",
   "payout.toMinimum": "{missing} to the {minimum} minimum",
   "payout.paid": "Paid to date",
   "payout.held": "On hold",
