@@ -5,6 +5,7 @@ import { customerEndpoints } from "./customers.ts";
 import { payoutEndpoints } from "./payouts.ts";
 import { domainEndpoints } from "./domains.ts";
 import { embedDataEndpoints } from "./embed-data.ts";
+import { embedFileEndpoints } from "./embed-files.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { folderEndpoints } from "./folders.ts";
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
   ...embedDataEndpoints,
+  ...embedFileEndpoints,
   ...programEndpoints,
   ...linkEndpoints,
   ...tagEndpoints,

@@ -1,0 +1,71 @@
+import type { ExportQuery } from "referrals-embed/contract";
+import type { Context } from "../context.ts";
+import { exportColumns } from "./export-columns.ts";
+import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
+import type { EmbedSession } from "./session.ts";
+
+/** A file on its way: nothing of it is held in memory but the batch being written. */
+export interface ExportFile {
+  name: string;
+  contentType: string;
+  text: AsyncGenerator<string>;
+}
+
+/**
+ * The partner's data as a file (api-contract §10.4, Export): JSON of one or all parts, or CSV of one.
+ * @throws ReferralsError 403
+ */
+export async function exportFile(ctx: Context, session: EmbedSession, query: ExportQuery): Promise<ExportFile> {
+  const { format = "json", section = "all" } = query;
+  const source = await exportRows(ctx, session, section);
+  const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+  const json = format === "json";
+  return {
+    name: `referrals-${section}-${day}.${format}`,
+    contentType: `${json ? "application/json" : "text/csv"}; charset=utf-8`,
+    text: json ? asJson(source, section) : asCsv(source, source.parts[0]!),
+  };
+}
+
+async function* asJson(source: ExportRows, section: string): AsyncGenerator<string> {
+  if (section !== "all") return yield* partAsJson(source, source.parts[0]!);
+  yield "{";
+  for (const [index, part] of source.parts.entries()) {
+    yield `${index === 0 ? "" : ","}"${part}":`;
+    yield* partAsJson(source, part);
+  }
+  yield "}";
+}
+
+async function* partAsJson({ rows }: ExportRows, part: ExportPart): AsyncGenerator<string> {
+  const list = part !== "profile";
+  if (list) yield "[";
+  let first = true;
+  for await (const row of rows(part)) {
+    yield (first ? "" : ",") + JSON.stringify(row);
+    first = false;
+  }
+  if (list) yield "]";
+}
+
+/** RFC 4180 in UTF-8 with a byte order mark, so that spreadsheets read it right. */
+async function* asCsv({ rows }: ExportRows, part: ExportPart): AsyncGenerator<string> {
+  const columns = exportColumns[part];
+  yield `\uFEFF${columns.join(",")}\r\n`;
+  for await (const row of rows(part)) yield `${columns.map((column) => cell(valueAt(row, column))).join(",")}\r\n`;
+}
+
+/** `customer.label` is the label of the customer, empty without one. */
+function valueAt(row: object, column: string): unknown {
+  return column
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
+}
+
+/** Text a spreadsheet would take for a formula gets a leading quote; numbers never. */
+function cell(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+  const safe = text.replace(/^[=+\-@\t]/, "'$&");
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { activePartner } from "./active-partner.ts";
+import { hideSections } from "./hide-sections.ts";
+
+let service: TestService;
+let token: string;
+beforeAll(async () => {
+  service = await createTestService();
+  ({ token } = await activePartner(service, { name: '=HYPER("x")', description: "two\nlines" }));
+});
+afterAll(() => service.close());
+
+const get = (query = "", key = token) => service.request<any>("GET", `/embed/referrals/export?${query}`, { key });
+
+describe("200", () => {
+  it("Y3: gives every part as JSON, as the lists show it", async () => {
+    const { status, headers, body } = await get();
+    expect(status).toBe(200);
+    expect(headers.get("content-disposition")).toBe('attachment; filename="referrals-all-2026-01-01.json"');
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(Object.keys(body)).toEqual(["profile", "links", "earnings", "payouts", "events", "referrals"]);
+    for (const part of ["links", "earnings", "payouts", "events", "referrals"]) {
+      const list = await service.request<any>("GET", `/embed/referrals/${part}?limit=100`, { key: token });
+      expect(body[part]).toEqual(list.body.data);
+    }
+    expect(body.earnings).toHaveLength(2);
+  });
+
+  it("gives one part as CSV: byte order mark, RFC 4180, formulas quoted, numbers left alone", async () => {
+    const { headers, body } = await get("format=csv&section=profile");
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const [head, row] = body.split(/\r\n(?=id|pn_)/);
+    expect(head).toMatch(/^id,name,email,/);
+    expect(row).toContain(`,"'=HYPER(""x"")",`);
+    expect(row).toContain('"two\nlines"');
+    const earnings = (await get("format=csv&section=earnings")).body.trim().split("\r\n");
+    expect(earnings).toHaveLength(3);
+    expect(earnings[1]).toMatch(/^cm_\w+,sale,9900,2475,usd,pending,1,/);
+  });
+
+  it("begins CSV with a byte order mark", async () => {
+    const path = "/api/embed/referrals/export?format=csv&section=links";
+    const answer = await createApp(service.deps).request(path, { headers: { authorization: `Bearer ${token}` } });
+    expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it("leaves out what the program hides", async () => {
+    const restore = await hideSections(service, ["earnings", "revenue"]);
+    const { body } = await get();
+    expect(body.earnings).toBeUndefined();
+    for (const event of body.events) expect(event).toMatchObject({ sale: null, earnings: null });
+    for (const link of body.links) expect(link.saleAmount).toBeNull();
+    await restore();
+  });
+
+  it("reads batch after batch without gap or repeat", async () => {
+    const { partner, token } = await activePartner(service);
+    const { id } = await service.store.db
+      .selectFrom("enrollments")
+      .select("id")
+      .where("partner_id", "=", partner.id)
+      .executeTakeFirstOrThrow();
+    const at = new Date(service.clock.now());
+    const rows = Array.from({ length: 1203 }, (_, n) => ({
+      id: service.deps.ids.next("sub"),
+      enrollment_id: id,
+      values: JSON.stringify({ n }),
+      values_hash: String(n),
+      form_snapshot: JSON.stringify({ fields: [] }),
+      created_at: new Date(at.getTime() - Math.floor(n / 700)),
+      updated_at: at,
+    }));
+    await service.store.db.insertInto("referral_submissions").values(rows).execute();
+    const { body } = await get("section=referrals", token);
+    expect(new Set(body.map((row: { id: string }) => row.id)).size).toBe(1203);
+    expect(body).toHaveLength(1203);
+  });
+});
+
+describe("403", () => {
+  it("hides what the program hides", async () => {
+    const restore = await hideSections(service, ["payouts"]);
+    expect((await get("section=payouts")).status).toBe(403);
+    await restore();
+    const restoreExport = await hideSections(service, ["export"]);
+    expect((await get()).status).toBe(403);
+    await restoreExport();
+  });
+});
+
+describe("422", () => {
+  it.each([
+    ["format=csv", /^custom: section: csv takes one section/],
+    ["format=xml", /^invalid_value: format/],
+    ["section=secrets", /^invalid_value: section/],
+  ])("refuses ?%s", async (query, message) => {
+    const { status, body } = await get(query);
+    expect(status).toBe(422);
+    expect(body.error.message).toMatch(message);
+  });
+});
