@@ -37,6 +37,6 @@ function withoutData(read: StateSource, reason: Error | null): ReferralsState {
 
 /** EMB-P15: a list on the token (or its program) must name the host; without a list any host may show the data. */
 function allowsOrigin({ token }: Bootstrap, hostOrigin: string | null | undefined): boolean {
-  if (!token.allowedOrigins || hostOrigin === undefined) return true;
+  if (!token.allowedOrigins?.length || hostOrigin === undefined) return true;
   return hostOrigin !== null && token.allowedOrigins.includes(hostOrigin);
 }

@@ -18,7 +18,7 @@ const ATTRIBUTES =
 
 const parse = (text: string | null): never => {
   try {
-    return JSON.parse(text as string) as never;
+    return (JSON.parse(text as string) ?? undefined) as never;
   } catch {
     return undefined as never;
   }

@@ -19,8 +19,8 @@ const accepts: Record<keyof ReferralsThemeOptions, (value: never) => boolean> = 
 };
 
 /** Theme options as JSON for an address; `undefined` when nothing acceptable is left. */
-export function themeQuery(options: ReferralsThemeOptions = {}): string | undefined {
-  const kept = Object.entries(options).filter(
+export function themeQuery(options: ReferralsThemeOptions | null | undefined): string | undefined {
+  const kept = Object.entries(options ?? {}).filter(
     ([key, value]) => Object.hasOwn(accepts, key) && value && accepts[key as "density"](value as never),
   );
   return kept.length ? JSON.stringify(Object.fromEntries(kept)) : undefined;

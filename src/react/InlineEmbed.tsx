@@ -44,6 +44,7 @@ export function InlineEmbed({ options, wrapper, tokens: shared, handle }: ModePr
     lazy(ask),
   ]);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
+  const shell = useRef<HTMLDivElement>(null);
   if (typeof document !== "undefined") void ask();
 
   useBrowserLayoutEffect(() => void tokens.get().catch(() => {}), [tokens]);
@@ -80,6 +81,11 @@ export function InlineEmbed({ options, wrapper, tokens: shared, handle }: ModePr
   const covered = state.name === "loading" && fallback !== undefined;
   const failed = state.name === "error" && failure && (crashed || errorFallback !== undefined);
 
+  // Without a box of its own, so that no rule of the host for `div` shows.
+  useBrowserLayoutEffect(() => {
+    if (shell.current) shell.current.style.display = failed || covered ? "none" : "contents";
+  });
+
   return (
     <div {...wrapper} data-state={state.name}>
       {failed && <FailurePanel error={failure} show={errorFallback} retry={retry} />}
@@ -87,7 +93,7 @@ export function InlineEmbed({ options, wrapper, tokens: shared, handle }: ModePr
       {inBrowser ? (
         <CatchError key={attempt} onCatch={onCatch}>
           <Suspense fallback={!covered && placeholder}>
-            <div hidden={Boolean(failed) || covered}>
+            <div ref={shell}>
               <Dashboard
                 {...rest}
                 apiUrl={apiUrl}

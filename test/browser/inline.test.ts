@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ReferralsEmbed } from "../../src/index.ts";
+import { callsOf, render, settle, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+
+const styles = '<link rel="stylesheet" href="/assets/styles.css">';
+/** Rules of the kind resets, frameworks and old themes bring: tags, attributes, universal selectors. */
+const hostileRules = {
+  reset: "*{margin:3px;padding:2px;box-sizing:content-box;border:1px dotted red}",
+  tags: "button,input,select{all:unset;background:lime;text-transform:uppercase;font:30px fantasy}h2,h3{color:red;font-size:50px}table{width:10px;border-collapse:separate}a{color:pink;text-decoration:line-through}",
+  typography:
+    "body{font:italic 22px/3 serif;letter-spacing:4px;word-spacing:9px;text-align:right;color:purple}p,span,div{line-height:4}ul,li{list-style:square;margin-left:90px}",
+  attributes:
+    "[role]{opacity:.3}[type]{height:99px}[class]{float:left}:focus{outline:none}svg{width:200px;fill:red}dialog{display:block}",
+  pseudo: "*::before{content:'x';color:red}*::after{content:'y'}::placeholder{color:red}",
+};
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage('<div id="embed"></div>', styles));
+  for (const [name, rules] of Object.entries(hostileRules))
+    scene.serve(`/${name}`, hostPage('<div id="embed"></div>', `<style>${rules}</style>${styles}`));
+  const markup = renderToString(createElement(ReferralsEmbed, { data: "referrals", mode: "inline" }));
+  const nonce = 'nonce="bm9uY2U"';
+  scene.serve(
+    "/strict",
+    hostPage(`<div id="embed">${markup}</div>`, styles).replaceAll("<script ", `<script ${nonce} `),
+    {
+      "Content-Security-Policy":
+        `default-src 'none'; script-src 'nonce-bm9uY2U' 'strict-dynamic'; style-src 'self'; img-src data: https:; ` +
+        `connect-src ${scene.app}; require-trusted-types-for 'script'`,
+    },
+  );
+});
+afterAll(() => scene.close());
+
+const PROPERTIES = [
+  ...["display", "position", "color", "background-color", "font-size", "font-weight", "line-height", "letter-spacing"],
+  ...["text-transform", "text-align", "padding-top", "padding-left", "margin-top", "margin-left", "border-top-width"],
+  ...["opacity", "float", "list-style-type", "box-sizing", "width", "height"],
+];
+
+/** Tag, class and computed style of everything inside the embed, the host's inherited font family aside. */
+function computed(page: Page): Promise<string[]> {
+  return page.$$eval(
+    "#embed .rf-root, #embed .rf-root *:not(svg *)",
+    (elements, properties) =>
+      elements.map((element) => {
+        const style = getComputedStyle(element);
+        const values = properties.map((property) => `${property}:${style.getPropertyValue(property)}`);
+        return `${element.tagName}.${element.getAttribute("class")} ${values.join(";")}`;
+      }),
+    PROPERTIES,
+  );
+}
+
+async function openInline(path: string): Promise<Page> {
+  const { page } = await scene.open(path);
+  await page.evaluate(() => {
+    const { style } = document.querySelector("#embed") as HTMLElement;
+    for (const [name, value] of Object.entries({
+      margin: "0",
+      padding: "0",
+      border: "0",
+      width: "1000px",
+      float: "none",
+    }))
+      style.setProperty(name, value);
+  });
+  await render(page, {
+    mode: "inline",
+    appUrl: scene.app,
+    token: tokenOf(),
+    style: { padding: 0, margin: 0, border: 0 },
+    themeOptions: { fontFamily: "sans-serif" },
+  });
+  await untilState(page, "ready");
+  await page.waitForSelector("#embed [role=tabpanel] svg");
+  await page.mouse.move(1279, 1);
+  await settle(page);
+  return page;
+}
+
+describe("inline mode", () => {
+  it.each(Object.keys(hostileRules))("B23: host rules (%s) change nothing inside", async (name) => {
+    const clean = await openInline("/");
+    const dirty = await openInline(`/${name}`);
+    const [expected, found] = [await computed(clean), await computed(dirty)];
+    expect(found.length).toBe(expected.length);
+    const differing = found.flatMap((line, i) => (line === expected[i] ? [] : [`${expected[i]}\n${line}`]));
+    expect(differing.slice(0, 3)).toEqual([]);
+    await Promise.all([clean, dirty].map((page) => page.context().close()));
+  });
+
+  it("B23: the embed changes nothing of the host", async () => {
+    const { page, context } = await scene.open("/");
+    const look = (): Promise<string> =>
+      page.evaluate(() => {
+        const style = (selector: string): string[] =>
+          Array.from(getComputedStyle(document.querySelector(selector) as Element), String);
+        const read = (selector: string): string => {
+          const all = getComputedStyle(document.querySelector(selector) as Element);
+          return style(selector)
+            .filter((name) => !/height|block-size|perspective-origin|transform-origin|inset|top|bottom/.test(name))
+            .map((name) => all.getPropertyValue(name))
+            .join(";");
+        };
+        return [
+          document.documentElement.outerHTML.slice(0, 60),
+          ...["html", "body", "#before", "#last"].map(read),
+        ].join("\n");
+      });
+    const before = await look();
+    await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), theme: "dark" });
+    await untilState(page, "ready");
+    expect(await look()).toBe(before);
+    await context.close();
+  });
+
+  it("EMB-C1, EMB-R4: hydrates under a strict policy without violation or warning", async () => {
+    const tab = await scene.open("/strict");
+    await tab.page.evaluate(
+      (props) => {
+        window.host.embeds.embed = window.host.open("#embed", true, props as never);
+      },
+      { mode: "inline", apiUrl: `${scene.app}/api`, tokens: [tokenOf()] },
+    );
+    await untilState(tab.page, "ready");
+    expect(await tab.page.evaluate(() => window.watched.violations)).toEqual([]);
+    expect(await callsOf(tab.page, "hydration")).toEqual([]);
+    expect(await callsOf(tab.page, "token")).toEqual(["initial"]);
+    expect(tab.console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
+    await tab.context.close();
+  });
+
+  it("EMB-D4: a demo token needs no service, and its chunk is fetched for nobody else", async () => {
+    const chunks = async (token: string): Promise<number> => {
+      const { page, context } = await scene.open("/");
+      await render(page, { mode: "inline", appUrl: scene.app, token });
+      await untilState(page, "ready");
+      await page.waitForSelector("#embed [role=tabpanel] svg");
+      const badge = await page.$$("#embed :text('Sample data')");
+      expect(badge.length > 0).toBe(token === "demo");
+      const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+      await context.close();
+      return loaded.filter((name) => name.endsWith(".js")).length;
+    };
+    const real = await chunks(tokenOf());
+    scene.requests.length = 0;
+    expect(await chunks("demo")).toBeGreaterThan(real);
+    expect(scene.requests).toEqual([]);
+  });
+});

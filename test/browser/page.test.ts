@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createDemoFetch } from "../../src/demo/index.ts";
+import { callsOf, frameOf, heightOf, render, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage());
+  scene.serve("/script", hostPage('<div id="embed"></div>', '<script type="module" src="/assets/global.js"></script>'));
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  scene.intercept = undefined;
+  tab = await scene.open("/");
+  return () => tab.context.close();
+});
+
+describe("the embed page", () => {
+  it("EMB-P15: a host that is not on the token's list sees no data", async () => {
+    const demo = createDemoFetch();
+    scene.intercept = async (request) => {
+      const answer = (await (await demo(request.url, { headers: { Authorization: "Bearer demo" } })).json()) as {
+        token: object;
+      };
+      return Response.json({ ...answer, token: { ...answer.token, allowedOrigins: ["https://other.example"] } });
+    };
+    await render(tab.page, { appUrl: scene.app, token: tokenOf() });
+    await untilState(tab.page, "blocked");
+    const [{ state }] = await callsOf(tab.page, "onLoad");
+    expect(state).toMatchObject({ name: "blocked", code: "origin_not_allowed" });
+    expect(await (await frameOf(tab.page)).textContent("#root")).not.toContain("Upcoming");
+  });
+
+  it.each([
+    ["without a token", "", "without a token"],
+    ["announced but opened by itself", "?handshake=1", "belongs inside an app"],
+  ])("EMB-I5: says what is wrong %s", async (_, query, text) => {
+    await tab.page.goto(`${scene.app}/embed/referrals${query}`);
+    await tab.page.waitForSelector(`#root:has-text("${text}")`);
+    expect(tab.errors).toEqual([]);
+  });
+
+  it("EMB-I5: a frame whose host never speaks says so after 10 s", async () => {
+    const { page } = tab;
+    await page.clock.install();
+    await page.goto(`${scene.host}/`);
+    await page.evaluate((src) => {
+      document.querySelector("#embed")?.append(Object.assign(document.createElement("iframe"), { src }));
+    }, `${scene.app}/embed/referrals?handshake=1`);
+    const frame = await frameOf(page);
+    await frame.waitForLoadState();
+    await page.clock.runFor(10_500);
+    await frame.waitForSelector('#root:has-text("belongs inside an app")');
+  });
+
+  it("EMB-I4: paints the themed skeleton without any script", async () => {
+    const context = await scene.browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${scene.app}/embed/referrals?handshake=1&theme=dark&data=analytics`);
+    expect(await page.isVisible('[data-skeleton="analytics"] .rf-skeleton')).toBe(true);
+    expect(await page.isVisible('[data-skeleton="referrals"]')).toBe(false);
+    expect(await page.isVisible("noscript")).toBe(true);
+    await context.close();
+  });
+
+  it("EMB-I8: a bare frame scrolls inside; adopted, it grows, follows the theme and renews", async () => {
+    const { page } = tab;
+    await page.evaluate(
+      (src) => {
+        const iframe = Object.assign(document.createElement("iframe"), { src, height: "300", width: "100%" });
+        document.querySelector("#embed")?.append(iframe);
+      },
+      `${scene.app}/embed/referrals?token=${tokenOf("", 1)}`,
+    );
+    const frame = await frameOf(page);
+    await frame.waitForSelector("[role=tab]");
+    expect(await frame.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true);
+    await page.evaluate(
+      (token) => {
+        const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
+        window.host.connectReferralsEmbed(iframe, { data: "referrals", theme: "dark", token });
+      },
+      tokenOf("", 2),
+    );
+    await frame.waitForSelector("html[data-theme=dark]");
+    await until(
+      () => heightOf(page),
+      (height) => height > 600,
+    );
+    await until(
+      () => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+      (fits) => fits,
+    );
+  });
+
+  it("the element and the script tag mount, tell and go live", async () => {
+    const { page } = tab;
+    await page.goto(`${scene.host}/script`);
+    await page.evaluate(
+      ([appUrl, token]) => {
+        const told: string[] = [];
+        Object.assign(window, { told });
+        for (const name of ["ready", "load", "event"])
+          document.addEventListener(`referrals-${name}`, (event) => told.push(event.type));
+        const element = document.createElement("referrals-embed");
+        for (const [key, value] of Object.entries({ data: "referrals", "app-url": appUrl, token }))
+          element.setAttribute(key, value);
+        document.querySelector("#embed")?.append(element);
+      },
+      [scene.app, tokenOf()] as const,
+    );
+    const frame = await frameOf(page);
+    await frame.waitForSelector("[role=tab]");
+    await page.evaluate(() => document.querySelector("referrals-embed")?.setAttribute("theme", "dark"));
+    await frame.waitForSelector("html[data-theme=dark]");
+    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+    expect(new Set(told)).toEqual(new Set(["referrals-ready", "referrals-load", "referrals-event"]));
+  });
+});
