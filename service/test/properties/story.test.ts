@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
+import { trackLead } from "../../src/domain/tracking/track-lead.ts";
+import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
+import { trackSale } from "../../src/domain/tracking/track-sale.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+import { expectSound } from "./expect-sound.ts";
+import { anyStep, take } from "./steps.ts";
+import { createWorld, maybe, snapshot, type WorldRewards } from "./world.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(() => service.close());
+
+const rewards: WorldRewards = {
+  sale: { rateBp: 2500, months: 12, cap: 9_000 },
+  lead: { flat: 100, cap: 700 },
+  referral: { rateBp: 1000, months: 6, cap: 800 },
+  click: { flat: 3, cap: 40 },
+};
+
+describe("any story", () => {
+  it("I1 to I28, I32: leaves every invariant true", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 25, maxLength: 60, size: "max" }), async (story) => {
+        const world = await createWorld(service, rewards);
+        for (const step of story) await take(world, step);
+        await expectSound(service);
+      }),
+      { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 12), endOnFailure: false, interruptAfterTimeLimit: 50_000 },
+    );
+  });
+
+  it("I30: ban and unban with nothing between restore everything", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 40, size: "max" }), async (story) => {
+        const world = await createWorld(service, rewards);
+        for (const step of story) await take(world, step);
+        for (const { enrollmentId } of world.members) {
+          const { status } = await world.ctx.db
+            .selectFrom("enrollments")
+            .select("status")
+            .where("id", "=", enrollmentId)
+            .executeTakeFirstOrThrow();
+          if (status !== "approved") continue;
+          const before = await snapshot(world);
+          await performTransition(world.ctx, enrollmentId, "ban", { reason: "spam" });
+          await expectSound(service);
+          await performTransition(world.ctx, enrollmentId, "unban");
+          expect(await snapshot(world)).toEqual(before);
+        }
+      }),
+      { numRuns: 6, interruptAfterTimeLimit: 40_000 },
+    );
+  });
+});
+
+describe("natural keys", () => {
+  it("I29: any replay of leads, sales and refunds leaves the state unchanged", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ customer: fc.nat(2), amount: fc.integer({ min: 1, max: 9_999 }) }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        fc.array(fc.nat(17), { maxLength: 18 }),
+        async (sales, order) => {
+          const world = await createWorld(service, rewards);
+          const clickId = await storeClick(service, world.members[0]!.linkId);
+          const calls = sales.flatMap(({ customer, amount }, index) => {
+            const customerExternalId = `cus-${customer}`;
+            const invoiceId = `in-${index}`;
+            return [
+              () => trackLead(world.ctx, { clickId, eventName: `Lead ${index % 2}`, customerExternalId }),
+              () => trackSale(world.ctx, { clickId, customerExternalId, amount, invoiceId }),
+              () => trackRefund(world.ctx, { invoiceId, refundId: `re-${index}`, amount: Math.ceil(amount / 3) }),
+            ];
+          });
+          for (const call of calls) await call();
+          const before = await snapshot(world);
+          for (const index of order) await calls[index % calls.length]!();
+          await Promise.all(calls.map((call) => call()));
+          expect(await snapshot(world)).toEqual(before);
+        },
+      ),
+      { numRuns: 8, interruptAfterTimeLimit: 40_000 },
+    );
+  });
+});
+
+describe("refunds", () => {
+  it("I31: any order and split of the same refunds ends in the same totals and net earnings", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 3, max: 20_000 }),
+        fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        async (amount, weights, all) => {
+          const sum = weights.reduce((total, weight) => total + weight, 0);
+          const parts = weights.map((weight) => Math.floor((amount * weight) / sum)).filter((part) => part > 0);
+          const total = parts.reduce((a, b) => a + b, 0);
+          if (total === 0) return;
+          const nets = [];
+          for (const split of [parts, parts.toReversed(), [total]]) {
+            const world = await createWorld(service, rewards, 2);
+            const clickId = await storeClick(service, world.members[1]!.linkId);
+            await trackSale(world.ctx, { clickId, customerExternalId: "cus", amount, invoiceId: "in" });
+            for (const part of split) await trackRefund(world.ctx, { invoiceId: "in", amount: part });
+            if (all) await maybe(trackRefund(world.ctx, { invoiceId: "in" }));
+            const { commissions, stats } = await snapshot(world);
+            nets.push({
+              net: (commissions as { type: string; earnings: number }[])
+                .map(({ type, earnings }) => [type, earnings])
+                .sort(),
+              totals: (stats as Record<string, unknown>[])
+                .map((row) => [row["total_sales"], row["total_sale_amount"]])
+                .sort(),
+            });
+          }
+          expect(nets[1]).toEqual(nets[0]);
+          expect(nets[2]).toEqual(nets[0]);
+        },
+      ),
+      { numRuns: 6, interruptAfterTimeLimit: 40_000 },
+    );
+  });
+});
