@@ -1,0 +1,88 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Earning } from "../../../src/contract/embed-data.ts";
+import type { EmbedList } from "../../../src/contract/scalars.ts";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
+import { API, showDashboard, type Shown } from "../show-dashboard.tsx";
+
+async function openEarnings(...args: Parameters<typeof showDashboard>): Promise<Shown> {
+  const shown = showDashboard(...args);
+  await shown.user.click(await screen.findByRole("tab", { name: "Earnings" }));
+  return shown;
+}
+
+const usd = (minor: number): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
+
+test("figures and first page are the API's", async () => {
+  const { ask } = await openEarnings();
+  const { earnings, recentEarnings } = await ask();
+  const upcoming = (await screen.findByText("Upcoming", { selector: "dt" })).parentElement!;
+  expect(upcoming).toHaveTextContent(usd(earnings!.upcoming));
+  const table = await screen.findByRole("table", { name: "Commissions" });
+  const amounts = within(table)
+    .getAllByRole("row")
+    .slice(1, 6)
+    .map((row) => within(row).getAllByRole("cell").at(-1)!.textContent);
+  expect(amounts).toEqual(
+    recentEarnings!.map((earning) => expect.stringContaining(usd(earning.earnings).replace("-", ""))),
+  );
+});
+
+test("a row opens why it has its amount", async () => {
+  const { user } = await openEarnings();
+  await user.click((await screen.findAllByRole("button", { name: /why this amount$/ }))[0]!);
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  expect(within(dialog).getByText("Based on")).toBeVisible();
+  expect(within(dialog).getByText("25%")).toBeVisible();
+});
+
+test("a filter asks the service and names an empty result", async () => {
+  const { user, requests } = await openEarnings();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "fraud");
+  await user.selectOptions(
+    within(screen.getByRole("tabpanel", { name: "Commissions" })).getByLabelText("Range"),
+    "24h",
+  );
+  expect(await screen.findByText("Nothing matches. Change a filter.")).toBeVisible();
+  expect(requests.some((request) => request.startsWith("GET /earnings") && request.includes("status=fraud"))).toBe(
+    true,
+  );
+});
+
+test("the next page follows the service's cursor", async () => {
+  const { user } = await openEarnings();
+  expect(await screen.findByText(/^1–25 of/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(await screen.findByText(/^26–50 of/)).toBeVisible();
+});
+
+test("payouts are behind their own segment", async () => {
+  const { user } = await openEarnings();
+  await user.click(await screen.findByRole("tab", { name: "Payouts" }));
+  const table = await screen.findByRole("table", { name: "Payouts" });
+  expect(within(table).getAllByRole("row").length).toBeGreaterThan(1);
+});
+
+test("an unknown status is a neutral badge in its own word", async () => {
+  const demo = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await demo(input, init);
+    if (!String(input).startsWith(`${API}/embed/referrals/earnings?`)) return response;
+    const list = (await response.json()) as EmbedList<Earning>;
+    return Response.json({ ...list, data: list.data.map((row) => ({ ...row, status: "escrowed" })) });
+  };
+  await openEarnings({ fetch });
+  expect((await screen.findAllByText("escrowed"))[0]).toHaveClass("rf-badge", { exact: true });
+});
+
+test("no earnings: the empty text and the link to copy", async () => {
+  await openEarnings({ variant: "empty" });
+  expect(await screen.findByText("No earnings yet. Sales from your link show up here.")).toBeVisible();
+});
+
+test("failing commissions leave the figures", async () => {
+  await openEarnings({ override: { failure: { calls: ["embed.earnings"], with: "internal_server_error" } } });
+  expect(await screen.findByText("Could not load earnings.")).toBeVisible();
+  expect(screen.getByText("Upcoming", { selector: "dt" })).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import { screen, within, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showDashboard, type Shown } from "../show-dashboard.tsx";
+
+async function openLinks(...args: Parameters<typeof showDashboard>): Promise<Shown> {
+  const shown = showDashboard(...args);
+  await shown.user.click(await screen.findByRole("tab", { name: "Links" }));
+  return shown;
+}
+
+const firstCells = (): (string | null)[] =>
+  [...document.querySelectorAll(".rf-table .rf-link-name bdi")].map((cell) => cell.textContent);
+
+test("links stand by revenue, the figures are the API's, the limit is stated", async () => {
+  const { ask } = await openLinks();
+  const { links, linkRules, linksTotal } = await ask();
+  const table = await screen.findByRole("table", { name: "Links" });
+  const expected = links!.toSorted((a, b) => b.saleAmount! - a.saleAmount!);
+  expect(firstCells()).toEqual(expected.map(({ shareUrl }) => shareUrl.replace("https://", "")));
+  const cells = within(within(table).getAllByRole("row")[1]!).getAllByRole("cell");
+  expect(cells[1]).toHaveTextContent(new Intl.NumberFormat("en").format(expected[0]!.clicks));
+  expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();
+  expect(within(table).getByRole("columnheader", { name: "Revenue" })).toHaveAttribute("aria-sort", "descending");
+});
+
+test("a head sorts, once more the other way", async () => {
+  const { user, ask } = await openLinks();
+  const { links } = await ask();
+  const by = links!.toSorted((a, b) => b.clicks - a.clicks).map(({ shareUrl }) => shareUrl.replace("https://", ""));
+  const head = await screen.findByRole("button", { name: "Clicks" });
+  await user.click(head);
+  expect(firstCells()).toEqual(by);
+  await user.click(head);
+  expect(firstCells()).toEqual(by.toReversed());
+});
+
+test("a new link is made from the dialog, previewed while typing, and is in the list afterwards", async () => {
+  const { user, events } = await openLinks();
+  await user.click(await screen.findByRole("button", { name: "New link" }));
+  const dialog = await screen.findByRole("dialog", { name: "New link" });
+  await user.type(within(dialog).getByLabelText(/Ending/), "summer");
+  expect(dialog).toHaveTextContent("Your link will be go.northlight.example/summer");
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+  expect(
+    await screen.findByText("go.northlight.example/summer", { selector: ".rf-link-name bdi" }),
+  ).toBeInTheDocument();
+  expect(events).toContainEqual(expect.objectContaining({ type: "link.created" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("DES-F4: a taken ending goes back to its field, which has the focus; nothing typed is lost", async () => {
+  const { user, ask, errors } = await openLinks();
+  const taken = (await ask()).links![0]!.key;
+  await user.click(await screen.findByRole("button", { name: "New link" }));
+  const dialog = await screen.findByRole("dialog", { name: "New link" });
+  const field = within(dialog).getByLabelText(/Ending/);
+  await user.type(field, taken);
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+  expect(await within(dialog).findByText("This ending is taken. Try another one.")).toBeVisible();
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue(taken);
+  expect(errors).toEqual([]);
+});
+
+test("what cannot change is locked with its reason", async () => {
+  const { user } = await openLinks();
+  await user.click((await screen.findAllByRole("button", { name: /^Actions for .*\/ada$/ }))[0]!);
+  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit link" });
+  expect(within(dialog).getByText("The program sets where this link leads.")).toBeVisible();
+  expect(within(dialog).getByText("Already in use")).toBeVisible();
+  expect(within(dialog).getByLabelText("Destination URL")).toHaveAttribute("readonly");
+});
+
+test("an archived link leaves the list, comes back with the toggle, and can be restored", async () => {
+  const { user } = await openLinks();
+  await user.click(await screen.findByRole("button", { name: /^Actions for .*youtube/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
+  await screen.findByText("Link archived", { selector: ".rf-vh" });
+  await waitFor(() => expect(firstCells()).not.toContainEqual(expect.stringContaining("youtube")));
+  await user.click(screen.getByRole("button", { name: "Show archived" }));
+  expect(await screen.findByText("Archived")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Actions for .*youtube/ }));
+  await user.click(await screen.findByRole("menuitem", { name: "Restore" }));
+  await screen.findByText("Link restored", { selector: ".rf-vh" });
+});
+
+test("at the limit the button says why instead of acting", async () => {
+  const { user } = await openLinks({ override: { maxLinks: 3 } });
+  expect(await screen.findByText("You have all 3 links of this program.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "New link" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("EMB-L4: without the write scope there is nothing to write with", async () => {
+  const { user } = await openLinks({ override: { scopes: ["read"] } });
+  await screen.findByRole("table", { name: "Links" });
+  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+  await user.click((await screen.findAllByRole("button", { name: /^Actions for/ }))[0]!);
+  expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
+  expect(screen.getByRole("menuitem", { name: "QR code" })).toBeVisible();
+});
+
+test("hidden revenue has no column", async () => {
+  await openLinks({ override: { hidden: ["revenue", "live"] } });
+  await screen.findByRole("table", { name: "Links" });
+  expect(screen.queryByRole("columnheader", { name: "Revenue" })).toBeNull();
+});
+
+test("500 links come in pages of 25 from the service", async () => {
+  const { user } = await openLinks({ override: { linkCount: 120, maxLinks: null, clickCount: 200 } });
+  expect(await screen.findByText("1–25 of 120")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(await screen.findByText("26–50 of 120")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByText("1–25 of 120")).toBeVisible();
+});
+
+test("no links: the empty text offers the first one", async () => {
+  await openLinks({ override: { linkCount: 0, clickCount: 0 } });
+  expect(await screen.findByText("No links yet. Create one to start sharing.")).toBeVisible();
+});
+
+test("EMB-S4: a failed list is not an empty one", async () => {
+  await openLinks({ variant: "error" });
+  expect(await screen.findByText("Could not load links.")).toBeVisible();
+  expect(screen.queryByText(/No links yet/)).toBeNull();
+});

@@ -1,0 +1,115 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showDashboard } from "../show-dashboard.tsx";
+
+const usd = (minor: number): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
+const count = (value: number): string => new Intl.NumberFormat("en").format(value);
+
+test("every figure on the first screen is the one the API answered", async () => {
+  const { ask } = showDashboard();
+  const { earnings, timeseries, links, rewards, discount } = await ask();
+  const sum = (key: "clicks" | "leads" | "sales" | "earnings"): number =>
+    timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
+
+  const payout = await screen.findByRole("region", { name: "Payout" });
+  expect(payout).toHaveTextContent(`Upcoming${usd(earnings!.upcoming)}`);
+  expect(payout).toHaveTextContent(`Paid to date${usd(earnings!.paid)}`);
+  if (earnings!.held > 0) expect(payout).toHaveTextContent(`On hold${usd(earnings!.held)}`);
+
+  const tile = (name: string): HTMLElement =>
+    screen.getByRole("radio", { name: new RegExp(`^${name}`) }).closest("label")!;
+  expect(tile("Clicks")).toHaveTextContent(`Clicks ${count(sum("clicks"))}`);
+  expect(tile("Leads")).toHaveTextContent(`Leads ${count(sum("leads"))}`);
+  expect(tile("Sales")).toHaveTextContent(`Sales ${count(sum("sales"))}`);
+  expect(tile("Earnings")).toHaveTextContent(`Earnings ${usd(sum("earnings"))}`);
+
+  expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(links![0]!.shareUrl);
+  expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent(`Earn ${rewards[0]!.amount}%`);
+  expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
+});
+
+test("DES-C6: the chart's table holds every bucket of the answer", async () => {
+  const { ask, user } = showDashboard();
+  const { timeseries } = await ask();
+  await user.click(await screen.findByRole("button", { name: "Show as table" }));
+  const rows = within(await screen.findByRole("table", { name: "Clicks, Last 30 days" }))
+    .getAllByRole("row")
+    .slice(1);
+  expect(rows.map((row) => within(row).getAllByRole("cell")[1]!.textContent)).toEqual(
+    timeseries!.map(({ clicks }) => expect.stringContaining(count(clicks))),
+  );
+  await user.click(screen.getByRole("button", { name: "Show as chart" }));
+});
+
+test("a tile puts its series into the chart", async () => {
+  const { user } = showDashboard();
+  await user.click(await screen.findByRole("radio", { name: /^Earnings/ }));
+  expect(screen.getByRole("slider", { name: "Earnings" })).toBeVisible();
+});
+
+test("another range reads again, tells the host, and keeps the rest of the screen", async () => {
+  const { user, events, requests } = showDashboard();
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Range" }), "7d");
+  expect(events).toContainEqual({ type: "range.changed", interval: "7d" });
+  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+  expect(requests.some((request) => request.startsWith("GET ?interval=7d"))).toBe(true);
+});
+
+test("copying hands out what is shown and tells the host once, by id only", async () => {
+  const { user, events, ask } = showDashboard();
+  const link = (await ask()).links![0]!;
+  await user.click(await screen.findByRole("button", { name: "Copy link" }));
+  expect(await navigator.clipboard.readText()).toBe(link.shareUrl);
+  expect(await screen.findByText("Copied", { selector: ".rf-vh" })).toBeInTheDocument();
+  expect(events.filter(({ type }) => type === "link.copied")).toEqual([
+    { type: "link.copied", link: { id: link.id, shortLink: link.shortLink } },
+  ]);
+});
+
+test("the QR code opens in a dialog", async () => {
+  const { user, events } = showDashboard();
+  await user.click(await screen.findByRole("button", { name: "QR code" }));
+  expect(await screen.findByRole("dialog", { name: "QR code" })).toBeVisible();
+  expect(events).toContainEqual(expect.objectContaining({ type: "link.shared", via: "qr" }));
+});
+
+test("several links: the select changes the link that is shown and copied", async () => {
+  const { user, ask } = showDashboard();
+  const second = (await ask()).links![1]!;
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Your link" }), second.id);
+  expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(second.shareUrl);
+});
+
+test("no activity: tiles show 0 and the empty text stands in the plot's place", async () => {
+  showDashboard({ variant: "empty" });
+  expect(await screen.findByText("No activity yet. Your first click shows up here.")).toBeVisible();
+  expect(screen.getByRole("radio", { name: /^Clicks/ }).closest("label")).toHaveTextContent("Clicks 0");
+  expect(await screen.findByText("Nothing in this range. Try a longer one.")).toBeVisible();
+});
+
+test("EMB-S2: countries fail in their card, the rest stays; a retry asks again", async () => {
+  const { errors, user, requests } = showDashboard({
+    override: { failure: { calls: ["embed.analytics"], with: "internal_server_error" } },
+  });
+  const card = await screen.findByRole("region", { name: "Countries" });
+  expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");
+  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+  expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" }));
+  const before = requests.length;
+  await user.click(within(card).getByRole("button", { name: "Try again" }));
+  expect(requests.length).toBeGreaterThan(before);
+});
+
+test("a figure the program hides is absent, not zero", async () => {
+  showDashboard({ override: { hidden: ["earnings", "payouts", "live"] } });
+  expect(await screen.findByRole("radio", { name: /^Revenue/ })).toBeInTheDocument();
+  expect(screen.queryByRole("region", { name: "Payout" })).toBeNull();
+  expect(screen.queryByRole("radio", { name: /^Earnings/ })).toBeNull();
+});
+
+test("without a payout method the way there stands in the date's place", async () => {
+  const { user } = showDashboard({ override: { payoutMethod: null } });
+  await user.click(await screen.findByRole("button", { name: "Set up payouts" }));
+  expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+});

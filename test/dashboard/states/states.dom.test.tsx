@@ -1,0 +1,156 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import type { ReferralsStateName } from "../../../src/contract/embed.ts";
+import type { DemoScene } from "../../../src/demo/scene.ts";
+import { showDashboard } from "../show-dashboard.tsx";
+
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole("heading", { name });
+
+/** Variant, state, title, one of its sentences (design §8). */
+const screens: [string, ReferralsStateName, string, RegExp][] = [
+  ["pending", "pending", "Your application is in review", /^Northlight will answer by e-mail\.$/],
+  ["invited", "invited", "You are invited to Northlight", /^Earn 25%.*\. Accept to get your link\.$/],
+  ["rejected", "rejected", "Your application was not accepted", /^You can apply again from/],
+  ["declined", "declined", "You declined this invitation", /^You can still accept until/],
+  ["deactivated", "deactivated", "Your account is closed", /^New activity no longer counts\. What you earned is below/],
+  ["banned", "banned", "You no longer have access", /^Your links no longer earn\.$/],
+  ["blocked", "blocked", "Not available here", /^Referrals are not available on this account\.$/],
+];
+
+describe.each(screens)("demo:%s", (variant, state, title, sentence) => {
+  test("names its state once and says so in the words of the design", async () => {
+    const { states, events } = showDashboard({ variant });
+    expect(await heading(title)).toBeVisible();
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(states.map(({ name }) => name)).toEqual([state]);
+    expect(events.filter(({ type }) => type === "state.changed")).toHaveLength(1);
+  });
+});
+
+test("approved: loading, then ready", async () => {
+  const { handle, states } = showDashboard();
+  expect(handle.current!.getState()).toEqual({ name: "loading" });
+  expect(screen.getByText("Loading", { selector: ".rf-vh" })).toBeInTheDocument();
+  await screen.findByRole("tab", { name: "Overview" });
+  expect(states).toEqual([{ name: "ready" }]);
+});
+
+test("invited: accepting opens the dashboard", async () => {
+  const { user, events } = showDashboard({ variant: "invited" });
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
+  expect(events).toContainEqual({ type: "invite.accepted" });
+});
+
+test("invited: declining shows the closed notice, which can be taken back", async () => {
+  const { user } = showDashboard({ variant: "invited" });
+  await user.click(await screen.findByRole("button", { name: "Decline" }));
+  await heading("You declined this invitation");
+  await user.click(screen.getByRole("button", { name: "Accept after all" }));
+  expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
+});
+
+test("invited, too late: the invitation has expired", async () => {
+  const { user, states } = showDashboard({ variant: "invited", override: { overdue: true } });
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(await heading("This invitation has expired")).toBeVisible();
+  expect(screen.getByText("Ask Northlight for a new one.")).toBeVisible();
+  expect(states.at(-1)).toEqual({ name: "error", code: "invite_expired" });
+});
+
+test("rejected: applying again is offered once it is time", async () => {
+  showDashboard({ variant: "rejected" });
+  await heading("Your application was not accepted");
+  expect(screen.queryByRole("button", { name: "Apply again" })).toBeNull();
+});
+
+test("rejected and due: applying again puts the application in review", async () => {
+  const { user, events } = showDashboard({ variant: "rejected", override: { overdue: true } });
+  await user.click(await screen.findByRole("button", { name: "Apply again" }));
+  expect(await heading("Your application is in review")).toBeVisible();
+  expect(events).toContainEqual({ type: "application.submitted" });
+});
+
+test("banned: no figures, no links, no reason", async () => {
+  const { container } = showDashboard({ variant: "banned" });
+  await heading("You no longer have access");
+  expect(container).not.toHaveTextContent(/\$|northlight\.example\//);
+  expect(screen.queryByRole("tab")).toBeNull();
+});
+
+test("deactivated: what was earned is below, and there is nothing to write links with", async () => {
+  const { user } = showDashboard({ variant: "deactivated" });
+  await user.click(await screen.findByRole("tab", { name: "Links" }));
+  await screen.findByRole("table", { name: "Links" });
+  expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Payout settings" }));
+  expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("500 on the first read: error, and a retry that can succeed", async () => {
+  const failing: Partial<DemoScene> = { failure: { calls: ["embed.bootstrap"], with: "internal_server_error" } };
+  const { errors, states, requests, user } = showDashboard({ override: failing });
+  expect(await heading("That did not work")).toBeVisible();
+  expect(states).toEqual([{ name: "error", code: "internal_server_error" }]);
+  expect(errors).toEqual([expect.objectContaining({ code: "internal_server_error", scope: "embed", retryable: true })]);
+  const before = requests.length;
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before));
+});
+
+test("429 on the first read: the seconds count down", async () => {
+  const { states } = showDashboard({ variant: "rate_limited" });
+  expect(await heading("Too many requests")).toBeVisible();
+  expect(screen.getAllByText(/^Trying again in \d+ seconds\.$/).length).toBeGreaterThan(0);
+  expect(states).toEqual([{ name: "rate_limited", code: "rate_limit_exceeded", retryAfter: 20 }]);
+});
+
+test("no answer on the first read: offline without data", async () => {
+  const { states } = showDashboard({ override: { failure: { calls: "all", with: "network" } } });
+  expect(await heading("You are offline")).toBeVisible();
+  expect(states).toEqual([{ name: "offline", code: "network" }]);
+});
+
+test("EMB-S3: no answer later keeps the data on screen, marked as stale", async () => {
+  const { states, handle } = showDashboard({ variant: "offline" });
+  await screen.findByRole("tab", { name: "Overview" });
+  act(() => handle.current!.reload());
+  expect(await screen.findByText(/^Showing data from .* We try again when you are back\.$/)).toBeVisible();
+  expect(states.at(-1)).toEqual({ name: "offline", code: "network", stale: true });
+  expect(screen.getByRole("tab", { name: "Overview" })).toBeVisible();
+});
+
+test("EMB-P15: a host that is not on the list sees no data", async () => {
+  const answer = { ...(await showDashboard().ask()) };
+  document.body.innerHTML = "";
+  const listed = { ...answer, token: { ...answer.token, allowedOrigins: ["https://good.example"] } };
+  const fetch = (async () => Response.json(listed)) as typeof globalThis.fetch;
+  const { container, states } = showDashboard({ fetch }, { hostOrigin: "https://bad.example" });
+  expect(await screen.findByText("This site is not set up for referrals.")).toBeVisible();
+  expect(states.at(-1)).toEqual({ name: "blocked", code: "origin_not_allowed" });
+  expect(container).not.toHaveTextContent("Northlight");
+  expect(container.querySelector("[role=tablist]")).toBeNull();
+});
+
+test("a panel's 429 counts down in its card", async () => {
+  showDashboard({ override: { failure: { calls: ["embed.analytics"], with: "rate_limit_exceeded" } } });
+  expect(await screen.findByText(/^Too many requests\. Trying again in \d+ seconds\.$/)).toBeVisible();
+  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+});
+
+test("a demo token is marked, a real one is not", async () => {
+  const demo = showDashboard({}, { token: "demo" });
+  expect(await screen.findByText("Sample data")).toBeVisible();
+  demo.unmount();
+  showDashboard();
+  await screen.findByRole("tab", { name: "Overview" });
+  expect(screen.queryByText("Sample data")).toBeNull();
+});
+
+test("no token yet: loading, and nothing is asked", async () => {
+  const { requests, again } = showDashboard({}, { token: null });
+  expect(screen.getByText("Loading", { selector: ".rf-vh" })).toBeInTheDocument();
+  expect(requests).toEqual([]);
+  again({ token: "ref_embed_now" });
+  expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
+});
