@@ -9,6 +9,7 @@ import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
+import { forgetExpired } from "./jobs/forget-expired.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { createListener } from "./redirect/listener.ts";
@@ -17,6 +18,7 @@ import { createEmbedPage } from "./routes/embed-page.ts";
 import { serviceAddresses } from "./routes/service-addresses.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
+import { alignCommissionTotals } from "./store/queries/upkeep.ts";
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -58,6 +60,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { config, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
   const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
+  while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
   const onError = (error: unknown): void =>
     log.error({ err: error }, "A click could not be stored yet and is tried again.");
   const redirect = await startRedirect({ store, clock, ids, config, onError });
@@ -127,6 +130,7 @@ function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Pro
     [
       { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },
       { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
+      { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(parts.systemContext()) },
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );

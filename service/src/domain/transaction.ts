@@ -15,7 +15,8 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
         effects = []; // after a deadlock the store runs the work again
         return work({ ...ctx, db, afterCommit });
       });
-  for (const effect of effects) await ctx.afterCommit(effect);
+  // What is committed is answered as committed, whatever becomes of telling others (api-contract §3).
+  await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
 }
 

@@ -1,0 +1,31 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../schema.ts";
+
+const batch = 5_000;
+
+/** Rows of a table that a condition finds, at most a batch. @returns how many went */
+async function deleteBatch(db: Kysely<Database>, table: keyof Database, condition: ReturnType<typeof sql>) {
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE ctid IN (SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batch})`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets idempotency keys made before an instant, a batch at a time. */
+export function forgetIdempotencyKeys(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "idempotency_keys", sql`created_at <= ${before}`);
+}
+
+/** Forgets embed tokens that expired before an instant, a batch at a time. */
+export function forgetEmbedTokens(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
+}
+
+/** Brings a batch of figures under the setting `COMMISSION_TOTALS` (domain-rules C23). @returns how many were not */
+export async function alignCommissionTotals(db: Kysely<Database>, accrual: boolean): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
+      (SELECT enrollment_id FROM enrollment_stats WHERE accrual <> ${accrual} LIMIT ${batch})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

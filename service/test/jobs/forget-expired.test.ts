@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forgetExpired } from "../../src/jobs/forget-expired.ts";
+import { alignCommissionTotals } from "../../src/store/queries/upkeep.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(() => service.close());
+
+describe("forgetting", () => {
+  it("keeps idempotency keys for 24 hours and tokens for a month after their end, then forgets them", async () => {
+    const send = (email: string) =>
+      service.request("POST", "/partners", { body: { email }, headers: { "idempotency-key": "k" } });
+    const { body } = await send("a@mail.test");
+    await service.embedToken(body.id);
+    service.clock.advance(dayMs - 1);
+    expect(await forgetExpired(service.ctx())).toBe(0);
+    expect((await send("b@mail.test")).status).toBe(409);
+    service.clock.advance(1);
+    expect(await forgetExpired(service.ctx())).toBe(1);
+    expect((await send("b@mail.test")).status).toBe(201);
+    service.clock.advance(31 * dayMs);
+    expect(await forgetExpired(service.ctx())).toBe(2);
+  });
+
+  it("a key that is not forgotten yet counts no more after 24 hours", async () => {
+    const headers = { "idempotency-key": "old" };
+    await service.request("POST", "/partners", { body: { email: "c@mail.test" }, headers });
+    service.clock.advance(dayMs);
+    const { status } = await service.request("POST", "/partners", { body: { email: "d@mail.test" }, headers });
+    expect(status).toBe(201);
+  });
+});
+
+describe("COMMISSION_TOTALS", () => {
+  it("C23: under `earned` totalCommissions counts pending and processed as well, for rows made before too", async () => {
+    const partner = await service.createPartner();
+    await service.store.db
+      .updateTable("enrollment_stats")
+      .set({
+        paid_commissions: 100,
+        pending_commissions: 20,
+        processed_commissions: 3,
+        held_commissions: 7,
+        total_sale_amount: 1000,
+      })
+      .where("partner_id", "=", partner.id)
+      .execute();
+    const total = async () => (await service.request("GET", `/partners/${partner.id}`)).body;
+    expect(await total()).toMatchObject({ totalCommissions: 100, netRevenue: 900, returnOnAdSpend: 10 });
+    expect(await alignCommissionTotals(service.store.db, true)).toBeGreaterThan(0);
+    expect(await total()).toMatchObject({ totalCommissions: 123, netRevenue: 877 });
+    expect(await alignCommissionTotals(service.store.db, true)).toBe(0);
+  });
+});
