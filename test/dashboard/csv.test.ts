@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { csvCell, toCsv } from "../../src/dashboard/csv.ts";
+
+describe("a cell", () => {
+  test.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx"])("%j, as text, is no formula", (text) => {
+    expect(csvCell(text).replace(/^"/, "")).toMatch(/^'/);
+  });
+  test("a negative number stays a number", () => {
+    expect(csvCell(-475)).toBe("-475");
+  });
+  test("quotes, commas and breaks are quoted", () => {
+    expect(csvCell('a "b", c')).toBe('"a ""b"", c"');
+  });
+  test("nothing is empty", () => {
+    expect(csvCell(null)).toBe("");
+  });
+});
+
+test("a file begins with a byte order mark and breaks lines as RFC 4180 says", async () => {
+  const bytes = new Uint8Array(await toCsv(["start", "clicks"], [["2026-10-01", 4]]).arrayBuffer());
+  expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toBe("start,clicks\r\n2026-10-01,4\r\n");
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { bucketUnit, createDateFormats } from "../../../src/dashboard/format/dates.ts";
+
+test("DES-N5: a bucket is named in the zone that was requested, never the device's", () => {
+  const midnightInAuckland = "2026-09-30T11:00:00.000Z";
+  expect(createDateFormats("en", "Pacific/Auckland").bucket(midnightInAuckland, "day")).toBe("Oct 1");
+  expect(createDateFormats("en", "America/New_York").bucket(midnightInAuckland, "day")).toBe("Sep 30");
+});
+
+test("relative up to 24 hours, a date otherwise", () => {
+  const { relative } = createDateFormats("en", "UTC");
+  const now = Date.parse("2026-10-30T12:00:00.000Z");
+  expect(relative("2026-10-30T10:00:00.000Z", now)).toBe("2 hours ago");
+  expect(relative("2026-10-30T11:45:00.000Z", now)).toBe("15 minutes ago");
+  expect(relative("2026-10-28T12:00:00.000Z", now)).toBe("Oct 28, 2026");
+});
+
+test("the unit of a series follows from its first two buckets", () => {
+  expect(bucketUnit(["2026-10-30T10:00:00Z", "2026-10-30T11:00:00Z"])).toBe("hour");
+  expect(bucketUnit(["2026-10-24T00:00:00Z", "2026-10-25T01:00:00Z"])).toBe("day");
+  expect(bucketUnit(["2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"])).toBe("month");
+});

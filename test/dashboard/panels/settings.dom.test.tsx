@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showDashboard, type Shown } from "../show-dashboard.tsx";
+
+async function openSettings(...args: Parameters<typeof showDashboard>): Promise<Shown> {
+  const shown = showDashboard(...args);
+  await shown.user.click(await screen.findByRole("tab", { name: "Settings" }));
+  return shown;
+}
+
+const card = async (name: string): Promise<ReturnType<typeof within>> =>
+  within(await screen.findByRole("region", { name }));
+
+test("saves the profile and says so", async () => {
+  const { user, events, requests } = await openSettings();
+  const profile = await card("Profile");
+  await user.clear(profile.getByLabelText("Name"));
+  await user.type(profile.getByLabelText("Name"), "Ada V.");
+  await user.click(profile.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Saved", { selector: ".rf-vh" })).toBeInTheDocument();
+  expect(events).toContainEqual({ type: "settings.saved" });
+  expect(requests).toContain("PATCH /profile");
+});
+
+test("a failed save keeps the input", async () => {
+  const { user } = await openSettings({
+    override: { failure: { calls: ["embed.updateProfile"], with: "internal_server_error" } },
+  });
+  const profile = await card("Profile");
+  await user.type(profile.getByLabelText("Name"), "x");
+  await user.click(profile.getByRole("button", { name: "Save" }));
+  expect(await profile.findByRole("alert")).toHaveTextContent("That did not work. Try again.");
+  expect(profile.getByLabelText("Name")).toHaveValue("Ada Vermeerx");
+});
+
+test("changes the way of payment, which takes effect later", async () => {
+  const { user } = await openSettings();
+  const payouts = await card("Payouts");
+  await user.type(await payouts.findByLabelText("PayPal e-mail"), "money@vermeer.example");
+  await user.click(payouts.getByRole("button", { name: "Save" }));
+  expect(await payouts.findByText(/^Takes effect on/)).toBeVisible();
+});
+
+test("leaving asks first, then the account is closed", async () => {
+  const { user } = await openSettings();
+  await user.click(await screen.findByRole("button", { name: "Leave the program" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave Northlight" }));
+  await user.click(dialog.getByRole("button", { name: "Leave the program" }));
+  expect(await screen.findByRole("heading", { name: "Your account is closed" })).toBeVisible();
+});

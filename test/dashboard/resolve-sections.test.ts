@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { Bootstrap } from "../../src/contract/embed-data.ts";
+import { resolveSections } from "../../src/dashboard/resolve-sections.ts";
+import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
+
+async function bootstrap(demo: DemoFetchOptions = {}): Promise<Bootstrap> {
+  const headers = { Authorization: "Bearer x" };
+  const response = await createDemoFetch(demo)("https://service.test/embed/referrals", { headers });
+  return (await response.json()) as Bootstrap;
+}
+
+test("everything the program offers, in the order of the tabs", async () => {
+  expect(resolveSections("referrals", await bootstrap(), undefined)).toEqual([
+    "overview",
+    "links",
+    "earnings",
+    "leaderboard",
+    "resources",
+    "refer",
+    "settings",
+  ]);
+});
+
+test("a list chooses and orders, but never beyond what is offered", async () => {
+  const offered = await bootstrap({ override: { hidden: ["leaderboard", "live"] } });
+  expect(resolveSections("referrals", offered, ["links", "leaderboard", "overview"])).toEqual(["links", "overview"]);
+});
+
+test("`hide` leaves out", async () => {
+  expect(resolveSections("analytics", await bootstrap(), { hide: ["links", "referers"] })).toEqual([
+    "timeseries",
+    "countries",
+    "devices",
+    "browsers",
+  ]);
+});
