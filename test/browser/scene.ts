@@ -53,6 +53,9 @@ const FUTURE = `<!doctype html><script>
 parent.postMessage({ ns: "referrals-embed", v: 2, type: "hello", versions: [2], page: "future" }, "*");
 </script>`;
 
+/** A browser somebody sits at: a headless one is a bot to the service. */
+const VISITOR = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
 
 /** The token of a demo variant, in the form of a real one, so that the page asks the server. */
@@ -132,7 +135,7 @@ export const hostPage = (body = '<div id="embed"></div>', head = ""): string =>
   `<script type="module" src="/assets/host.js"></script></body></html>`;
 
 async function openTab(browser: Browser, url: string | undefined): Promise<Tab> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, userAgent: VISITOR });
   await context.addInitScript(watchWindow);
   const page = await context.newPage();
   const tab: Tab = { context, page, errors: [], console: [] };

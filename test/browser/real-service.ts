@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { readConfig } from "../../service/src/config.ts";
+import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
+import { startService } from "../../service/src/serve.ts";
+import { createReferralsClient, type ReferralsClient } from "../../src/server/index.ts";
+
+/** A real service over HTTP on a fresh store, as an integrator sees it. */
+export interface RealService {
+  appUrl: string;
+  apiKey: string;
+  client: ReferralsClient;
+  close(): Promise<void>;
+}
+
+/** Starts the service on a free port of 127.0.0.1 with one workspace: 25 % of each sale, payable at once. */
+export async function startRealService(): Promise<RealService> {
+  const dataDir = await mkdtemp(join(tmpdir(), "referrals-story-"));
+  const apiKey = `ref_${"S".repeat(40)}`;
+  const config = readConfig({ PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMITS: "off" });
+  const errors: object[] = [];
+  const service = await startService({
+    config,
+    log: { error: (fields) => void errors.push(fields) },
+    pageDir: inject("embedPage"),
+    demoTokens: false,
+    extend: async (_, { systemContext }) => {
+      const program = { name: "Acme partners", url: "https://acme.test" };
+      await createWorkspace(systemContext(), { name: "Acme", slug: "acme", program, saleRateBp: 2500, apiKey });
+    },
+  });
+  return {
+    appUrl: config.appUrl,
+    apiKey,
+    client: createReferralsClient({ apiKey, baseUrl: config.apiUrl }),
+    async close() {
+      await service.close();
+      await rm(dataDir, { recursive: true });
+      if (errors.length > 0) throw new Error(`The service logged errors: ${JSON.stringify(errors)}`);
+    },
+  };
+}
+
+/** A port nobody listens on; the addresses a service gives out must be known before it starts. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
