@@ -7,7 +7,20 @@ export type Catalogue = Partial<Record<ReferralsMessageKey, ReferralsMessage>>;
 type Loader = () => Promise<{ default: Catalogue }>;
 
 /** Languages with a pack, each its own chunk; English is built in. */
-export const packs: Readonly<Record<string, Loader>> = {};
+export const packs: Readonly<Record<string, Loader>> = {
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  es: () => import("./es.ts"),
+  "pt-BR": () => import("./pt-BR.ts"),
+  it: () => import("./it.ts"),
+  nl: () => import("./nl.ts"),
+  pl: () => import("./pl.ts"),
+  ja: () => import("./ja.ts"),
+  ko: () => import("./ko.ts"),
+  "zh-CN": () => import("./zh-CN.ts"),
+  ar: () => import("./ar.ts"),
+  he: () => import("./he.ts"),
+};
 
 /**
  * The tag of the nearest pack: exact, then shorter, then the one region a language has (`zh` → `zh-CN`).

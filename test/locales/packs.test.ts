@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { ReferralsMessage } from "referrals-embed/contract";
+import en from "../../src/locales/en.ts";
+import { loadLocale, nearestPack, packs } from "../../src/locales/load-locale.ts";
+import type { ReferralsMessageKey } from "../../src/locales/message-key.ts";
+
+const tags = "ar de es fr he it ja ko nl pl pt-BR zh-CN";
+const keys = Object.keys(en) as ReferralsMessageKey[];
+
+function slotsOf(text: string): string[] {
+  return [...new Set(text.match(/\{\w+\}/g))].toSorted();
+}
+
+function textsOf(message: ReferralsMessage): string[] {
+  return typeof message === "string" ? [message] : Object.values(message);
+}
+
+describe("the language packs", () => {
+  it("are the twelve languages of the design beside English", () => {
+    expect(Object.keys(packs).toSorted().join(" ")).toBe(tags);
+  });
+
+  it("are found by a shorter tag, a longer one and a sibling region", () => {
+    expect(nearestPack("de-AT")).toBe("de");
+    expect(nearestPack("pt")).toBe("pt-BR");
+    expect(nearestPack("zh-Hans-CN")).toBe("zh-CN");
+    expect(nearestPack("tlh")).toBeUndefined();
+  });
+});
+
+describe.each(tags.split(" "))("the pack %s", (tag) => {
+  it("DES-I1: has every message of the English catalogue and no other", async () => {
+    expect(Object.keys(await loadLocale(tag)).toSorted()).toEqual(keys.toSorted());
+  });
+
+  it("DES-I1: has exactly the plural categories its language asks for", async () => {
+    const pack = await loadLocale(tag);
+    const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted();
+    const plurals = keys.filter((key) => typeof en[key] !== "string");
+    const found = plurals.map((key) => [key, Object.keys(pack[key] ?? {}).toSorted()]);
+    expect(found).toEqual(plurals.map((key) => [key, categories]));
+  });
+
+  it("DES-I1: fills the slots English fills; a form for one number may spell it out", async () => {
+    const pack = await loadLocale(tag);
+    const wrong = keys.filter((key) => {
+      const wanted = slotsOf(textsOf(en[key]).at(-1)!);
+      const spelled = wanted.filter((slot) => slot !== "{count}");
+      const fits = (text: string, slots: string[]): boolean => slotsOf(text).join() === slots.join();
+      const isPlural = typeof pack[key] !== "string";
+      return !textsOf(pack[key]!).every((text) => fits(text, wanted) || (isPlural && fits(text, spelled)));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("holds plain text: no markup, no stray space, no exclamation", async () => {
+    const pack = await loadLocale(tag);
+    const texts = keys.flatMap((key) => textsOf(pack[key]!));
+    expect(texts.filter((text) => /[<>!！]|^\s|\s$|\s{2}/.test(text))).toEqual([]);
+    expect(texts.filter((text) => text === "")).toEqual([]);
+  });
+});
