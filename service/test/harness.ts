@@ -47,6 +47,8 @@ export interface TestService extends CreatedWorkspace {
   logged: object[];
   /** Calls the service; `path` is below {base_url}. */
   request<T = any>(method: string, path: string, options?: RequestOptions): Promise<TestResponse<T>>;
+  /** The application itself, for clients that want a `fetch`; {base_url} is `https://app.test/api`. */
+  fetch: typeof fetch;
   /** A domain context on behalf of the workspace's API key. */
   ctx(workspaceId?: string): Context;
   /** Another workspace in the same service. */
@@ -125,6 +127,7 @@ export async function createTestService(overrides: Partial<Config> = {}): Promis
     deps,
     logged,
     request,
+    fetch: async (input, init) => app.fetch(new Request(input, init)),
     ctx: (workspaceId = workspace.workspaceId) => ctx(workspaceId),
     createWorkspace: addWorkspace,
     createPartner: (input = {}) => must("POST", "/partners", { email: `partner-${(count += 1)}@mail.test`, ...input }),
