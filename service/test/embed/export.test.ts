@@ -37,7 +37,7 @@ describe("200", () => {
     expect(row).toContain('"two\nlines"');
     const earnings = (await get("format=csv&section=earnings")).body.trim().split("\r\n");
     expect(earnings).toHaveLength(3);
-    expect(earnings[1]).toMatch(/^cm_\w+,sale,9900,2475,usd,pending,1,/);
+    expect(earnings[1]).toMatch(/^cm_\w+,sale,4900,1225,usd,pending,1,/);
   });
 
   it("begins CSV with a byte order mark", async () => {

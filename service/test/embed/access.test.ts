@@ -1,0 +1,237 @@
+import type { Bootstrap } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { activePartner } from "./active-partner.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(() => service.close());
+
+const reads = [
+  "analytics",
+  "earnings",
+  "earnings/timeseries",
+  "payouts",
+  "events",
+  "leaderboard",
+  "links",
+  "referrals",
+  "profile",
+  "export",
+];
+const writes: [string, string, object][] = [
+  ["POST", "links", {}],
+  ["POST", "referrals", { values: {} }],
+  ["PATCH", "profile", {}],
+];
+const dataParts =
+  "partner links linksTotal linkRules stats earnings timeseries recentEarnings referralForm resources faq".split(" ");
+
+const ask = (key: string, method: string, path = "", body?: object) =>
+  service.request<any>(method, `/embed/referrals${path && `/${path}`}`, { key, body });
+
+const move = (partnerId: string, operation: string, extra: object = {}) =>
+  service.request("POST", `/partners/${operation}`, { body: { partnerId, ...extra } });
+
+async function pendingPartner() {
+  await service.store.db.updateTable("programs").set({ auto_approve: false }).execute();
+  const partner = await service.createPartner();
+  await service.store.db.updateTable("programs").set({ auto_approve: true }).execute();
+  return partner;
+}
+
+async function invitedPartner() {
+  const { body } = await service.request<any>("POST", "/partners/invite", {
+    body: { email: `invited-${service.deps.ids.random(8)}@mail.test` },
+  });
+  return body;
+}
+
+async function closed(token: string): Promise<Bootstrap> {
+  for (const path of reads) expect((await ask(token, "GET", path)).status, path).toBe(403);
+  for (const [method, path, body] of writes) expect((await ask(token, method, path, body)).status, path).toBe(403);
+  expect((await ask(token, "GET", "payout-method")).status).toBe(403);
+  expect((await ask(token, "GET", "token")).status).toBe(200);
+  const { status, body } = await ask(token, "GET");
+  expect(status).toBe(200);
+  expect(body.access).toBe("none");
+  for (const part of dataParts) expect(body[part], part).toBeNull();
+  return body;
+}
+
+describe("access by status (api-contract §10.2, K10)", () => {
+  it("K10: approved and archived read and write everything", async () => {
+    const { partner, token } = await activePartner(service);
+    for (const operation of [undefined, "archive"]) {
+      if (operation) await move(partner.id, operation);
+      for (const path of [...reads, "payout-method"]) expect((await ask(token, "GET", path)).status, path).toBe(200);
+      const { body } = await ask(token, "GET");
+      expect(body).toMatchObject({ access: "full", notice: null, actions: ["leave"] });
+      expect((await ask(token, "PATCH", "profile", {})).status).toBe(200);
+    }
+  });
+
+  it("K10: deactivated reads everything, writes the payout method only", async () => {
+    const { partner, token } = await activePartner(service);
+    await move(partner.id, "deactivate");
+    for (const path of [...reads, "payout-method"]) expect((await ask(token, "GET", path)).status, path).toBe(200);
+    for (const [method, path, body] of writes) expect((await ask(token, method, path, body)).status, path).toBe(403);
+    const method = { method: "paypal", paypalEmail: "a@b.test" };
+    expect((await ask(token, "PUT", "payout-method", method)).status).toBe(200);
+    const { body } = await ask(token, "GET");
+    expect(body).toMatchObject({ access: "read", actions: [], notice: { code: "deactivated" }, rewards: [] });
+    expect(body.stats.sales).toBe(2);
+    expect(body.linkRules.canCreate).toBe(false);
+  });
+
+  it("K10: invited sees status, program and rewards; accepts or declines", async () => {
+    const partner = await invitedPartner();
+    const token = await service.embedToken(partner.id);
+    const body = await closed(token);
+    expect(body).toMatchObject({ status: "invited", actions: ["accept", "decline"], notice: { code: "invited" } });
+    expect(body.notice!.until).toBe(new Date(service.clock.now() + 30 * dayMs).toISOString());
+    expect(body.rewards).toMatchObject([{ event: "sale", type: "percentage", amount: 25, currency: "usd" }]);
+    const declined = await ask(token, "POST", "enrollment/decline", {});
+    expect(declined.body).toEqual({ status: "declined", access: "none", actions: ["accept"] });
+    const afterwards = await closed(token);
+    expect(afterwards).toMatchObject({ notice: { code: "declined" }, rewards: [] });
+    expect((await ask(token, "POST", "enrollment/accept", {})).body).toMatchObject({
+      status: "approved",
+      access: "full",
+    });
+  });
+
+  it("E9: an invitation that is over answers 410", async () => {
+    const partner = await invitedPartner();
+    await service.store.db
+      .updateTable("enrollments")
+      .set({ invite_expires_at: new Date(service.clock.now() - 1) })
+      .where("partner_id", "=", partner.id)
+      .execute();
+    const token = await service.embedToken(partner.id);
+    const { status, body } = await ask(token, "POST", "enrollment/accept", {});
+    expect([status, body.error.code]).toEqual([410, "invite_expired"]);
+    expect((await ask(token, "GET")).body.actions).toEqual(["decline"]);
+  });
+
+  it("K10: pending sees status and program; withdrawing leaves nothing behind it (E6)", async () => {
+    const partner = await pendingPartner();
+    const token = await service.embedToken(partner.id);
+    expect(await closed(token)).toMatchObject({
+      status: "pending",
+      actions: ["withdraw"],
+      rewards: [],
+      discount: null,
+    });
+    const { body } = await ask(token, "POST", "enrollment/withdraw", {});
+    expect(body).toEqual({ status: "pending", access: "none", actions: [] });
+    expect((await ask(token, "GET")).status).toBe(404);
+  });
+
+  it("E7: rejected sees reason and date, and applies again when it is due", async () => {
+    const partner = await pendingPartner();
+    await service.request("POST", "/partners/applications/reject", {
+      body: { partnerId: partner.id, rejectionReason: "needsMoreDetail", rejectionNote: "Say more." },
+    });
+    const due = service.clock.now() + 30 * dayMs;
+    const token = await service.embedToken(partner.id);
+    const body = await closed(token);
+    expect(body.notice).toEqual({
+      code: "rejected",
+      reason: "needsMoreDetail",
+      note: "Say more.",
+      until: new Date(due).toISOString(),
+    });
+    expect(body.actions).toEqual([]);
+    expect((await ask(token, "POST", "enrollment/reapply", {})).status).toBe(409);
+    const before = service.clock.now();
+    service.clock.set(due);
+    const later = await service.embedToken(partner.id);
+    expect((await ask(later, "GET")).body.actions).toEqual(["reapply"]);
+    const again = await ask(later, "POST", "enrollment/reapply", {});
+    expect(again.body).toEqual({ status: "pending", access: "none", actions: ["withdraw"] });
+    const told = await service.store.db
+      .selectFrom("outbox_events")
+      .select("data")
+      .where("event", "=", "partner.application_submitted")
+      .execute();
+    expect(told.map((row) => (row.data as any).partner.id)).toContain(partner.id);
+    service.clock.set(before);
+  });
+
+  it("K10: banned sees a neutral notice and nothing else", async () => {
+    const { partner, token } = await activePartner(service);
+    await move(partner.id, "ban", { reason: "fraud" });
+    const body = await closed(token);
+    expect(body).toMatchObject({ status: "banned", actions: [], rewards: [], discount: null });
+    expect(body.notice).toEqual({ code: "banned", reason: null, note: null, until: null });
+    expect(JSON.stringify(body)).not.toMatch(/fraud/);
+    expect((await ask(token, "POST", "enrollment/leave", {})).status).toBe(409);
+  });
+
+  it("E16: leaving deactivates, and a second time changes nothing", async () => {
+    const { token } = await activePartner(service);
+    const left = { status: "deactivated", access: "read", actions: [] };
+    expect((await ask(token, "POST", "enrollment/leave", {})).body).toEqual(left);
+    expect((await ask(token, "POST", "enrollment/leave", {})).body).toEqual(left);
+  });
+});
+
+describe("credentials", () => {
+  it("403: a token without the scope cannot write, and its controls are not offered", async () => {
+    const { partner } = await activePartner(service);
+    const token = await service.embedToken(partner.id, { scopes: ["read"] });
+    for (const [method, path, body] of writes) expect((await ask(token, method, path, body)).status, path).toBe(403);
+    expect((await ask(token, "PUT", "payout-method", { method: "paypal" })).status).toBe(403);
+    const { body } = await ask(token, "GET");
+    expect(body).toMatchObject({ actions: [], sections: { referrals: false, payoutSettings: false } });
+    expect(body.linkRules.canCreate).toBe(false);
+    expect(body.token.scopes).toEqual(["read"]);
+  });
+
+  it("K1: 403 for a workspace below the plan, whatever was minted before", async () => {
+    const { token } = await activePartner(service);
+    const plan = (plan: "business" | "advanced") =>
+      service.store.db.updateTable("workspaces").set({ plan }).where("id", "=", service.workspaceId).execute();
+    await plan("business");
+    expect((await ask(token, "GET")).status).toBe(403);
+    await plan("advanced");
+  });
+
+  it("401 after expiry; 403 for a secret key", async () => {
+    const { token } = await activePartner(service);
+    expect((await ask(service.apiKey, "GET")).status).toBe(403);
+    const before = service.clock.now();
+    service.clock.advance(3 * 3_600_000);
+    const { status, headers } = await ask(token, "GET");
+    expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toContain('error_description="expired"');
+    service.clock.set(before);
+  });
+});
+
+describe("caching and CORS (api-contract §5)", () => {
+  it("answers 304 to who has the body already", async () => {
+    const { token } = await activePartner(service);
+    const first = await service.request("GET", "/embed/referrals/links", { key: token });
+    const etag = first.headers.get("etag")!;
+    expect(etag).toMatch(/^W\/"/);
+    expect(first.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+    const again = await service.request("GET", "/embed/referrals/links", {
+      key: token,
+      headers: { "if-none-match": etag },
+    });
+    expect([again.status, again.body]).toEqual([304, ""]);
+  });
+
+  it("lets in the token's own origins only, and keeps the refusal readable", async () => {
+    const { partner } = await activePartner(service);
+    const key = await service.embedToken(partner.id, { allowedOrigins: ["https://shop.test"] });
+    const from = (origin: string) => service.request("GET", "/embed/referrals", { key, headers: { origin } });
+    expect((await from("https://shop.test")).status).toBe(200);
+    expect((await from("https://app.test")).status).toBe(200);
+    const refused = await from("https://other.test");
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("access-control-allow-origin")).toBe("https://other.test");
+  });
+});

@@ -1,0 +1,60 @@
+import type { FormField, ReferralForm } from "referrals-embed/contract";
+import { describe, expect, it } from "vitest";
+import { readFormValues } from "../../src/domain/forms/read-values.ts";
+
+const base = { key: "f", label: "F", required: false, locked: false, position: 0 };
+const options = [
+  { label: "A", value: "a" },
+  { label: "B", value: "b" },
+];
+const formOf = (field: object): ReferralForm => ({ fields: [{ ...base, ...field } as FormField] });
+const read = (field: object, value: unknown) => readFormValues(formOf(field), { f: value })["f"];
+
+describe("values of a form (F2)", () => {
+  it.each([
+    [{ type: "text" }, "plain", "plain"],
+    [{ type: "text", constraints: { pattern: "[a-z]+|\\d{2}" } }, "12", "12"],
+    [{ type: "textarea" }, "a\r\nb\rc", "a\nb\nc"],
+    [{ type: "select", options }, "b", "b"],
+    [{ type: "multiSelect", options }, ["b", "a"], ["a", "b"]],
+    [{ type: "country" }, "de", "DE"],
+    [{ type: "date" }, "2024-02-29", "2024-02-29"],
+    [{ type: "number" }, 0, 0],
+    [{ type: "phone" }, "+49 (30) 123-456.7", "+49301234567"],
+    [{ type: "text" }, "", null],
+    [{ type: "multiSelect", options }, [], null],
+  ])("F2: %j takes %j as %j", (field, given, stored) => {
+    expect(read(field, given)).toEqual(stored);
+  });
+
+  it.each([
+    [{ type: "text" }, "a\nb", /^invalid_format: values\.f/],
+    [{ type: "text" }, 1, /^invalid_type: values\.f/],
+    [{ type: "text" }, "x".repeat(1001), /^too_big: values\.f/],
+    [{ type: "text", constraints: { maxLength: 3 } }, "𝒳𝒳𝒳𝒳", /^too_big: values\.f/],
+    [{ type: "text", constraints: { pattern: "[a-z]+" } }, "abc1", /^invalid_format: values\.f/],
+    [{ type: "textarea" }, "x".repeat(5001), /^too_big: values\.f/],
+    [{ type: "select", options }, "c", /^invalid_value: values\.f/],
+    [{ type: "multiSelect", options }, ["a", "a"], /^invalid_value: values\.f/],
+    [{ type: "multiSelect", options }, "a", /^invalid_type: values\.f/],
+    [{ type: "country" }, "XX", /^invalid_format: values\.f/],
+    [{ type: "date" }, "2023-02-29", /^invalid_format: values\.f/],
+    [{ type: "number" }, "1", /^invalid_type: values\.f/],
+    [{ type: "phone" }, "030 123", /^invalid_format: values\.f/],
+    [{ type: "text", required: true }, "", /^invalid_type: values\.f: required/],
+  ])("F2: %j refuses %j", (field, given, message) => {
+    expect(() => read(field, given)).toThrow(message);
+  });
+
+  it("F2: refuses keys that are not asked, and does not ask for locked ones", () => {
+    const locked = formOf({ type: "text", locked: true, required: true });
+    expect(readFormValues(locked, {})).toEqual({});
+    expect(() => readFormValues(locked, { f: "x" })).toThrow(/^custom: values\.f/);
+    expect(() => readFormValues(formOf({ type: "text" }), { other: "x" })).toThrow(/^custom: values\.other/);
+  });
+
+  it("F3: matches in linear time, whatever the pattern", () => {
+    const field = { type: "text", constraints: { pattern: "(a+)+b" } };
+    expect(() => read(field, "a".repeat(1000))).toThrow(/^invalid_format/);
+  });
+});
