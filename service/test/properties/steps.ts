@@ -30,7 +30,8 @@ export type Step =
   | { do: "custom"; member: number; amount: number }
   | { do: "run" }
   | { do: "payout"; index: number; status: PayoutPatch["status"] }
-  | { do: "rate"; rate: string }
+  | { do: "pay"; index: number; steps: number }
+  | { do: "rate"; currency: string; rate: string }
   | { do: "settle" }
   | { do: "wait"; days: number };
 
@@ -115,7 +116,18 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       status: fc.constantFrom("processing", "processing", "processed", "sent", "completed", "failed", "canceled"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: kind("rate"), rate: fc.constantFrom("0.18", "0.0001", "1.5") }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: kind("pay"), index: fc.nat(6), steps: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: kind("rate"),
+      currency: fc.constantFrom("jpy", "brl"),
+      rate: fc.constantFrom("0.18", "0.0001", "1.5"),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: kind("settle") }) },
   { weight: 4, arbitrary: fc.record({ do: kind("wait"), days: fc.integer({ min: 1, max: 40 }) }) },
 ) as fc.Arbitrary<Step>;
@@ -157,14 +169,20 @@ export async function take(world: World, step: Step): Promise<void> {
       return void (await runPayouts(ctx));
     case "payout":
       return payout(world, step.index, step.status);
+    case "pay":
+      for (const status of way.slice(0, step.steps)) await payout(world, step.index, status);
+      return;
     case "rate":
-      return void (await addRate(ctx, { currency: "brl", rate: step.rate, validFrom: new Date(0) }));
+      return void (await addRate(ctx, { currency: step.currency, rate: step.rate, validFrom: new Date(0) }));
     case "settle":
       return void (await settleClickRewards(ctx));
     case "wait":
       return service.clock.advance(step.days * dayMs);
   }
 }
+
+/** The way of a payout to its end. */
+const way = ["processing", "processed", "sent", "completed"] as const;
 
 async function click({ ctx, service, members }: World, index: number): Promise<void> {
   const { linkId, enrollmentId } = members[index % members.length]!;

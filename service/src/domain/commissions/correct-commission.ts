@@ -24,12 +24,7 @@ export async function correctCommission(
   const modify = patch.modifySaleAmount ?? patch.modifyAmount;
   if (patch.earnings === undefined && saleAmount === undefined && modify === undefined) return;
   checkUnlocked(row);
-  if (row.hold_reasons.includes("fx_unknown")) {
-    throw new ReferralsError(
-      "conflict",
-      `The commission ${row.id} waits for a rate. Add the rate instead of correcting it.`,
-    );
-  }
+  checkCorrectable(row);
   const base = await baseOf(ctx, row, saleAmount, modify, patch.currency);
   const gross = patch.earnings ?? (base === null ? row.gross_earnings : earningsOf(row, base));
   if (gross < 0 && row.type !== "custom") {
@@ -39,11 +34,33 @@ export async function correctCommission(
     );
   }
   const earnings = await keptOf(ctx, row, gross);
+  if (earnings > 0 && row.status === "pending" && enrollments.get(row.enrollment_id)?.status === "banned") {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${row.id} belongs to a banned partner and cannot become positive.`,
+    );
+  }
   const reward = row.reward ? { ...row.reward, corrected: true } : null;
   const to = { amount: base ?? row.amount, grossEarnings: gross, earnings, reward };
   const cause = { operation: "commission.correct", reason: null };
   await writeCommissions(ctx, [{ row, to }], cause);
   await recalculatePayouts(ctx, [row.payout_id], enrollments, cause);
+}
+
+/** A missing rate fills the row itself, and a clawback says exactly what a refund took (I12). */
+function checkCorrectable(row: PlacedCommission): void {
+  if (row.hold_reasons.includes("fx_unknown") || row.mark?.holdReasons?.includes("fx_unknown")) {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${row.id} waits for a rate. Add the rate instead of correcting it.`,
+    );
+  }
+  if (row.source_id !== null && row.type === "custom") {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${row.id} takes back a refund and follows it. Add a custom commission instead.`,
+    );
+  }
 }
 
 /** The new base in the program currency; `null` when it stays. */

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { percentOf } from "referrals-embed/contract";
+import { describe, expect, it } from "vitest";
+import { conditionsHold } from "../../src/domain/commissions/conditions.ts";
+import { isWithinMonths } from "../../src/domain/commissions/duration.ts";
+import { keptAfterRefund, refundedValue } from "../../src/domain/commissions/scale.ts";
+import { convert } from "../../src/domain/fx/convert.ts";
+
+describe("rounding", () => {
+  it("X2, N3: rounds half up once", () => {
+    expect([percentOf(999, 1250), percentOf(998, 2500), percentOf(2, 2500), percentOf(1, 2500)]).toEqual([
+      125, 250, 1, 0,
+    ]);
+  });
+
+  it("X3, V14: converts by the exponents of both currencies", () => {
+    expect(convert(5000, "0.0067", "jpy", "usd")).toBe(3350);
+    expect(convert(12_345, "3.25", "kwd", "usd")).toBe(4012);
+    expect(percentOf(3350, 2500)).toBe(838);
+    expect(refundedValue(3350, 5000, 2000)).toBe(1340);
+    expect(keptAfterRefund(838, 5000, 2000)).toBe(503);
+  });
+
+  it("V14: a rate of 1 between currencies of one exponent changes nothing", () => {
+    fc.assert(fc.property(fc.nat(), (amount) => convert(amount, "1", "eur", "usd") === amount));
+  });
+
+  it("C16: what is kept and what is refunded are monotone, and whole at the ends", () => {
+    const given = fc.record({ figure: fc.nat(1_000_000), amount: fc.integer({ min: 1, max: 1_000_000 }) });
+    fc.assert(
+      fc.property(given, fc.float({ min: 0, max: 1, noNaN: true }), ({ figure, amount }, share) => {
+        const refunded = Math.floor(amount * share);
+        const kept = keptAfterRefund(figure, amount, refunded);
+        expect(kept).toBeGreaterThanOrEqual(0);
+        expect(kept).toBeLessThanOrEqual(figure);
+        expect(keptAfterRefund(figure, amount, 0)).toBe(figure);
+        expect(keptAfterRefund(figure, amount, amount)).toBe(0);
+        expect(refundedValue(figure, amount, amount)).toBe(figure);
+      }),
+    );
+  });
+});
+
+describe("duration", () => {
+  it("C9, X12: counts calendar months from the first sale's date, clamped to the month's end", () => {
+    const start = new Date("2026-01-31T23:00:00Z");
+    expect(isWithinMonths(start, 3, new Date("2026-04-29T23:59:59.999Z"))).toBe(true);
+    expect(isWithinMonths(start, 3, new Date("2026-04-30T00:00:00Z"))).toBe(false);
+  });
+
+  it("C9: twelve months pay twelve monthly invoices", () => {
+    const start = new Date("2026-01-15T10:00:00Z");
+    const paid = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2026, month, 15, 10))).filter((at) =>
+      isWithinMonths(start, 12, at),
+    );
+    expect(paid).toHaveLength(12);
+  });
+});
+
+describe("conditions", () => {
+  const facts = { product: "pro", country: "DE", amount: 1000 };
+
+  it.each([
+    [{ field: "product", operator: "in", values: ["pro"] }, true],
+    [{ field: "product", operator: "not_in", values: ["pro"] }, false],
+    [{ field: "country", operator: "in", values: ["de", "FR"] }, true],
+    [{ field: "amount", operator: "gte", value: 1000 }, true],
+    [{ field: "amount", operator: "lt", value: 1000 }, false],
+  ] as const)("C5: %o is %s", (condition, expected) => {
+    expect(conditionsHold([condition as never], facts)).toBe(expected);
+  });
+
+  it.each(["in", "not_in"] as const)("C5: a missing value makes %s false", (operator) => {
+    const condition = { field: "product" as const, operator, values: ["pro"] };
+    expect(conditionsHold([condition], { ...facts, product: null })).toBe(false);
+  });
+});
