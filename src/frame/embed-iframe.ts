@@ -1,8 +1,6 @@
 import { referralsEmbedUrl, SANDBOX, type ReferralsUrlOptions } from "./embed-url.ts";
 import { colorScheme, frameTitle } from "./appearance.ts";
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-
 /**
  * HTML of one `iframe`, for any template engine; pure, so a server may call it (EMB-I6, EMB-I7).
  * Without `appUrl` there is no `sandbox`: on one's own origin it would protect nothing.
@@ -34,6 +32,6 @@ export function referralsEmbedIframe(
   };
   const text = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${String(value).replace(/[&"<>]/g, (c) => ENTITIES[c] as string)}"`);
+    .map(([name, value]) => ` ${name}="${String(value).replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`);
   return `<iframe${text.join("")}></iframe>`;
 }

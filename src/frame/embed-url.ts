@@ -20,9 +20,7 @@ export const SANDBOX =
 function pageUrl(appUrl: string | undefined): string {
   const base = appUrl ? new URL(appUrl).href : "";
   if (base && !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])[^?#@]+$/.test(base))
-    throw new TypeError(
-      "appUrl must be an https: address (http: on localhost) without credentials, query or fragment.",
-    );
+    throw new TypeError("appUrl must be https: (http: on localhost), without credentials, query or fragment.");
   return `${base.replace(/\/+$/, "")}/embed/referrals`;
 }
 

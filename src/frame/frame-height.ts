@@ -28,6 +28,7 @@ export function createFrameHeight(iframe: HTMLIFrameElement, options: () => Refe
   let width: unknown;
   let since = 0;
   let changes = 0;
+  let largest = 0;
   const key = (): string => options().data + iframe.clientWidth;
 
   const apply = (): void => {
@@ -48,18 +49,18 @@ export function createFrameHeight(iframe: HTMLIFrameElement, options: () => Refe
       apply();
     },
     report(next, at) {
-      if (!(next >= 0 && next < Infinity)) return;
+      if (!Number.isFinite(next) || next < 0) return;
       const now = performance.now();
-      const looping = at === width && changes > LOOP_CHANGES;
-      if (at !== width || (!looping && now - since > 1000)) {
+      const frozen = changes > LOOP_CHANGES;
+      if (at !== width || (!frozen && now - since > 1000)) {
         width = at;
         since = now;
-        changes = 0;
-      } else if (looping || ++changes > LOOP_CHANGES) {
-        if (!looping) console.warn("referrals-embed: the frame's height kept changing by itself and is now fixed.");
-        next = height = Math.max(next > height && looping ? height : next, height);
-      }
-      height = next;
+        changes = largest = 0;
+      } else if (frozen) return;
+      largest = Math.max(largest, next);
+      height = ++changes > LOOP_CHANGES ? largest : next;
+      if (changes > LOOP_CHANGES)
+        console.warn("referrals-embed: the frame's height kept changing by itself and is now fixed.");
       remembered.set(key(), height);
       apply();
     },

@@ -49,7 +49,7 @@ function readToken(result: ReferralsTokenResult): string {
 /**
  * The token rules, without a screen:
  * - EMB-T1: one call in flight; everyone waits for it. A token in hand is not asked for again.
- * - EMB-T2: an answer without a token is final; no source at all is waited for.
+ * - EMB-T2: an answer without a token is final; no source at all is waited for, with one warning after 10 s.
  * - EMB-T3: a renewal ahead of time within 10 s of the last one answers the token in hand.
  * - EMB-T4: a call is aborted after 30 s; tries follow after 1, 2, 4, 8, 16 s with jitter, at once on {@link TokenManager.nudge}.
  * - EMB-T5: a string cannot be renewed: `unauthorized`, until the host gives another one.
@@ -67,6 +67,7 @@ export function createTokenManager({
   let renewedAt = -QUIET_MS;
   let stop = new AbortController();
   let wake: (() => void) | undefined;
+  let warned = false;
 
   const pause = (delayMs?: number): Promise<void> =>
     new Promise((resolve) => {
@@ -102,6 +103,7 @@ export function createTokenManager({
   };
 
   const run = async (reason: ReferralsTokenReason, { signal }: AbortController): Promise<string> => {
+    const begunAt = clock.now();
     for (let tries = 1; ;) {
       const given = source();
       if (typeof given === "string" && given) {
@@ -110,7 +112,13 @@ export function createTokenManager({
       }
       try {
         if (given) return await call(given as Exclude<ReferralsTokenSource, string>, reason);
-        await pause();
+        await pause(warned ? 0 : QUIET_MS);
+        if (!warned && !source() && clock.now() - begunAt >= QUIET_MS && !signal.aborted) {
+          warned = true;
+          console.warn(
+            "referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.",
+          );
+        }
       } catch (error) {
         signal.throwIfAborted();
         if (tries === 1) onFailure?.(error as ReferralsEmbedError);

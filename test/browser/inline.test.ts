@@ -39,11 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const PROPERTIES = [
-  ...["display", "position", "color", "background-color", "font-size", "font-weight", "line-height", "letter-spacing"],
-  ...["text-transform", "text-align", "padding-top", "padding-left", "margin-top", "margin-left", "border-top-width"],
-  ...["opacity", "float", "list-style-type", "box-sizing", "width", "height"],
-];
+const PROPERTIES =
+  "display position color background-color font-size font-weight line-height letter-spacing text-transform text-align padding-top padding-left margin-top margin-left border-top-width opacity float list-style-type box-sizing width height".split(
+    " ",
+  );
 
 /** Tag, class and computed style of everything inside the embed, the host's inherited font family aside. */
 function computed(page: Page): Promise<string[]> {

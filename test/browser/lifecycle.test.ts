@@ -111,7 +111,7 @@ describe("lifecycle", () => {
     await frame.waitForURL("about:blank");
     await page.evaluate(() => {
       const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
-      iframe.src = iframe.src;
+      iframe.setAttribute("src", iframe.src);
     });
     await until(loads, (count) => count === 3);
     await (await frameOf(page)).waitForSelector("html[data-theme=dark] [role=tab]");

@@ -53,9 +53,12 @@ describe("token manager", () => {
 
   it("EMB-T2: without a source it waits, and a nudge makes it look again", async () => {
     let source: Source = null;
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const tokens = createTokenManager({ source: () => source });
     const token = tokens.get();
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
     source = "late";
     tokens.nudge();
     expect(await token).toBe("late");

@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  connectReferralsEmbed,
+  mountReferralsEmbed,
+  type ReferralsEmbedOptions,
+  type ReferralsFrame,
+} from "../../src/frame/index.ts";
+import { delivered, fakePage, type FakePage } from "./fake-page.ts";
+import transcript from "./transcripts/v1.json" with { type: "json" };
+
+const appUrl = "https://app.example.com";
+let frame: ReferralsFrame;
+let page: FakePage;
+let calls: [string, any][];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+});
+afterEach(async () => {
+  frame?.destroy();
+  await vi.advanceTimersByTimeAsync(1);
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+const noted = (): Partial<ReferralsEmbedOptions> =>
+  Object.fromEntries(
+    (["onReady", "onLoad", "onError", "onEvent", "onTokenExpired"] as const).map((name) => [
+      name,
+      (value: any) => void calls.push([name, value]),
+    ]),
+  );
+
+function mount(options: Partial<ReferralsEmbedOptions> = {}): void {
+  calls = [];
+  const append = document.body.append.bind(document.body);
+  vi.spyOn(document.body, "append").mockImplementationOnce((node) => {
+    page = fakePage(node as HTMLIFrameElement);
+    append(node);
+  });
+  frame = mountReferralsEmbed(document.body, { data: "referrals", token: "one", appUrl, ...noted(), ...options });
+}
+const of = (name: string): any[] => calls.filter(([called]) => called === name).map(([, value]) => value);
+
+describe("the host half", () => {
+  it("EMB-P6: keeps to the golden transcript of version 1", async () => {
+    const { config } = transcript.window.init;
+    const tokens = ["ref_embed_one", "ref_embed_two"];
+    mount({
+      ...(config as Partial<ReferralsEmbedOptions>),
+      minHeight: 712,
+      token: ({ reason }) => {
+        calls.push(["token", reason]);
+        return Promise.resolve({ publicToken: tokens.shift() as string });
+      },
+    });
+    page.speak(transcript.window.hello);
+    const sent = page.windowMessages.map(({ data }) => JSON.parse(JSON.stringify(data)));
+    expect(sent).toEqual([transcript.window.ping, transcript.window.init]);
+    for (const [who, message] of transcript.port as [string, any][]) {
+      if (who === "page") await page.say(message);
+      else expect(page.portMessages.at(-1)).toEqual(message);
+    }
+    frame.update(transcript.after as Partial<ReferralsEmbedOptions>);
+    await delivered();
+    expect(page.portMessages.at(-1)).toEqual(transcript.config);
+    expect(calls).toMatchObject(transcript.calls);
+    expect(calls).toHaveLength(transcript.calls.length);
+    expect(frame.iframe?.style.height).toBe("802px");
+  });
+
+  it("EMB-P2, EMB-P3: believes a message only from its own window and its own origin", () => {
+    mount();
+    const hello = { ns: "referrals-embed", v: 1, type: "hello", versions: [1], origin: appUrl };
+    page.speak(hello, { origin: "https://evil.example" });
+    page.speak(hello, { source: window });
+    page.speak(hello, { source: null });
+    expect(page.port).toBeUndefined();
+    page.speak(hello);
+    expect(page.port).toBeDefined();
+  });
+
+  it("EMB-P4: addresses ping and init to the exact origin, and neither holds a token", () => {
+    mount();
+    page.hello();
+    expect(page.windowMessages.map(({ data, origin }) => [data.type, origin])).toEqual([
+      ["ping", appUrl],
+      ["init", appUrl],
+    ]);
+    expect(JSON.stringify(page.windowMessages.map(({ data }) => data))).not.toContain("one");
+    expect(frame.iframe?.src).not.toContain("one");
+  });
+
+  it("EMB-P5: pings every 500 ms until the first hello", async () => {
+    mount();
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(page.windowMessages).toHaveLength(3);
+    page.hello();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(page.windowMessages).toHaveLength(4);
+  });
+
+  it("EMB-P6: no common version is protocol_mismatch with a link", () => {
+    mount();
+    page.hello([2, 3]);
+    expect(of("onError")).toMatchObject([
+      { code: "protocol_mismatch", docUrl: `${appUrl}/docs/errors#protocol_mismatch` },
+    ]);
+    expect(frame.getState()).toEqual({ name: "error", code: "protocol_mismatch" });
+  });
+
+  it("EMB-P7: a second hello gets a new port, the config of now and the token again", async () => {
+    mount({ theme: "dark" });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 700 });
+    frame.update({ theme: "light" });
+    page.hello();
+    expect(page.windowMessages.at(-1)?.data.config.theme).toBe("light");
+    await page.say({ type: "ready", protocol: 1, height: 700 });
+    expect(page.portMessages.filter(({ type }) => type === "token")).toHaveLength(2);
+    expect(of("onReady")).toHaveLength(1);
+  });
+
+  it("EMB-P8: cuts an error's text at 500 characters and takes no stack", async () => {
+    mount();
+    page.hello();
+    await page.say({ type: "error", code: "network", message: "x".repeat(9000), stack: "secret" });
+    expect(of("onError")[0].message).toHaveLength(500);
+    expect(of("onError")[0].stack).not.toContain("secret");
+  });
+
+  it("EMB-P9, EMB-A1, EMB-A2: sends only what changed by value, and never touches the address", async () => {
+    mount({ themeOptions: { accentColor: "#111111" }, sections: ["links"] });
+    const { src } = frame.iframe as HTMLIFrameElement;
+    page.hello();
+    frame.update({ themeOptions: { accentColor: "#111111" }, sections: ["links"], onError: () => {} });
+    frame.update({ locale: "de", messages: { "state.error": "Oh" } as never, title: "Mine" });
+    await delivered();
+    expect(page.portMessages).toEqual([{ type: "config", locale: "de", messages: { "state.error": "Oh" } }]);
+    expect(frame.iframe?.src).toBe(src);
+    expect(frame.iframe?.title).toBe("Mine");
+  });
+
+  it("EMB-A1: another appUrl starts a new page", () => {
+    mount();
+    page.hello();
+    frame.update({ appUrl: "https://other.example" });
+    expect(frame.iframe?.src).toMatch(/^https:\/\/other\.example\/embed\/referrals\?handshake=1/);
+    expect(frame.getState()).toEqual({ name: "loading" });
+  });
+
+  it("EMB-A3: only the newest callback is called, and one that throws is reported", async () => {
+    const reported: unknown[] = [];
+    vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
+    mount({
+      onEvent: () => {
+        throw new Error("host");
+      },
+    });
+    page.hello();
+    await page.say({ type: "event", event: { type: "settings.saved" } });
+    expect(reported).toHaveLength(1);
+    frame.update({ onEvent: (event) => calls.push(["newest", event]) });
+    await page.say({ type: "event", event: { type: "settings.saved" } });
+    expect(of("newest")).toEqual([{ type: "settings.saved" }]);
+    vi.unstubAllGlobals();
+  });
+
+  it("EMB-S1: a state that repeats is told once; expired says whether the token was a string", async () => {
+    mount();
+    page.hello();
+    for (const name of ["ready", "ready", "expired", "expired", "ready"])
+      await page.say({ type: "state", state: { name } });
+    expect(of("onEvent").map(({ previous, state }) => `${previous}>${state.name}`)).toEqual([
+      "loading>ready",
+      "ready>expired",
+      "expired>ready",
+    ]);
+    expect(of("onTokenExpired")).toEqual([{ cause: "static" }]);
+  });
+
+  it("EMB-T1, EMB-T5: a renewal asks the newest function; a string that cannot be renewed is said to the page", async () => {
+    mount();
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    await page.say({ type: "token-needed", reason: "rejected" });
+    expect(page.portMessages.at(-1)).toEqual({ type: "token-failed", code: "unauthorized" });
+    frame.update({ token: "two" });
+    await delivered();
+    expect(page.portMessages.at(-1)).toEqual({ type: "token", token: "two" });
+    frame.update({ token: () => Promise.resolve("three") });
+    await page.say({ type: "token-needed", reason: "expiring" });
+    expect(page.portMessages.at(-1)).toEqual({ type: "token", token: "three" });
+  });
+
+  it("EMB-P11: reserves the skeleton's height, ignores what is no height, caps the rest", async () => {
+    mount({ data: "analytics" });
+    expect(frame.iframe?.style.height).toBe("1760px");
+    page.hello();
+    for (const height of [Number.NaN, -1, Infinity, "5", null]) await page.say({ type: "height", height, width: 300 });
+    expect(frame.iframe?.style.height).toBe("1760px");
+    await page.say({ type: "height", height: 1e9, width: 300 });
+    expect(frame.iframe?.style.height).toBe("20000px");
+    await page.say({ type: "height", height: 10, width: 300 });
+    expect(frame.iframe?.style.height).toBe("1760px");
+    frame.iframe?.focus();
+    await page.say({ type: "height", height: 11, width: 300 });
+    expect(frame.iframe?.style.height).toBe("11px");
+    frame.update({ minHeight: 400 });
+    expect(frame.iframe?.style.height).toBe("400px");
+  });
+
+  it("EMB-P11: after 20 changes inside a second the largest stays, with one warning, until the width changes", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    mount({ minHeight: 1 });
+    page.hello();
+    for (let i = 0; i < 40; i++)
+      await page.say({ type: "height", height: i % 2 ? 500 : 700 + (i < 20 ? i : 0), width: 1 });
+    expect(frame.iframe?.style.height).toBe("718px");
+    expect(warn).toHaveBeenCalledTimes(1);
+    await page.say({ type: "height", height: 333, width: 2 });
+    expect(frame.iframe?.style.height).toBe("333px");
+    warn.mockRestore();
+  });
+
+  it("EMB-P12: the frame element's color-scheme follows the theme alone", () => {
+    mount({ theme: "system", themeOptions: { backgroundColor: "#000000" } });
+    const scheme = (): string | undefined => frame.iframe?.style.colorScheme;
+    expect(scheme()).toBe("light dark");
+    frame.update({ theme: "dark" });
+    expect(scheme()).toBe("dark");
+    frame.update({ theme: undefined });
+    expect(scheme()).toBe("light");
+  });
+
+  it("EMB-P14: load without hello is frame_blocked after 5 s, no load is load_timeout after 20 s, either is network offline", async () => {
+    mount();
+    frame.iframe?.dispatchEvent(new Event("load"));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });
+    frame.reload();
+    expect(frame.getState()).toEqual({ name: "loading" });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(frame.getState()).toEqual({ name: "error", code: "load_timeout" });
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    frame.reload();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(frame.getState()).toEqual({ name: "offline", code: "network" });
+    online.mockRestore();
+    window.dispatchEvent(new Event("online"));
+    expect(frame.getState()).toEqual({ name: "loading" });
+    expect(of("onError").map(({ code }) => code)).toEqual(["frame_blocked", "load_timeout", "network"]);
+  });
+
+  it("EMB-P14: a policy violation that names our origin is frame_blocked at once, another one is not", () => {
+    mount();
+    const violate = (effectiveDirective: string, blockedURI: string): boolean =>
+      document.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), { effectiveDirective, blockedURI }));
+    violate("img-src", appUrl);
+    violate("frame-src", "https://other.example");
+    expect(frame.getState().name).toBe("loading");
+    violate("frame-src", `${appUrl}/embed/referrals`);
+    expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });
+  });
+
+  it("EMB-P16: destroy leaves no timer and no listener, and drops a late token", async () => {
+    let give: (token: string) => void = () => {};
+    mount({ token: () => new Promise<string>((resolve) => (give = resolve)) });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    frame.destroy();
+    expect(document.querySelector("iframe")).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+    const before = page.windowMessages.length;
+    give("late");
+    page.hello();
+    await delivered();
+    expect(page.windowMessages).toHaveLength(before);
+    expect(page.portMessages).toEqual([]);
+  });
+
+  it("EMB-P16: attaching again before the teardown goes on with the same connection", async () => {
+    mount();
+    page.hello();
+    const iframe = frame.iframe as HTMLIFrameElement;
+    const again = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl });
+    again.destroy();
+    const third = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, theme: "dark" });
+    await vi.advanceTimersByTimeAsync(1);
+    await delivered();
+    expect(page.windowMessages.filter(({ data }) => data.type === "init")).toHaveLength(1);
+    expect(page.portMessages).toEqual([{ type: "config", theme: "dark" }]);
+    frame = third;
+  });
+
+  it("mounting needs an element and an acceptable appUrl", () => {
+    expect(() => mountReferralsEmbed("#nowhere", { data: "referrals", token: "x" })).toThrow(TypeError);
+    expect(() => mountReferralsEmbed(document.body, { data: "referrals", token: "x", appUrl: "ftp://x" })).toThrow(
+      TypeError,
+    );
+    expect(document.querySelector("iframe")).toBeNull();
+    mount({ appUrl: undefined });
+    expect(frame.iframe?.hasAttribute("sandbox")).toBe(false);
+  });
+});
