@@ -1,6 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
 import { monotonicFactory } from "ulid";
-import type { Clock } from "./context.ts";
 
 /** Prefixes of identifiers: those of api-contract §2, and of rows that never leave the service. */
 export type IdPrefix =
@@ -48,7 +47,7 @@ export const base62 = digits + upper + lower;
 export const base64url = `${base62}-_`;
 
 /** Identifiers from a clock and the system's random numbers. */
-export function createIds(clock: Clock): Ids {
+export function createIds(clock: { now(): number }): Ids {
   const ulid = monotonicFactory();
   return {
     next: (prefix) => `${prefix}_${ulid(clock.now())}`,

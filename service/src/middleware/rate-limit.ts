@@ -24,9 +24,11 @@ export function createRateLimit({ clock, config }: Pick<AppDeps, "clock" | "conf
   const window = createSlidingWindow(clock);
   return {
     count(c, operation, caller, address) {
+      const buckets = bucketsOf(operation, caller, address);
+      if (buckets.length === 0) return this.show(c, address);
       enforce(
         c,
-        bucketsOf(operation, caller, address).map(([key, limit]) => window.take(key, limit)),
+        buckets.map(([key, limit]) => window.take(key, limit)),
       );
     },
     countFailure: (c, address) => enforce(c, [window.take(`failed ${address}`, failedCredentials)]),
@@ -46,7 +48,7 @@ function bucketsOf(operation: OperationName, caller: Caller, address: string): [
     case "embed":
       return [[`embed ${caller.id}`, 120]];
     case "none":
-      return [[`open ${address}`, 120]];
+      return operation.startsWith("track.") ? [[`open ${address}`, 120]] : [];
   }
 }
 

@@ -2,7 +2,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import { latestReview } from "../../store/queries/applications.ts";
 import { hasCommissions, unpaidBalance, type EnrollmentRow } from "../../store/queries/enrollments.ts";
 import { now, type Context } from "../context.ts";
-import type { TransitionInput } from "./perform-transition.ts";
+import type { TransitionInput } from "./transition-input.ts";
 import type { Transition } from "./transitions.ts";
 
 const reconsiderMs = 30 * 86_400_000;

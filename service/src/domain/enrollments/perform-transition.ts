@@ -15,19 +15,8 @@ import { ensureDefaultLinks } from "./default-links.ts";
 import { checkGuard } from "./guards.ts";
 import { rewardPatch } from "./switch-rewards.ts";
 import { applyLinks } from "./switch-links.ts";
+import type { TransitionInput } from "./transition-input.ts";
 import { findTransition, targetOf, type EnrollmentOperation, type Transition } from "./transitions.ts";
-
-/** What a transition may be told besides its name. */
-export interface TransitionInput {
-  /** Kept in the audit row and told in `partner.status_changed`; a ban's is its `bannedReason`. */
-  reason?: string | null;
-  /** Fields of the enrollment that go along, e.g. another group at approval. */
-  patch?: EnrollmentPatch;
-  /** The version the caller saw; another one is a conflict (E24). */
-  version?: number;
-  /** Erasure forfeits an unpaid balance (E21). */
-  forfeit?: boolean;
-}
 
 /** What came of it: `performed` is false when the enrollment was already there (E23). */
 export interface TransitionResult {

@@ -1,0 +1,13 @@
+import type { EnrollmentPatch } from "../../store/queries/enrollments.ts";
+
+/** What a transition may be told besides its name. */
+export interface TransitionInput {
+  /** Kept in the audit row and told in `partner.status_changed`; a ban's is its `bannedReason`. */
+  reason?: string | null;
+  /** Fields of the enrollment that go along, e.g. another group at approval. */
+  patch?: EnrollmentPatch;
+  /** The version the caller saw; another one is a conflict (E24). */
+  version?: number;
+  /** Erasure forfeits an unpaid balance (E21). */
+  forfeit?: boolean;
+}
