@@ -27,7 +27,7 @@ import { tokenInfo } from "./token-info.ts";
  * @throws ReferralsError 422 for a period that cannot be
  */
 export async function bootstrap(ctx: Context, session: EmbedSession, query: BootstrapQuery): Promise<Bootstrap> {
-  const row = await readBootstrap(ctx.db, session.enrollmentId);
+  const row = await readBootstrap(ctx.store.pool, session.enrollmentId);
   const settings = embedSettings(row.program);
   const { status } = session;
   const { program } = row;
@@ -163,7 +163,7 @@ async function timeseries(
   const edges = buckets.edges.map((edge) => new Date(edge));
   const whole = buckets.edges.every((edge) => edge % 3_600_000 === 0);
   const sums = whole
-    ? new Map((await readTimeseries(ctx.db, session.enrollmentId, edges)).map((sum) => [sum.bucket, sum]))
+    ? new Map((await readTimeseries(ctx.store.pool, session.enrollmentId, edges)).map((sum) => [sum.bucket, sum]))
     : await fromEvents(ctx, session, buckets);
   return edges.slice(0, -1).map((start, bucket) => {
     const sum = sums.get(bucket);

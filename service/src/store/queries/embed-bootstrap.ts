@@ -1,12 +1,10 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import type { Selectable } from "kysely";
+import type { Pool } from "pg";
 import type { LinkHost, ReferralForm } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
 import type { LinksTable } from "../schema/links.ts";
 import type { EarningRow } from "./embed-earnings.ts";
 import type { ProfileRow } from "./embed-profile.ts";
-
-type Db = Kysely<Database>;
 
 /** A row that came as JSON: instants are text in it. */
 export type InJson<T> = {
@@ -48,9 +46,8 @@ export interface BootstrapRow {
   nextPayableAt: Date | null;
 }
 
-/** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */
-export async function readBootstrap(db: Db, enrollmentId: string): Promise<BootstrapRow> {
-  const { rows } = await sql<BootstrapRow>`
+/** Prepared once per connection: planning its joins costs more than running them. */
+const bootstrapText = `
     SELECT to_jsonb(p) AS program,
       to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
       (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.verified)
@@ -89,8 +86,12 @@ export async function readBootstrap(db: Db, enrollmentId: string): Promise<Boots
       JOIN enrollment_stats s ON s.enrollment_id = e.id
       LEFT JOIN LATERAL (SELECT * FROM applications WHERE enrollment_id = e.id AND reviewed_at IS NOT NULL
         ORDER BY id DESC LIMIT 1) a ON e.status = 'rejected'
-    WHERE e.id = ${enrollmentId}`.execute(db);
-  return rows[0]!;
+    WHERE e.id = $1`;
+
+/** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */
+export async function readBootstrap(pool: Pool, enrollmentId: string): Promise<BootstrapRow> {
+  const query = { name: "embed-bootstrap", text: bootstrapText, values: [enrollmentId] };
+  return (await pool.query<BootstrapRow>(query)).rows[0]!;
 }
 
 /** What an enrollment's links and commissions add up to in a bucket. */
@@ -103,19 +104,22 @@ export interface TimeseriesRow {
   earnings: number;
 }
 
+const timeseriesText = `
+  SELECT width_bucket(at, $2::timestamptz[]) - 1 AS bucket, sum(clicks)::bigint AS clicks, sum(leads)::bigint AS leads,
+    sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount", sum(earnings)::bigint AS earnings
+  FROM (SELECT h.hour AS at, h.clicks, h.leads, h.sales, h.sale_amount, 0 AS earnings
+      FROM links l JOIN link_hours h ON h.link_id = l.id
+      WHERE l.enrollment_id = $1 AND h.hour >= $3 AND h.hour < $4
+    UNION ALL SELECT created_at, 0, 0, 0, 0, earnings FROM commissions
+      WHERE enrollment_id = $1 AND status IN ('pending', 'processed', 'paid') AND created_at >= $3 AND created_at < $4
+  ) events GROUP BY 1`;
+
 /** Hourly sums and earned commissions of an enrollment per bucket; the edges must be whole hours. */
-export async function readTimeseries(db: Db, enrollmentId: string, edges: readonly Date[]): Promise<TimeseriesRow[]> {
-  const [from, to] = [edges[0]!, edges.at(-1)!];
-  const { rows } = await sql<TimeseriesRow>`
-    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, sum(clicks)::bigint AS clicks,
-      sum(leads)::bigint AS leads, sum(sales)::bigint AS sales, sum(sale_amount)::bigint AS "saleAmount",
-      sum(earnings)::bigint AS earnings
-    FROM (SELECT h.hour AS at, h.clicks, h.leads, h.sales, h.sale_amount, 0 AS earnings
-        FROM links l JOIN link_hours h ON h.link_id = l.id
-        WHERE l.enrollment_id = ${enrollmentId} AND h.hour >= ${from} AND h.hour < ${to}
-      UNION ALL SELECT created_at, 0, 0, 0, 0, earnings FROM commissions
-        WHERE enrollment_id = ${enrollmentId} AND status IN ('pending', 'processed', 'paid')
-          AND created_at >= ${from} AND created_at < ${to}) events
-    GROUP BY 1`.execute(db);
-  return rows;
+export async function readTimeseries(
+  pool: Pool,
+  enrollmentId: string,
+  edges: readonly Date[],
+): Promise<TimeseriesRow[]> {
+  const values = [enrollmentId, edges, edges[0], edges.at(-1)];
+  return (await pool.query<TimeseriesRow>({ name: "embed-timeseries", text: timeseriesText, values })).rows;
 }
