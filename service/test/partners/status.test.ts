@@ -93,7 +93,7 @@ describe("400, 401, 403, 404, 422", () => {
   });
 
   it("ban needs one of the six reasons; invite an email, and a program", async () => {
-    expect((await post("ban", { partnerId: "pn_x" })).body.error.message).toBe("invalid_value: reason: required");
+    expect((await post("ban", { partnerId: "pn_x" })).body.error.message).toBe("invalid_type: reason: required");
     expect((await post("ban", { partnerId: "pn_x", reason: "mood" })).status).toBe(422);
     expect((await post("invite", {})).status).toBe(422);
     expect((await post("invite", "")).status).toBe(400);
