@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ReferralsEmbedElement } from "../../src/element/index.ts";
+import { defineReferralsEmbed } from "../../src/element/referrals-embed-element.ts";
+import { delivered, fakePage, type FakePage } from "../frame/fake-page.ts";
+
+let element: ReferralsEmbedElement;
+let page: FakePage;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  defineReferralsEmbed();
+});
+afterEach(async () => {
+  element.remove();
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+});
+
+function put(attributes: Record<string, string>, properties: Partial<ReferralsEmbedElement> = {}): HTMLIFrameElement {
+  element = document.createElement("referrals-embed") as ReferralsEmbedElement;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.assign(element, properties);
+  const append = element.append.bind(element);
+  element.append = (node: Node | string) => {
+    page = fakePage(node as HTMLIFrameElement);
+    append(node);
+  };
+  document.body.append(element);
+  return element.querySelector("iframe") as HTMLIFrameElement;
+}
+
+describe("<referrals-embed>", () => {
+  it("reads its attributes once, and later changes go live without a reload", async () => {
+    const iframe = put({
+      data: "analytics",
+      token: "one",
+      theme: "dark",
+      "theme-options": '{"accentColor":"#112233"}',
+      sections: "links, countries",
+      "frame-title": "Mine",
+      "min-height": "400",
+      "app-url": "https://app.example.com",
+      loading: "eager",
+    });
+    const { src } = iframe;
+    expect(Object.fromEntries(new URL(src).searchParams)).toEqual({
+      handshake: "1",
+      data: "analytics",
+      theme: "dark",
+      sections: "links,countries",
+      themeOptions: '{"accentColor":"#112233"}',
+    });
+    expect([iframe.title, iframe.style.height]).toEqual(["Mine", "400px"]);
+    page.hello();
+    element.setAttribute("theme", "light");
+    element.messages = { "state.error": "Oh" } as never;
+    await delivered();
+    expect(page.portMessages).toEqual([
+      { type: "config", theme: "light" },
+      { type: "config", messages: { "state.error": "Oh" } },
+    ]);
+    expect(iframe.src).toBe(src);
+  });
+
+  it("tells everything as bubbling, composed DOM events", async () => {
+    put({ token: "one" });
+    const heard: [string, unknown, boolean][] = [];
+    for (const name of ["ready", "load", "error", "event", "token-expired"])
+      document.addEventListener(`referrals-${name}`, (event) =>
+        heard.push([name, (event as CustomEvent).detail, event.composed]),
+      );
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 5 });
+    await page.say({ type: "state", state: { name: "expired" } });
+    expect(heard).toMatchObject([
+      ["ready", { protocol: 1, height: 5 }, true],
+      ["event", { type: "state.changed" }, true],
+      ["token-expired", { cause: "static" }, true],
+    ]);
+  });
+
+  it("token-url posts to the host's route; a tokenProvider goes before it", async () => {
+    const fetch = vi.fn(() => Promise.resolve(Response.json({ publicToken: "routed", expires: "" })));
+    vi.stubGlobal("fetch", fetch);
+    put({ "token-url": "/api/token" });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 5 });
+    expect(page.portMessages).toEqual([{ type: "token", token: "routed" }]);
+    expect(fetch.mock.calls).toMatchObject([["/api/token", { method: "POST" }]]);
+    element.remove();
+    put({ "token-url": "/api/token" }, { tokenProvider: () => Promise.resolve("provided") });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 5 });
+    expect(page.portMessages).toEqual([{ type: "token", token: "provided" }]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
+  });
+
+  it("is registered once, and leaving the document ends it", async () => {
+    defineReferralsEmbed();
+    put({ token: "one" });
+    expect(element.handle?.getState()).toEqual({ name: "loading" });
+    element.remove();
+    expect(element.handle).toBeUndefined();
+    expect(element.querySelector("iframe")).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
