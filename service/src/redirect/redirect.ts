@@ -27,6 +27,7 @@ import {
 import { placeOf } from "./place.ts";
 import { readForm } from "./read-form.ts";
 import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
+import type { Salts } from "./visitor.ts";
 
 const PASSWORD_TRIES = 10;
 const PASSWORD_WINDOW_MS = 600_000;
@@ -84,8 +85,7 @@ export function createRedirect(
     const link = place && links.peek(place.name);
     const salts = clicks.salts.current();
     if (salts === undefined || (place && link === undefined)) return void handleLater(request, response, domain, query);
-    const exchange = open(request, response, query, clicks.visitor(addressOf(request), agentOf(request), salts));
-    answer(exchange, link ?? null, domain);
+    answer(open(request, response, query, salts), link ?? null, domain);
   }
 
   /** The same for a link not in memory, and once a day for the new salt. */
@@ -99,8 +99,7 @@ export function createRedirect(
       const place = placeOf(domain, (request.url ?? "/").split("?", 1)[0]!);
       const salts = clicks.salts.current() ?? (await clicks.salts.load());
       const link = place ? await links.read(place.name, place.domain, place.key) : null;
-      const exchange = open(request, response, query, clicks.visitor(addressOf(request), agentOf(request), salts));
-      answer(exchange, link, domain);
+      answer(open(request, response, query, salts), link, domain);
     } catch (error) {
       unavailable(request, response, error);
     }
@@ -115,10 +114,12 @@ export function createRedirect(
     );
   }
 
-  function open(request: IncomingMessage, response: ServerResponse, query: string, visitor: Visitor): Exchange {
-    const userAgent = agentOf(request);
+  function open(request: IncomingMessage, response: ServerResponse, query: string, salts: Salts): Exchange {
+    const userAgent = request.headers["user-agent"] ?? "";
+    const address = addressOf(request);
+    const visitor = clicks.visitor(address, userAgent, salts);
     const agent = classify(userAgent);
-    const place = locate(addressOf(request), (name) => request.headers[name] as string | undefined);
+    const place = locate(address, (name) => request.headers[name] as string | undefined);
     const uncounted =
       agent.kind === "bot" || request.method === "HEAD" || isPrefetch(request) || optsOut(request, query);
     return { request, response, query, userAgent, agent, visitor, place, uncounted, proof: null };
@@ -269,10 +270,6 @@ export function createRedirect(
   }
 
   return handle;
-}
-
-function agentOf(request: IncomingMessage): string {
-  return request.headers["user-agent"] ?? "";
 }
 
 function isPrefetch(request: IncomingMessage): boolean {

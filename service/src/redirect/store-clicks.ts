@@ -103,7 +103,7 @@ export function storedClick(ids: Ids, record: ClickRecord, unique: boolean): Sto
 
 /** A referring page without its query and fragment, which are nobody's business. */
 function refererOf(page: string): { referer: string | null; refererUrl: string | null } {
-  if (!URL.canParse(page)) return { referer: null, refererUrl: null };
+  if (page === "" || !URL.canParse(page)) return { referer: null, refererUrl: null };
   const { protocol, host, pathname } = new URL(page);
   return host ? { referer: host, refererUrl: `${protocol}//${host}${pathname}` } : { referer: null, refererUrl: null };
 }

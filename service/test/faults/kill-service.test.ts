@@ -161,7 +161,7 @@ describe(`a service killed ${ROUNDS} times under load`, () => {
     for (let round = 0; round < ROUNDS; round++) await killUnderLoad(round);
     await ended(await start(), "SIGTERM");
     store = await openStore(database ? { databaseUrl: database.url } : { dataDir: root });
-  }, 240_000);
+  }, 400_000);
   afterAll(() => store?.close());
 
   it("was under load", () => {

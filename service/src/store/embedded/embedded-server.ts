@@ -72,8 +72,7 @@ export class EmbeddedServer {
     const worker = await (this.#worker ??= this.#spawn());
     const id = ++this.#lastId;
     const answered = new Promise<Uint8Array>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-    worker.postMessage({ id, ...request });
+    worker.postMessage({ id, ...request }, transferable(request.bytes));
     return request.op === "exec" && this.#limitMs < Number.POSITIVE_INFINITY
       ? this.#bounded(worker, answered)
       : answered;
@@ -114,4 +113,9 @@ export class EmbeddedServer {
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }
+}
+
+/** A buffer of its own is handed over, not copied; small ones share theirs with others. */
+function transferable(bytes: Uint8Array | undefined): ArrayBuffer[] {
+  return bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }

@@ -5,10 +5,13 @@ import { ulid } from "ulid";
 import { lockDirectory } from "../embedded/lock-file.ts";
 import { disk as realDisk, type Disk } from "./disk.ts";
 import { decodeFrames, encodeFrame } from "./frames.ts";
-import { Segments, type Position } from "./segments.ts";
+import { isSame, Segments, type Position } from "./segments.ts";
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-const READ_BYTES = 512 * 1024;
+const READ_BYTES = 1024 * 1024;
+/** Records kept in memory for the loader, and how many it takes at once. */
+const RECENT_RECORDS = 50_000;
+const CHUNK_RECORDS = 4_000;
 
 /** Told once a record is on disk, or why it is not. */
 export type Written = (error: Error | null) => void;
@@ -38,6 +41,9 @@ export class Journal {
   readonly #unlock: () => void;
   /** Ends of segments left early after a failed write. */
   readonly #cutAt = new Map<number, number>();
+  /** The newest frames, as far as memory goes: the loader then need not read what was just written. */
+  #recent: { from: Position; next: Position; records: string[] }[] = [];
+  #recentRecords = 0;
   #file: number | undefined;
   #end: Position;
   #records: string[] = [];
@@ -78,6 +84,8 @@ export class Journal {
 
   /** The next whole frames from a position; undefined at the end. */
   async read(from: Position): Promise<Chunk | undefined> {
+    const recent = this.#takeRecent(from);
+    if (recent) return recent;
     for (const segment of [from.segment, ...this.#segments.list().filter((later) => later > from.segment)]) {
       const offset = segment === from.segment ? from.offset : 0;
       const chunk = await this.#readSegment(segment, offset);
@@ -107,7 +115,7 @@ export class Journal {
     this.#records = [];
     const done = (error: Error | null, bytes = 0): void => {
       if (error) this.#leaveSegment();
-      else this.#end = { segment: this.#end.segment, offset: this.#end.offset + bytes };
+      else this.#remember(records, bytes);
       this.#next();
       for (const written of waiting) written(error);
       if (!error) this.onDurable();
@@ -123,6 +131,28 @@ export class Journal {
       done(error as Error);
     }
   };
+
+  #remember(records: string[], bytes: number): void {
+    const from = this.#end;
+    this.#end = { segment: from.segment, offset: from.offset + bytes };
+    this.#recent.push({ from, next: this.#end, records });
+    this.#recentRecords += records.length;
+    while (this.#recentRecords > RECENT_RECORDS) this.#recentRecords -= this.#recent.shift()?.records.length ?? 0;
+  }
+
+  /** Frames before the position asked for are in the tables: nobody asks for them again. */
+  #takeRecent(from: Position): Chunk | undefined {
+    const first = this.#recent.findIndex((frame) => isSame(frame.from, from));
+    if (first === -1) return undefined;
+    for (const passed of this.#recent.splice(0, first)) this.#recentRecords -= passed.records.length;
+    const chunk: Chunk = { records: [], next: from };
+    for (const frame of this.#recent) {
+      if (!isSame(frame.from, chunk.next) || chunk.records.length >= CHUNK_RECORDS) break;
+      for (const record of frame.records) chunk.records.push(record);
+      chunk.next = frame.next;
+    }
+    return chunk;
+  }
 
   #next(): void {
     this.#busy = this.#records.length > 0;

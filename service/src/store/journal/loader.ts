@@ -4,8 +4,8 @@ import type { Database } from "../schema.ts";
 import type { Journal } from "./journal.ts";
 import { isBefore, type Position } from "./segments.ts";
 
-/** Waits a little for more records, since a transaction costs much and a record in it little. */
-const LINGER_MS = 15;
+/** Waits for more records, since a transaction costs much and a record in it little. Whoever cannot wait calls `loaded`. */
+const LINGER_MS = 100;
 const RETRY_MS = 250;
 const BARRIER_TRIES = 20;
 

@@ -14,6 +14,11 @@ export function isBefore(a: Position, b: Position): boolean {
   return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset);
 }
 
+/** Whether both are one place. */
+export function isSame(a: Position, b: Position): boolean {
+  return a.segment === b.segment && a.offset === b.offset;
+}
+
 /** The numbered files of one journal. */
 export class Segments {
   readonly #directory: string;

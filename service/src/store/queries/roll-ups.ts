@@ -31,15 +31,33 @@ export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUp
   const facets = new Map<string, Sums>();
   for (const delta of deltas) {
     const hour = hourOf(delta.at);
-    const slice = [delta.workspaceId, delta.programId ?? ""];
     add(links, [delta.linkId, hour], delta);
-    add(programs, [...slice, hour], delta);
+    add(programs, [delta.workspaceId, delta.programId ?? "", hour], delta);
+  }
+  for (const delta of alike(deltas)) {
+    const hour = hourOf(delta.at);
+    const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
   await upsert(tx, "link_hours", ["link_id", "hour"], links);
   await upsert(tx, "program_hours", ["workspace_id", "program_id", "hour"], programs);
   await upsert(tx, "dimension_hours", ["workspace_id", "program_id", "dimension", "hour", "value"], facets);
 }
+
+/** Deltas that differ in their link only, as one: a batch of clicks has many links and few kinds of visitors. */
+function alike(deltas: readonly RollUpDelta[]): RollUpDelta[] {
+  const merged = new Map<string, RollUpDelta>();
+  for (const delta of deltas) {
+    const { workspaceId, programId, at, facets } = delta;
+    const key = [workspaceId, programId, at.getTime(), ...Object.values(facets)].join(separator);
+    const sum = merged.get(key);
+    if (!sum) merged.set(key, { ...delta });
+    else for (const name of metricNames) sum[name] = (sum[name] ?? 0) + (delta[name] ?? 0);
+  }
+  return [...merged.values()];
+}
+
+const metricNames = ["clicks", "uniqueClicks", "leads", "conversions", "sales", "saleAmount"] as const;
 
 /** The UTC hour an instant falls in, as ISO text. */
 function hourOf(at: Date): string {

@@ -1,0 +1,67 @@
+import { connect, type Socket } from "node:net";
+
+/** What a round of load found. */
+export interface LoadResult {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** 302 answers. */
+  answered: number;
+  /** Other answers. */
+  failed: number;
+}
+
+/** A round: so many keep-alive connections to 127.0.0.1, one request at a time on each, for so long. */
+export interface LoadOptions {
+  port: number;
+  connections: number;
+  durationMs: number;
+  /** Request head number `n`, whole. */
+  request: (n: number) => string;
+}
+
+const BLANK_LINE = Buffer.from("\r\n\r\n");
+
+/** Sends load over plain sockets: an HTTP client would cost more than the server under test. */
+export async function load({ port, connections, durationMs, request }: LoadOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let sent = 0;
+  let failed = 0;
+  const begun = performance.now();
+
+  const drive = (socket: Socket): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let sentAt = 0;
+      const next = (): void => {
+        sentAt = performance.now();
+        socket.write(request(sent++));
+      };
+      socket
+        .on("connect", next)
+        .on("error", reject)
+        .on("close", () => resolve());
+      socket.on("data", (chunk: Buffer) => {
+        // Answers are heads without bodies, each in one piece on a loopback.
+        if (!chunk.subarray(-4).equals(BLANK_LINE)) return;
+        const now = performance.now();
+        if (chunk.subarray(9, 12).toString("latin1") === "302") latencies.push(now - sentAt);
+        else failed += 1;
+        if (now - begun < durationMs) next();
+        else socket.destroy();
+      });
+    });
+
+  await Promise.all(
+    Array.from({ length: connections }, () => drive(connect({ port, host: "127.0.0.1", noDelay: true }))),
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return {
+    requestsPerSecond: latencies.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    answered: latencies.length,
+    failed,
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../service/src/config.ts";
+import { createIds } from "../service/src/domain/ids.ts";
+import { createListener } from "../service/src/redirect/listener.ts";
+import { startRedirect } from "../service/src/redirect/start-redirect.ts";
+import { openStore } from "../service/src/store/open.ts";
+
+/** Links the load is spread over. */
+export const LINKS = 1000;
+
+/** The redirect as it ships: store, journal, loader. Told `drain`, it answers how many clicks are in the tables and how long that took. */
+const dataDir = mkdtempSync(join(tmpdir(), "referrals-bench-"));
+const databaseUrl = process.env["BENCH_DATABASE_URL"];
+const config = readConfig({
+  DATA_DIR: dataDir,
+  APP_URL: "http://127.0.0.1",
+  TRUSTED_PROXIES: "127.0.0.1",
+  ...process.env,
+});
+const clock = { now: () => Date.now() };
+const store = await openStore(databaseUrl ? { databaseUrl } : { dataDir });
+const onError = (error: unknown): void => console.error(error);
+const redirect = await startRedirect({ store, clock, ids: createIds(clock), config, onError });
+
+await store.pool.query(
+  "insert into workspaces (id, name, slug, created_at) values ('ws_bench', 'Bench', 'bench', now()) on conflict do nothing",
+);
+await store.pool.query(
+  `insert into links (id, workspace_id, domain, key, short_link, url, track_conversion, created_at, updated_at)
+  select 'link_' || i, 'ws_bench', '127.0.0.1', 'k' || i, 'http://127.0.0.1/k' || i, 'https://example.com/landing', true, now(), now()
+  from generate_series(0, $1::int - 1) i on conflict do nothing`,
+  [LINKS],
+);
+
+const server = createServer(
+  createListener({
+    config,
+    redirect: redirect.answer,
+    isLinkDomain: redirect.isLinkDomain,
+    app: (_request, response) => response.end(),
+  }),
+);
+server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
+
+/** Processor time of all threads so far. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+process.on("message", async (message) => {
+  if (message === "drain") {
+    const begun = performance.now();
+    await redirect.clicks.loaded();
+    const { rows } = await store.pool.query<{ clicks: number }>("select sum(clicks)::int8 as clicks from links");
+    process.send?.({ clicks: rows[0]?.clicks, drainMs: performance.now() - begun, cpuMs: cpuMs() });
+    return;
+  }
+  server.close();
+  server.closeAllConnections();
+  await redirect.close();
+  await store.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.disconnect();
+});

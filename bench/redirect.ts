@@ -1,0 +1,111 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { load, type LoadResult } from "./load.ts";
+
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
+const DURATION_MS = Number(process.env["BENCH_MS"] ?? 2000);
+const CONNECTIONS = Number(process.env["BENCH_CONNECTIONS"] ?? 64);
+const LINKS = 1000;
+
+const agents = [
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+];
+
+/** Visitor `n` of link `n mod 1000`: every click unique, which is the most there is to do. */
+const request = (n: number): string => {
+  const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  return `GET /k${n % LINKS} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: ${agents[n % 3]}\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+};
+
+interface Server {
+  child: ChildProcess;
+  port: number;
+}
+
+async function start(name: string, env: Record<string, string> = {}): Promise<Server> {
+  const child = fork(new URL(`./${name}.mjs`, import.meta.url), { env: { ...process.env, ...env } });
+  const [message] = (await once(child, "message")) as [{ port: number }];
+  return { child, port: message.port };
+}
+
+async function stop({ child }: Server): Promise<void> {
+  const exit = once(child, "exit");
+  if (child.connected) child.send("stop");
+  if (child.spawnargs.some((argument) => argument.includes("bare-server"))) child.kill();
+  await exit;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Interleaved rounds of floor and redirect, so that whatever else the machine does meets both alike. */
+async function measure(title: string, env: Record<string, string>): Promise<void> {
+  const bare = await start("bare-server");
+  const redirect = await start("redirect-server", env);
+  const rounds: { floor: LoadResult; ours: LoadResult; drainMs: number }[] = [];
+  let offset = 0;
+  let answered = 0;
+  const visit = async (durationMs: number): Promise<LoadResult> => {
+    const begin = offset;
+    const result = await load({
+      port: redirect.port,
+      connections: CONNECTIONS,
+      durationMs,
+      request: (n) => request(begin + n),
+    });
+    offset += result.answered + result.failed;
+    answered += result.answered;
+    return result;
+  };
+  await load({ port: bare.port, connections: CONNECTIONS, durationMs: 500, request });
+  await visit(1000);
+  for (let round = 0; round < ROUNDS; round++) {
+    const floor = await load({ port: bare.port, connections: CONNECTIONS, durationMs: DURATION_MS, request });
+    const ours = await visit(DURATION_MS);
+    const { drainMs } = await drained(redirect);
+    rounds.push({ floor, ours, drainMs });
+  }
+  const { clicks } = await drained(redirect);
+  await stop(redirect);
+  await stop(bare);
+  print(title, rounds, clicks, answered);
+}
+
+async function drained({ child }: Server): Promise<{ clicks: number; drainMs: number }> {
+  child.send("drain");
+  const [message] = (await once(child, "message")) as [{ clicks: number; drainMs: number }];
+  return message;
+}
+
+function print(
+  title: string,
+  rounds: { floor: LoadResult; ours: LoadResult; drainMs: number }[],
+  clicks: number,
+  answered: number,
+): void {
+  const of = (pick: (round: (typeof rounds)[number]) => number): number => median(rounds.map(pick));
+  const floor = of(({ floor }) => floor.requestsPerSecond);
+  const ours = of(({ ours }) => ours.requestsPerSecond);
+  const ratio = of((round) => round.ours.requestsPerSecond / round.floor.requestsPerSecond);
+  // Sustained: the clicks of a round over its duration and the time until the last of them was in the tables.
+  const sustained = of((round) => {
+    const seconds = round.ours.answered / round.ours.requestsPerSecond + round.drainMs / 1000;
+    return round.ours.answered / seconds / round.floor.requestsPerSecond;
+  });
+  const failed = rounds.reduce((sum, round) => sum + round.ours.failed, 0);
+  console.log(`${title}: ${ours.toFixed(0)} redirects/s, bare node:http 302 ${floor.toFixed(0)}/s`);
+  console.log(`  ratio ${ratio.toFixed(3)} (until every click is in the tables: ${sustained.toFixed(3)})`);
+  console.log(
+    `  p50 ${of(({ ours }) => ours.p50Ms).toFixed(1)} ms, p99 ${of(({ ours }) => ours.p99Ms).toFixed(1)} ms (bare ${of(({ floor }) => floor.p99Ms).toFixed(1)})`,
+  );
+  console.log(`  answered ${answered}, stored ${clicks}, failed ${failed}`);
+}
+
+console.log(`Redirect with durable click, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS} ms, medians`);
+await measure("embedded", {});
+await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
+const databaseUrl = process.env["BENCH_DATABASE_URL"];
+if (databaseUrl) await measure("PostgreSQL", { BENCH_DATABASE_URL: databaseUrl });
+else console.log("PostgreSQL: set BENCH_DATABASE_URL to an empty database to measure it");
