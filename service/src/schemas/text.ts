@@ -12,7 +12,7 @@ export function text({ min = 0, max }: Bounds) {
   return z
     .string()
     .check((check) => bound(check, min, max))
-    .openapi({ type: "string", minLength: min, maxLength: max });
+    .openapi({ minLength: min, maxLength: max });
 }
 
 /** The same, trimmed first. */
@@ -21,7 +21,7 @@ export function trimmed({ min = 0, max }: Bounds) {
     .string()
     .trim()
     .check((check) => bound(check, min, max))
-    .openapi({ type: "string", minLength: min, maxLength: max });
+    .openapi({ minLength: min, maxLength: max });
 }
 
 function bound(check: z.core.ParsePayload<string>, min: number, max: number): void {
@@ -53,7 +53,7 @@ export const dateTime = z
     });
     return z.NEVER;
   })
-  .openapi({ type: "string", format: "date-time" });
+  .openapi({ format: "date-time" });
 
 const instant = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 

@@ -125,6 +125,9 @@ describe("GET /openapi.json", () => {
       maximum: 100,
     });
     expect(body.components.schemas.Partner.additionalProperties).toBe(false);
+    const { properties } = body.paths["/partners"].post.requestBody.content["application/json"].schema;
+    expect(properties.name).toEqual({ type: ["string", "null"], minLength: 0, maxLength: 190 });
+    expect(properties.linkProps.properties.expiresAt).toEqual({ type: ["string", "null"], format: "date-time" });
     expect(Object.keys(errorStatuses)).toHaveLength(9);
   });
 });

@@ -33,7 +33,7 @@ export interface EnrollRequest {
 const races = ["partners_email_key_key", "enrollments_live_partner", "enrollments_live_tenant"];
 
 /**
- * Finds the live enrollment a call means, or makes it, then runs `then` in the same transaction (domain-rules K3–K8):
+ * Finds the live enrollment a call means, or makes it in a transaction that `then` is part of (domain-rules K3–K8):
  * by tenant; else by address, whose empty tenant is filled; else a new one. Any number of simultaneous calls make one.
  * @throws not_found without a description to make one from, conflict for another tenant or a taken username
  */
@@ -43,6 +43,9 @@ export async function enrollPartner<T>(
   request: EnrollRequest,
   then: (ctx: Context, enrollment: EnrollmentRow) => Promise<T>,
 ): Promise<T> {
+  // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction (K4).
+  const enrolled = await enrolledAs(ctx, program, request.tenantId);
+  if (enrolled) return then(ctx, enrolled);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(ctx, async (ctx) => then(ctx, await findOrCreate(ctx, program, request)));
@@ -58,9 +61,17 @@ export function usernameTaken(): ReferralsError {
   return new ReferralsError("conflict", "username: another partner has it. Choose another one.");
 }
 
+async function enrolledAs(
+  ctx: Context,
+  program: ProgramRow,
+  tenantId: string | null,
+): Promise<EnrollmentRow | undefined> {
+  return tenantId === null ? undefined : findLiveEnrollment(ctx.db, program.id, { tenantId });
+}
+
 async function findOrCreate(ctx: Context, program: ProgramRow, request: EnrollRequest): Promise<EnrollmentRow> {
   const { tenantId, partner, path } = request;
-  const byTenant = tenantId === null ? undefined : await findLiveEnrollment(ctx.db, program.id, { tenantId });
+  const byTenant = await enrolledAs(ctx, program, tenantId);
   if (byTenant) return byTenant;
   if (!partner) {
     throw new ReferralsError(
