@@ -3,9 +3,10 @@ import type * as commission from "./commission.ts";
 import type * as customer from "./customer.ts";
 import type * as data from "./embed-data.ts";
 import type * as token from "./embed-token.ts";
-import type { ErrorCode } from "./errors.ts";
+import { embedOperations } from "./embed-operations.ts";
 import type * as events from "./events.ts";
 import type * as link from "./link.ts";
+import { operationRow as row, type OperationRow } from "./operation-row.ts";
 import type * as partner from "./partner.ts";
 import type * as payout from "./payout.ts";
 import type * as program from "./program.ts";
@@ -194,59 +195,10 @@ export type OperationOutput<N extends OperationName> = OperationShapes[N]["outpu
 /** Everything an operation takes; a part it does not declare is not accepted. */
 export type OperationInput<N extends OperationName> = Omit<OperationShapes[N], "output">;
 
-/** Which credential an operation takes; `publishable` and `none` also pass without one where the contract says so. */
-export type OperationAuth = "key" | "publishable" | "embed" | "none";
-
-/** An operation as data: where it is, who may call it, what it answers. */
-export interface OperationRow {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below {base_url}; parameters in braces. */
-  path: string;
-  auth: OperationAuth;
-  /** Scope of the key or embed token. */
-  scope: string;
-  /** The one success status. */
-  ok: 200 | 201 | 202;
-  /** Errors besides those every operation may answer (400, 401, 403, 422, 429, 500). */
-  also: readonly ErrorCode[];
-  tier: 1 | 2 | 3;
-  /** Content type of a success that is not JSON. */
-  produces?: string;
-  summary: string;
-}
-
 const missing = ["not_found"] as const;
 const taken = ["conflict"] as const;
 const both = ["not_found", "conflict"] as const;
 const none = [] as const;
-
-type Extra = Partial<OperationRow>;
-
-function row(
-  tier: 1 | 2 | 3,
-  route: `${OperationRow["method"]} ${string}`,
-  scope: string,
-  also: readonly ErrorCode[],
-  summary: string,
-  extra: Extra = {},
-): OperationRow {
-  const [method, path] = route.split(" ") as [OperationRow["method"], string];
-  return { method, path, auth: "key", scope, ok: 200, also, tier, summary, ...extra };
-}
-
-const embedPrefix = "/embed/referrals";
-
-function embed(
-  tier: 1 | 2 | 3,
-  route: `${OperationRow["method"]} ${string}`,
-  scope: string,
-  also: readonly ErrorCode[],
-  summary: string,
-  extra: Extra = {},
-): OperationRow {
-  const built = row(tier, route, scope, also, summary, { auth: "embed", ...extra });
-  return { ...built, path: built.path === "/" ? embedPrefix : embedPrefix + built.path };
-}
 
 const created = { ok: 201 } as const;
 const publishable = { auth: "publishable" } as const;
@@ -332,7 +284,9 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "customers.delete": row(2, "DELETE /customers/{id}", "customers.write", missing, "Erase a customer"),
 
   "commissions.list": row(2, "GET /commissions", "commissions.read", missing, "List commissions"),
-  "commissions.create": row(2, "POST /commissions", "commissions.write", both, "Create a commission", { ok: 202 }),
+  "commissions.create": row(2, "POST /commissions", "commissions.write", both, "Create a commission", {
+    ok: 202,
+  }),
   "commissions.update": row(2, "PATCH /commissions/{id}", "commissions.write", both, "Update a commission"),
   "commissions.updateMany": row(
     2,
@@ -397,34 +351,5 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "discounts.create": row(3, "POST /discounts", "workspace.write", both, "Create a discount", created),
   "discounts.update": row(3, "PATCH /discounts/{id}", "workspace.write", both, "Update a discount"),
 
-  "embed.bootstrap": embed(2, "GET /", "read", none, "Everything the first screen needs"),
-  "embed.token": embed(2, "GET /token", "read", none, "Life of the token in use"),
-  "embed.analytics": embed(2, "GET /analytics", "read", missing, "Analytics of the partner's own links"),
-  "embed.earnings": embed(2, "GET /earnings", "read", missing, "List the partner's earnings"),
-  "embed.earningsTimeseries": embed(2, "GET /earnings/timeseries", "read", missing, "Earnings over time"),
-  "embed.payouts": embed(2, "GET /payouts", "read", none, "List the partner's payouts"),
-  "embed.events": embed(2, "GET /events", "read", missing, "List the partner's events"),
-  "embed.leaderboard": embed(2, "GET /leaderboard", "read", none, "The program's leaderboard"),
-  "embed.links": embed(2, "GET /links", "read", none, "List the partner's links"),
-  "embed.createLink": embed(2, "POST /links", "links:write", taken, "Create a link", created),
-  "embed.updateLink": embed(2, "PATCH /links/{id}", "links:write", both, "Edit, archive or restore a link"),
-  "embed.referrals": embed(2, "GET /referrals", "read", none, "List the partner's submissions"),
-  "embed.createReferral": embed(2, "POST /referrals", "referrals:write", both, "Send a referral", created),
-  "embed.accept": embed(
-    2,
-    "POST /enrollment/accept",
-    "profile:write",
-    ["conflict", "invite_expired"],
-    "Accept an invitation",
-  ),
-  "embed.decline": embed(2, "POST /enrollment/decline", "profile:write", taken, "Decline an invitation"),
-  "embed.leave": embed(2, "POST /enrollment/leave", "profile:write", taken, "Leave the program"),
-  "embed.withdraw": embed(3, "POST /enrollment/withdraw", "profile:write", taken, "Withdraw an application"),
-  "embed.reapply": embed(3, "POST /enrollment/reapply", "profile:write", taken, "Apply again"),
-  "embed.profile": embed(2, "GET /profile", "read", none, "The partner's profile"),
-  "embed.updateProfile": embed(2, "PATCH /profile", "profile:write", taken, "Update the profile"),
-  "embed.payoutMethod": embed(2, "GET /payout-method", "read", none, "How the partner is paid"),
-  "embed.setPayoutMethod": embed(2, "PUT /payout-method", "payouts:write", taken, "Change how the partner is paid"),
-  "embed.export": embed(3, "GET /export", "read", none, "Download the partner's data", { produces: "text/csv" }),
-  "embed.stream": embed(3, "GET /stream", "read", none, "Live figures", { produces: "text/event-stream" }),
+  ...embedOperations,
 };

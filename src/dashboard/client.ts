@@ -1,5 +1,6 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
+import { embedOperations } from "../contract/embed-operations.ts";
 import { ReferralsError } from "../contract/errors.ts";
 import { createCaller } from "../http/call.ts";
 
@@ -44,7 +45,7 @@ const isRefused = (error: unknown): boolean => error instanceof ReferralsError &
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: EmbedClientOptions): EmbedClient {
-  const caller = createCaller({ baseUrl: apiUrl, credential: () => tokens.get(), fetch });
+  const caller = createCaller({ operations: embedOperations, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
   return async (name, input, signal) => {
     if (isOver()) throw new ReferralsError("unauthorized", "The session has ended. Give the embed another token.");
     const used = await tokens.get();

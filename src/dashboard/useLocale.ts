@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from "react";
-import en from "../locales/en.ts";
+import { english } from "../locales/english/english.ts";
 import { loadLocale, type Catalogue } from "../locales/load-locale.ts";
 import { createFormat, type Format } from "./format/create-format.ts";
 import { localeCandidates, resolveLocale, type ResolvedLocale } from "./format/resolve-locale.ts";
@@ -35,7 +35,7 @@ export function useLocale(
   }, [asked, mount]);
   const words = JSON.stringify(messages ?? {});
   return useMemo(
-    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack, en], timeZone),
+    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack, english], timeZone),
     [speech, words, timeZone],
   );
 }

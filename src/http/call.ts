@@ -1,16 +1,12 @@
-import {
-  operations,
-  type OperationInput,
-  type OperationName,
-  type OperationOutput,
-  type OperationRow,
-} from "../contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput, OperationRow } from "../contract/index.ts";
 import { buildUrl } from "./build-url.ts";
 import { readAnswer } from "./read-answer.ts";
 import { networkError, retryDelayMs, type RetryPolicy } from "./retry.ts";
 
 /** What every call of one client shares. */
-export interface CallerOptions {
+export interface CallerOptions<N extends OperationName = OperationName> {
+  /** The operations this client may call: a browser carries only those of the embed. */
+  operations: Readonly<Record<N, OperationRow>>;
   /** {base_url}, without a trailing slash. */
   baseUrl: string;
   /** The credential, asked for before each attempt so that a renewed one is used; `undefined` sends none. */
@@ -42,7 +38,7 @@ export interface Answer<T> {
 }
 
 /** Calls an operation and answers its value with headers; throws `ReferralsError`. */
-export type Caller = <N extends OperationName>(
+export type Caller<A extends OperationName = OperationName> = <N extends A>(
   name: N,
   input: OperationInput<N>,
   options?: CallOptions,
@@ -58,9 +54,9 @@ interface LooseInput {
  * Makes the one function through which this package reaches the service.
  * A write is repeated only under an idempotency key: without one a lost answer could mean a done deed.
  */
-export function createCaller(options: CallerOptions): Caller {
+export function createCaller<A extends OperationName>(options: CallerOptions<A>): Caller<A> {
   return async (name, input, call = {}) => {
-    const row = operations[name];
+    const row = options.operations[name];
     const policy = options.retry;
     const repeatable = row.method === "GET" || call.idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt++) {
@@ -79,7 +75,7 @@ export function createCaller(options: CallerOptions): Caller {
 async function send<T>(
   row: OperationRow,
   input: LooseInput,
-  options: CallerOptions,
+  options: Omit<CallerOptions, "operations">,
   call: CallOptions,
 ): Promise<Answer<T>> {
   const signal = withTimeout(call.signal, call.timeoutMs ?? options.timeoutMs ?? 30_000);

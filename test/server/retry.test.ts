@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReferralsError } from "../../src/contract/index.ts";
+import { operations, ReferralsError } from "../../src/contract/index.ts";
 import { createCaller } from "../../src/http/call.ts";
 import { networkError, retryDelayMs, type RetryPolicy } from "../../src/http/retry.ts";
 import { failure, json, recordFetch } from "./record-fetch.ts";
@@ -13,7 +13,7 @@ const retry: RetryPolicy = {
   random: () => 0.5,
 };
 const caller = (fetch: typeof globalThis.fetch) =>
-  createCaller({ baseUrl: "https://app.test/api", credential: () => "key", fetch, retry });
+  createCaller({ operations, baseUrl: "https://app.test/api", credential: () => "key", fetch, retry });
 
 describe("retry", () => {
   it("repeats a read after no answer, 429 and 5xx, with growing delays", async () => {

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { ReferralsData, ReferralsSection } from "../../contract/embed.ts";
+import { loadPanelWords } from "../../locales/english/english.ts";
 import { AnalyticsSkeleton } from "../skeletons/AnalyticsSkeleton.tsx";
 import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
 import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
@@ -61,5 +62,5 @@ export const analyticsPanel: PanelEntry = {
 /** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
 export function prefetchPanel(data: ReferralsData, section?: ReferralsSection): void {
   const entry = data === "analytics" ? analyticsPanel : panels.find((one) => one.section === (section ?? "overview"));
-  entry?.load().catch(() => undefined);
+  Promise.all([entry?.load(), loadPanelWords()]).catch(() => undefined);
 }

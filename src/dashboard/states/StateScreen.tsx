@@ -1,12 +1,19 @@
-import type { ReactElement } from "react";
+import type { ComponentType, ReactElement } from "react";
 import type { Bootstrap } from "../../contract/embed-data.ts";
 import type { ReferralsState, ReferralsTokenSource } from "../../contract/embed.ts";
+import { loadPanelWords } from "../../locales/english/english.ts";
+import { Lazily } from "../Lazily.tsx";
 import { useShell } from "../dashboard-context.ts";
 import { Button } from "../ui/Button.tsx";
 import { StateCard } from "../ui/StateCard.tsx";
 import { Strip } from "../ui/Strip.tsx";
-import { EnrollmentScreen } from "./EnrollmentScreen.tsx";
+import type { EnrollmentScreenProps } from "./EnrollmentScreen.tsx";
 import { RateLimitedScreen } from "./RateLimitedScreen.tsx";
+
+const loadEnrollment = async (): Promise<ComponentType<EnrollmentScreenProps>> => {
+  const [code] = await Promise.all([import("./EnrollmentScreen.tsx"), loadPanelWords()]);
+  return code.EnrollmentScreen;
+};
 
 /** Props of {@link StateScreen}. */
 export interface StateScreenProps {
@@ -33,7 +40,7 @@ export function StateScreen({ state, bootstrap, token, onPayoutSettings }: State
     case "ready":
       return null;
     default:
-      return bootstrap ? <EnrollmentScreen bootstrap={bootstrap} onPayoutSettings={onPayoutSettings} /> : null;
+      return bootstrap ? <Lazily load={loadEnrollment} props={{ bootstrap, onPayoutSettings }} /> : null;
   }
 }
 

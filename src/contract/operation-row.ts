@@ -1,0 +1,37 @@
+import type { ErrorCode } from "./errors.ts";
+
+/** Which credential an operation takes; `publishable` and `none` also pass without one where the contract says so. */
+export type OperationAuth = "key" | "publishable" | "embed" | "none";
+
+/** An operation as data: where it is, who may call it, what it answers. */
+export interface OperationRow {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below {base_url}; parameters in braces. */
+  path: string;
+  auth: OperationAuth;
+  /** Scope of the key or embed token. */
+  scope: string;
+  /** The one success status. */
+  ok: 200 | 201 | 202;
+  /** Errors besides those every operation may answer (400, 401, 403, 422, 429, 500). */
+  also: readonly ErrorCode[];
+  tier: 1 | 2 | 3;
+  /** Content type of a success that is not JSON. */
+  produces?: string;
+  summary: string;
+}
+
+type Extra = Partial<OperationRow>;
+
+/** A row of the table from its parts; whatever is not said is as most rows have it. */
+export function operationRow(
+  tier: 1 | 2 | 3,
+  route: `${OperationRow["method"]} ${string}`,
+  scope: string,
+  also: readonly ErrorCode[],
+  summary: string,
+  extra: Extra = {},
+): OperationRow {
+  const [method, path] = route.split(" ") as [OperationRow["method"], string];
+  return { method, path, auth: "key", scope, ok: 200, also, tier, summary, ...extra };
+}
