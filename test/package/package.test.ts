@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { declarationReach, dist, ensureBuilt, exportsOf, filesOf, reachOf, read } from "./built.ts";
+
+beforeAll(ensureBuilt, 300_000);
+
+const entries = ["index", "inline", "hooks", "frame", "element", "server", "contract", "demo"];
+const client = ["index.js", "inline.js", "hooks.js"];
+
+describe("what is shipped", () => {
+  it("EMB-R5: 'use client' is the first statement of the React entries, and of nothing else", () => {
+    const first = (file: string): boolean => /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*["']use client["']/.test(read(file));
+    const own = filesOf(".js").filter((file) => !/^(page|demo-host)\//.test(file));
+    expect(own.filter(first)).toEqual([...client].sort());
+  });
+
+  it.each(["frame", "element", "contract"])(
+    "EMB-K4: ./%s reads no process.env and names no React type",
+    async (entry) => {
+      const { modules } = await reachOf(`${entry}.js`, true);
+      expect(modules.filter((file) => read(file).includes("process.env"))).toEqual([]);
+      expect(declarationReach(`${entry}.d.ts`).packages).toEqual([]);
+    },
+  );
+
+  it("EMB-K4: neither the page nor the script-tag file reads process.env", () => {
+    const files = ["embed.global.js", ...filesOf(".js", join(dist, "page"))];
+    expect(files.filter((file) => read(file).includes("process.env"))).toEqual([]);
+  });
+
+  it("EMB-K4: logs nothing but the named warnings", () => {
+    const lines = filesOf(".js", join(dist, "modules")).flatMap((file) =>
+      [...read(file).matchAll(/console\.[a-z]+\([^\n]{0,40}/g)].map(([line]) => line),
+    );
+    expect(lines.filter((line) => !/^console\.warn\(["'`]referrals-embed: /.test(line))).toEqual([]);
+  });
+
+  it("EMB-K3: the iframe way pulls in neither React Query nor the dashboard", async () => {
+    const { modules, packages } = await reachOf("index.js");
+    expect(packages).toEqual(["react", "react/jsx-runtime"]);
+    expect(modules.filter((file) => /dashboard|inline|demo|server|locales/.test(file))).toEqual([]);
+  });
+
+  it.each([
+    ["frame", []],
+    ["element", []],
+    ["contract", []],
+    ["demo", []],
+    ["inline", ["@tanstack/react-query", "clsx", "react", "react/jsx-runtime", "uqr"]],
+    ["hooks", ["@tanstack/react-query", "react", "react/jsx-runtime"]],
+  ])("EMB-K3, EMB-L6: ./%s needs no other package", async (entry, allowed) => {
+    const { packages } = await reachOf(`${entry}.js`, true);
+    expect(packages.filter((name) => !allowed.includes(name as never))).toEqual([]);
+  });
+
+  it("EMB-K3: no server code is in a browser entry", async () => {
+    for (const entry of entries.filter((entry) => entry !== "server")) {
+      const { modules, packages } = await reachOf(`${entry}.js`, true);
+      expect([...modules, ...packages].filter((name) => /modules\/server\/|^node:/.test(name))).toEqual([]);
+    }
+  });
+
+  it("EMB-A8, EMB-R1: importing an entry on a server has no side effect and opens nothing", async () => {
+    const before = Object.keys(globalThis).sort();
+    for (const entry of entries.filter((entry) => entry !== "element"))
+      await import(/* @vite-ignore */ pathToFileURL(join(dist, `${entry}.js`)).href);
+    expect(Object.keys(globalThis).sort()).toEqual(before);
+  });
+
+  it("EMB-K1: every entry has declarations whose imports exist", () => {
+    for (const entry of entries) {
+      const { files } = declarationReach(`${entry}.d.ts`);
+      expect(files.filter((file) => !existsSync(join(dist, file)))).toEqual([]);
+    }
+  });
+
+  it.each(entries)("EMB-K5: the exported surface of ./%s is what it was", (entry) => {
+    expect(exportsOf(`${entry}.d.ts`)).toMatchSnapshot();
+  });
+
+  it("DES-S1: no selector of the stylesheet reaches outside the guarded root", () => {
+    const css = read("styles.css").replace(/@keyframes[^{]+\{(?:[^{}]*\{[^{}]*\})*\}/g, "");
+    const selectors = [...css.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)].flatMap(([, list]) =>
+      (list as string).split(/,(?![^(]*\))/),
+    );
+    expect(selectors.length).toBeGreaterThan(50);
+    expect(selectors.filter((selector) => !selector.trim().startsWith(".rf-root:not(#\\9)"))).toEqual([]);
+  });
+
+  it("EMB-C1: the page's HTML has neither inline script nor inline style", () => {
+    const html = read("page/index.html");
+    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/);
+    expect(html.indexOf("handshake-")).toBeLessThan(html.indexOf("main-"));
+  });
+});
