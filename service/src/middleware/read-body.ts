@@ -3,6 +3,9 @@ import { ReferralsError } from "referrals-embed/contract";
 /** Largest request body in bytes (api-contract §2). */
 export const maxBodyBytes = 1024 * 1024;
 
+/** Deepest nesting of a request body; no operation needs a tenth of it. */
+const maxDepth = 64;
+
 /**
  * Reads a request body, never more than its limit.
  * @throws bad_request when it is larger
@@ -25,7 +28,7 @@ function tooLarge(): ReferralsError {
 
 /**
  * Reads JSON from a body that should hold it (api-contract §2).
- * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, or malformed JSON
+ * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, malformed or too deep JSON
  */
 export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
@@ -33,9 +36,23 @@ export function parseJson(bytes: Uint8Array, contentType: string | null): unknow
     throw new ReferralsError("bad_request", "The Content-Type must be application/json.");
   }
   if (bytes.length === 0) throw new ReferralsError("bad_request", "The body is empty; send a JSON value.");
+  const value = parse(bytes);
+  if (isDeeper(value, maxDepth)) {
+    throw new ReferralsError("bad_request", `The body is nested more than ${maxDepth} levels deep. Send flatter JSON.`);
+  }
+  return value;
+}
+
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new ReferralsError("bad_request", "The body is not valid JSON in UTF-8.", { cause });
   }
+}
+
+/** Whether a value is nested deeper than `levels`; what walks it later, recursively, has the stack for less. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -205,6 +205,19 @@ describe("any sequence of operations", () => {
   });
 });
 
+describe("the numbers kept ready", () => {
+  it("GET /partners tells as many partners per status as there are live enrollments", async () => {
+    for (const status of enrollmentStatuses) {
+      const { rows } = await service.store.pool.query(
+        "select count(*) as n from enrollments where status = $1 and removed_at is null and program_id = $2",
+        [status, service.programId],
+      );
+      const { headers } = await service.request("GET", `/partners?pageSize=1&status=${status}`);
+      expect(Number(headers.get("x-total-count"))).toBe(rows[0].n);
+    }
+  });
+});
+
 describe("guards", () => {
   it("E9: an expired invitation answers 410, and E23: inviting again renews it without a status event", async () => {
     const { partnerId, id } = await enrollmentIn("invited");

@@ -54,6 +54,8 @@ describe("bodies", () => {
     ["another content type", { body: "{}", headers: { "content-type": "text/plain" } }],
     ["none", { headers: { "content-type": "application/json" } }],
     ["malformed JSON", { body: '{"a":' }],
+    ["nesting without end", { body: `{"linkProps":${"[".repeat(500_000)}${"]".repeat(500_000)}}` }],
+    ["a broken escape", { body: '"\\uZZZZ"' }],
     ["more than 1 MiB", { body: JSON.stringify({ email: "x".repeat(1024 * 1024) }) }],
   ])("refuses %s with 400", async (_, options) => {
     const answer = await service.request("POST", "/partners", options);
