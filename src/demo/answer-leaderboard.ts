@@ -59,7 +59,7 @@ function others(count: number, price: number): Ranked[] {
   const random = createRandom(5);
   return Array.from({ length: count }, (_, n) => ({
     earnings: Math.floor(price * 900 * 0.82 ** n * (0.9 + random() / 5)) + price,
-    name: random() < 0.4 ? (names[n % names.length] ?? null) : null,
+    name: n % 3 === 1 ? (names[(n - 1) / 3] ?? null) : null,
     isMe: false,
   }));
 }

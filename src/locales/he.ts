@@ -263,7 +263,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "resources.files": "קבצים",
   "resources.colors": "צבעים",
   "resources.links": "קישורים",
-  "resources.download": "הורדת {name}",
+  "resources.download": "הורדה: {name}",
   "resources.downloadShort": "הורדה",
   "resources.copy": "העתקת {name}",
 

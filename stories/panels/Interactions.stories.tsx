@@ -57,7 +57,7 @@ export const SortLinks: DashboardStory = acted({ sections: ["links"] }, async (c
 });
 
 export const ThroughThePages: DashboardStory = acted({ sections: ["earnings"] }, async (canvas) => {
-  const next = canvas.getByRole("button", { name: "Next" });
+  const next = await canvas.findByRole("button", { name: "Next" });
   await userEvent.click(next);
   await expect((await canvas.findAllByText(/26–50/))[0]).toBeInTheDocument();
   await expect(canvas.getByRole("button", { name: "Previous" })).toBeEnabled();
