@@ -22,7 +22,11 @@ describe("rounding", () => {
   });
 
   it("V14: a rate of 1 between currencies of one exponent changes nothing", () => {
-    fc.assert(fc.property(fc.nat(), (amount) => convert(amount, "1", "eur", "usd") === amount));
+    fc.assert(
+      fc.property(fc.nat(), (amount) => {
+        expect(convert(amount, "1", "eur", "usd")).toBe(amount);
+      }),
+    );
   });
 
   it("C16: what is kept and what is refunded are monotone, and whole at the ends", () => {

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
+import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { take } from "../properties/steps.ts";
+import { createWorld, type World } from "../properties/world.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+/** A world with three earning clicks of its first member today. */
+async function clicked(): Promise<World> {
+  const world = await createWorld(service, { click: { flat: 5 } }, 1);
+  for (let index = 0; index < 3; index += 1) await take(world, { do: "click", member: 0 });
+  return world;
+}
+
+function rows({ ctx, workspaceId }: World) {
+  return ctx.db.selectFrom("commissions").selectAll().where("workspace_id", "=", workspaceId).execute();
+}
+
+it("C7: pays the unique clicks of a date once, after it closed, payable from its end", async () => {
+  const world = await clicked();
+  const day = new Date(service.clock.now()).toISOString().slice(0, 10);
+  await settleClickRewards(service.ctx());
+  expect(await rows(world)).toEqual([]);
+  service.clock.advance(dayMs);
+  await Promise.all([settleClickRewards(service.ctx()), settleClickRewards(service.ctx())]);
+  await settleClickRewards(service.ctx());
+  const [row, ...others] = await rows(world);
+  expect(others).toEqual([]);
+  const closed = Date.parse(`${day}T00:00:00Z`) + dayMs;
+  expect(row).toMatchObject({ type: "click", earnings: 15, quantity: 3, status: "pending", click_date: day });
+  expect(row!.payable_at).toEqual(new Date(closed + 7 * dayMs));
+});
+
+it("C7: pays the value as of closing", async () => {
+  const world = await clicked();
+  await world.ctx.db
+    .updateTable("rewards")
+    .set({ amount_minor: 7 })
+    .where("program_id", "=", world.programId)
+    .execute();
+  service.clock.advance(dayMs);
+  await settleClickRewards(service.ctx());
+  expect(await rows(world)).toMatchObject([{ earnings: 21 }]);
+});
+
+it("C22: clicks from before a ban come back with unban", async () => {
+  const world = await clicked();
+  const { enrollmentId } = world.members[0]!;
+  await performTransition(world.ctx, enrollmentId, "ban", { reason: "fake_traffic" });
+  service.clock.advance(dayMs);
+  await settleClickRewards(service.ctx());
+  expect(await rows(world)).toMatchObject([{ earnings: 15, status: "canceled" }]);
+  await performTransition(world.ctx, enrollmentId, "unban");
+  expect(await rows(world)).toMatchObject([{ earnings: 15, status: "pending", mark: null }]);
+});

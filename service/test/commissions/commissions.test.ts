@@ -1,0 +1,242 @@
+import type { Commission, Partner } from "referrals-embed/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+
+let service: TestService;
+let partner: Partner;
+let count = 0;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+beforeEach(async () => {
+  partner = await service.createPartner({ tenantId: `tenant-${(count += 1)}` });
+});
+
+/** A sale of 1000, which earns 250. */
+async function sell(invoiceId: string): Promise<Commission> {
+  const clickId = await storeClick(service, partner.links![0]!.id);
+  const body = { customerExternalId: `cus-${invoiceId}`, clickId, amount: 1000, invoiceId };
+  await service.request("POST", "/track/sale", { body });
+  return (await list({ invoiceId }))[0]!;
+}
+
+async function list(query: Record<string, string>): Promise<Commission[]> {
+  const { status, body } = await service.request<Commission[]>("GET", `/commissions?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const patch = (id: string, body: object) => service.request<Commission>("PATCH", `/commissions/${id}`, { body });
+
+describe("GET /commissions", () => {
+  it("200: lists newest first, by every filter", async () => {
+    const first = await sell(`a-${count}`);
+    service.clock.advance(dayMs);
+    const second = await sell(`b-${count}`);
+    const ids = (rows: Commission[]) => rows.map(({ id }) => id);
+    const mine = { partnerId: partner.id };
+    expect(ids(await list(mine))).toEqual([second.id, first.id]);
+    expect(ids(await list({ ...mine, sortOrder: "asc" }))).toEqual([first.id, second.id]);
+    expect(ids(await list({ tenantId: partner.tenantId!, type: "sale", status: "pending" }))).toEqual([
+      second.id,
+      first.id,
+    ]);
+    expect(ids(await list({ ...mine, customerId: first.customer!.id }))).toEqual([first.id]);
+    expect(ids(await list({ ...mine, query: `B-${count}` }))).toEqual([second.id]);
+    expect(ids(await list({ ...mine, interval: "24h" }))).toEqual([second.id]);
+    expect(ids(await list({ ...mine, startingAfter: second.id }))).toEqual([first.id]);
+    expect(ids(await list({ ...mine, endingBefore: first.id }))).toEqual([second.id]);
+    expect(ids(await list({ ...mine, page: "2", pageSize: "1" }))).toEqual([first.id]);
+    expect(await list({ ...mine, status: "paid" })).toEqual([]);
+    expect(first).toMatchObject({
+      amount: 1000,
+      earnings: 250,
+      currency: "usd",
+      quantity: 1,
+      partner: { id: partner.id },
+    });
+  });
+
+  it("404: refuses an unknown tenant", async () => {
+    expect((await service.request("GET", "/commissions?tenantId=nobody")).status).toBe(404);
+  });
+
+  it.each([
+    "sortBy=amount&startingAfter=cm_1",
+    "startingAfter=cm_1",
+    "page=1&startingAfter=cm_1",
+    "status=new",
+    "pageSize=0",
+  ])("422: refuses %s", async (query) => {
+    expect((await service.request("GET", `/commissions?${query}`)).status).toBe(422);
+  });
+});
+
+describe("POST /commissions", () => {
+  const create = (body: object) =>
+    service.request("POST", "/commissions", { body: { partnerId: partner.id, ...body } });
+
+  it("202: makes a custom commission, payable at once", async () => {
+    expect(await create({ amount: 700, description: "Bonus" })).toMatchObject({ status: 202, body: { success: true } });
+    const [row] = await list({ partnerId: partner.id });
+    const at = new Date(service.clock.now()).toISOString();
+    expect(row).toMatchObject({
+      type: "custom",
+      earnings: 700,
+      status: "pending",
+      payableAt: at,
+      description: "Bonus",
+    });
+  });
+
+  it("202: credits a lead and a sale to the partner's first link", async () => {
+    const customer = { externalId: `manual-${count}`, name: "Ann" };
+    expect((await create({ type: "lead", customer, lead: { eventName: "Call" } })).status).toBe(202);
+    const sale = { amount: 1000, invoiceId: `manual-${count}` };
+    expect((await create({ type: "sale", customer, sale })).status).toBe(202);
+    expect((await create({ type: "sale", customer, sale })).status).toBe(202);
+    expect(await list({ partnerId: partner.id })).toMatchObject([{ type: "sale", earnings: 250 }]);
+    const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+    expect(body).toMatchObject({ totalLeads: 1, totalConversions: 1, totalSales: 1 });
+  });
+
+  it("404: refuses an unknown partner", async () => {
+    expect((await create({ partnerId: "pn_none", amount: 1 })).status).toBe(404);
+  });
+
+  it("409: gives a banned partner nothing, and no partner another's customer", async () => {
+    const { customer } = await sell(`c-${count}`);
+    const other = await service.createPartner();
+    const body = { partnerId: other.id, type: "sale", customerId: customer!.id, sale: { amount: 1 } };
+    expect((await create(body)).status).toBe(409);
+    await service.request("POST", "/partners/ban", { body: { partnerId: partner.id, reason: "spam" } });
+    expect((await create({ amount: 1 })).status).toBe(409);
+    expect((await create({ amount: -1 })).status).toBe(202);
+  });
+
+  it.each([
+    {},
+    { amount: 0 },
+    { amount: 1.5 },
+    { type: "lead" },
+    { type: "sale", customerId: "cus_1" },
+    { type: "click" },
+  ])("422: refuses %o", async (body) => {
+    expect((await create(body)).status).toBe(422);
+  });
+});
+
+describe("PATCH /commissions/{id}", () => {
+  it("200: corrects earnings and sale amount, and audits it", async () => {
+    const { id } = await sell(`d-${count}`);
+    expect((await patch(id, { earnings: 100 })).body).toMatchObject({ earnings: 100, amount: 1000 });
+    expect((await patch(id, { saleAmount: 2000 })).body).toMatchObject({ earnings: 500, amount: 2000 });
+    expect((await patch(id, { modifySaleAmount: -400 })).body).toMatchObject({ earnings: 400, amount: 1600 });
+    const trail = await service.store.db
+      .selectFrom("audit_rows")
+      .select("operation")
+      .where("entity_id", "=", id)
+      .execute();
+    expect(trail).toHaveLength(3);
+    await service.request("POST", "/track/refund", { body: { invoiceId: `d-${count}`, amount: 500 } });
+    expect((await list({ partnerId: partner.id }))[0]).toMatchObject({ earnings: 200 });
+  });
+
+  it("200: voids and reopens; the same status again has no effect", async () => {
+    const { id } = await sell(`e-${count}`);
+    for (const status of ["fraud", "fraud", "pending", "pending", "canceled"]) {
+      expect(await patch(id, { status })).toMatchObject({ status: 200, body: { status, earnings: 250 } });
+    }
+    const trail = await service.store.db.selectFrom("audit_rows").select("to").where("entity_id", "=", id).execute();
+    expect(trail.map(({ to }) => to)).toEqual(["fraud", "pending", "canceled"]);
+  });
+
+  it("C10: later sales of a customer whose first commission is void earn nothing", async () => {
+    const { id } = await sell(`f-${count}`);
+    await patch(id, { status: "fraud" });
+    await service.request("POST", "/track/sale", { body: { customerExternalId: `cus-f-${count}`, amount: 1000 } });
+    expect(await list({ partnerId: partner.id })).toHaveLength(1);
+  });
+
+  it("404: refuses an unknown commission", async () => {
+    expect((await patch("cm_none", { status: "fraud" })).status).toBe(404);
+  });
+
+  it("409: refuses what is locked, refunded in full, or void already", async () => {
+    const { id } = await sell(`g-${count}`);
+    await patch(id, { status: "duplicate" });
+    expect((await patch(id, { status: "fraud" })).status).toBe(409);
+    await service.request("POST", "/track/refund", { body: { invoiceId: `g-${count}` } });
+    expect((await patch(id, { status: "pending" })).status).toBe(409);
+    const { id: locked } = await sell(`h-${count}`);
+    await lock();
+    expect((await patch(locked, { status: "canceled" })).status).toBe(409);
+    expect((await patch(locked, { earnings: 1 })).status).toBe(409);
+  });
+
+  it("422: refuses an unknown status", async () => {
+    expect((await patch("cm_none", { status: "paid" })).status).toBe(422);
+  });
+});
+
+/** Confirms a payout of everything the partner has. */
+async function lock(): Promise<void> {
+  service.clock.advance(31 * dayMs);
+  const ctx = service.ctx();
+  const { id } = await ctx.db
+    .selectFrom("enrollments")
+    .select("id")
+    .where("partner_id", "=", partner.id)
+    .executeTakeFirstOrThrow();
+  const payout = await collectPayout(ctx, id, new Date(ctx.clock.now()));
+  await ctx.db
+    .updateTable("partner_profiles")
+    .set({
+      default_payout_method: "paypal",
+      paypal_email: partner.email,
+      payouts_enabled_at: new Date(0),
+    })
+    .where("partner_id", "=", partner.id)
+    .execute();
+  await service.request("PATCH", `/payouts/${payout!.id}`, { body: { status: "processing" } });
+}
+
+describe("PATCH /commissions/bulk", () => {
+  const bulk = (commissionIds: string[], status = "canceled") =>
+    service.request("PATCH", "/commissions/bulk", { body: { commissionIds, status } });
+
+  it("200: sets the status of all", async () => {
+    const [a, b] = [await sell(`i-${count}`), await sell(`j-${count}`)];
+    expect(await bulk([a.id, b.id])).toMatchObject({
+      status: 200,
+      body: [
+        { id: a.id, status: "canceled" },
+        { id: b.id, status: "canceled" },
+      ],
+    });
+  });
+
+  it("404, 409: changes none when one cannot be changed", async () => {
+    const a = await sell(`k-${count}`);
+    expect((await bulk([a.id, "cm_none"])).status).toBe(404);
+    const b = await sell(`l-${count}`);
+    await lock();
+    const c = await sell(`m-${count}`);
+    expect((await bulk([c.id, b.id])).status).toBe(409);
+    expect((await list({ invoiceId: `m-${count}` }))[0]?.status).toBe("pending");
+  });
+
+  it("422: refuses none, and more than 100", async () => {
+    expect((await bulk([])).status).toBe(422);
+    expect((await bulk(Array.from({ length: 101 }, (_, index) => `cm_${index}`))).status).toBe(422);
+  });
+});

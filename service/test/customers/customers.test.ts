@@ -1,0 +1,140 @@
+import type { Customer, Partner } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestService, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+
+let service: TestService;
+let partner: Partner;
+
+beforeAll(async () => {
+  service = await createTestService();
+  partner = await service.createPartner();
+});
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+const create = (body: object) => service.request<Customer>("POST", "/customers", { body });
+
+async function list(query: string): Promise<string[]> {
+  const { status, body } = await service.request<Customer[]>("GET", `/customers?${query}`);
+  expect(status).toBe(200);
+  return body.map(({ externalId }) => externalId);
+}
+
+describe("POST /customers", () => {
+  it("201: adds a customer bound to nobody", async () => {
+    const answer = await create({ externalId: "ext_ada", name: "Ada", email: "ada@mail.test", country: "de" });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { externalId: "ext_ada", name: "Ada", country: "DE", sales: 0, saleAmount: 0, firstSaleAt: null },
+    });
+  });
+
+  it("409: refuses a taken external id; one leading ext_ does not count", async () => {
+    expect((await create({ externalId: "ada" })).status).toBe(409);
+  });
+
+  it.each([{}, { externalId: "" }, { externalId: "x", country: "xx" }, { externalId: "x", email: "no" }])(
+    "422: refuses %o",
+    async (body) => {
+      expect((await create(body)).status).toBe(422);
+    },
+  );
+});
+
+describe("GET /customers/{id}", () => {
+  it("200: answers by id and by ext_, with link and partner when asked", async () => {
+    const clickId = await storeClick(service, partner.links![0]!.id);
+    await service.request("POST", "/track/sale", {
+      body: { customerExternalId: "bob", clickId, amount: 500, customerName: "Bob" },
+    });
+    const { body } = await service.request<Customer>("GET", "/customers/ext_bob");
+    expect(body).toMatchObject({ externalId: "bob", name: "Bob", country: "DE", sales: 1, saleAmount: 500 });
+    expect(body).not.toHaveProperty("link");
+    const expanded = await service.request<Customer>("GET", `/customers/${body.id}?includeExpandedFields=true`);
+    expect(expanded.body).toMatchObject({
+      link: { id: partner.links![0]!.id },
+      partner: { id: partner.id },
+      programId: service.programId,
+      discount: null,
+    });
+  });
+
+  it("404: refuses unknown and foreign customers", async () => {
+    const { apiKey } = await service.createWorkspace();
+    expect((await service.request("GET", "/customers/ext_nobody")).status).toBe(404);
+    expect((await service.request("GET", "/customers/ext_bob", { key: apiKey })).status).toBe(404);
+  });
+});
+
+describe("GET /customers", () => {
+  it("200: filters, sorts and pages", async () => {
+    expect(await list("sortOrder=asc")).toEqual(["ext_ada", "bob"]);
+    expect(await list("sortBy=saleAmount")).toEqual(["bob", "ext_ada"]);
+    expect(await list("email=ADA@mail.test&search=bob")).toEqual(["ext_ada"]);
+    expect(await list("externalId=ada")).toEqual(["ext_ada"]);
+    expect(await list("search=BO")).toEqual(["bob"]);
+    expect(await list(`partnerId=${partner.id}&country=de`)).toEqual(["bob"]);
+    expect(await list("pageSize=1&page=2&sortOrder=asc")).toEqual(["bob"]);
+  });
+
+  it.each(["sortBy=name", "sortBy=saleAmount&startingAfter=x", "startingAfter=cus_none"])(
+    "422: refuses %s",
+    async (query) => {
+      expect((await service.request("GET", `/customers?${query}`)).status).toBe(422);
+    },
+  );
+});
+
+describe("PATCH /customers/{id}", () => {
+  it("200: changes facts; null clears", async () => {
+    const { body } = await service.request<Customer>("PATCH", "/customers/ext_ada", {
+      body: { name: null, stripeCustomerId: "cus_1" },
+    });
+    expect(body).toMatchObject({ name: null, email: "ada@mail.test", stripeCustomerId: "cus_1" });
+  });
+
+  it("404, 409, 422: refuses unknown customers, taken ids and bad values", async () => {
+    const call = (id: string, body: object) => service.request("PATCH", `/customers/${id}`, { body });
+    expect((await call("cus_none", { name: "x" })).status).toBe(404);
+    expect((await call("ext_ada", { externalId: "bob" })).status).toBe(409);
+    expect((await call("ext_ada", { externalId: null })).status).toBe(422);
+  });
+});
+
+describe("DELETE /customers/{id}", () => {
+  it("200, Y4: erases what is personal; money stays, replays stay harmless, the id is free again", async () => {
+    const clickId = await storeClick(service, partner.links![0]!.id);
+    const body = {
+      customerExternalId: "eve",
+      clickId,
+      amount: 700,
+      invoiceId: "in-eve",
+      customerEmail: "eve@mail.test",
+      metadata: { note: "eve" },
+    };
+    await service.request("POST", "/track/sale", { body });
+    const { body: eve } = await service.request<Customer>("GET", "/customers/ext_eve");
+    expect(await service.request("DELETE", "/customers/ext_eve")).toMatchObject({ status: 200, body: { id: eve.id } });
+    expect((await service.request("GET", `/customers/${eve.id}`)).status).toBe(404);
+    expect((await service.request("POST", "/track/sale", { body })).status).toBe(200);
+    const { body: figures } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+    expect(figures.totalSaleAmount).toBe(1200);
+    for (const table of ["customers", "lead_events", "sale_events"] as const) {
+      const rows = await service.store.db
+        .selectFrom(table)
+        .selectAll()
+        .where("workspace_id", "=", service.workspaceId)
+        .execute();
+      expect(JSON.stringify(rows)).not.toMatch(/"eve"|eve@/);
+    }
+    expect((await create({ externalId: "eve" })).status).toBe(201);
+  });
+
+  it("404: refuses an unknown customer", async () => {
+    expect((await service.request("DELETE", "/customers/ext_nobody")).status).toBe(404);
+  });
+});

@@ -1,0 +1,234 @@
+import type { Partner, Payout } from "referrals-embed/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exportPayouts } from "../../src/domain/payouts/export-payouts.ts";
+import { payoutOutlook } from "../../src/domain/payouts/payout-outlook.ts";
+import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
+import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+
+let service: TestService;
+let partner: Partner;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+beforeEach(async () => {
+  await setMinimum(0);
+  partner = await service.createPartner();
+  await setPayee({ default_payout_method: "paypal", paypal_email: partner.email, payouts_enabled_at: new Date(0) });
+});
+
+async function setMinimum(min_payout_amount: number): Promise<void> {
+  await service.store.db
+    .updateTable("programs")
+    .set({ min_payout_amount })
+    .where("id", "=", service.programId)
+    .execute();
+}
+
+async function setPayee(values: object): Promise<void> {
+  await service.store.db.updateTable("partner_profiles").set(values).where("partner_id", "=", partner.id).execute();
+}
+
+async function earn(amount: number): Promise<void> {
+  await service.request("POST", "/commissions", { body: { partnerId: partner.id, amount } });
+}
+
+const create = (partnerId = partner.id) => service.request<Payout>("POST", "/payouts", { body: { partnerId } });
+const mark = (id: string, status: string, more: object = {}) =>
+  service.request<Payout>("PATCH", `/payouts/${id}`, { body: { status, ...more } });
+
+describe("POST /payouts", () => {
+  it("201, P8: collects into one open payout; repeating it changes nothing", async () => {
+    await earn(700);
+    const first = await create();
+    expect(first).toMatchObject({
+      status: 201,
+      body: { status: "pending", amount: 700, currency: "usd", method: null },
+    });
+    expect((await create()).body).toEqual(first.body);
+    await earn(-200);
+    expect((await create()).body).toMatchObject({ id: first.body.id, amount: 500 });
+  });
+
+  it("404: refuses an unknown partner", async () => {
+    expect((await create("pn_none")).status).toBe(404);
+  });
+
+  it("409, P7: waits below the minimum, but pays a deactivated partner what is left", async () => {
+    await setMinimum(1000);
+    await earn(700);
+    expect((await create()).status).toBe(409);
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: partner.id } });
+    expect((await create()).body).toMatchObject({ amount: 700 });
+  });
+
+  it("422: refuses a body without a partner", async () => {
+    expect((await service.request("POST", "/payouts", { body: {} })).status).toBe(422);
+  });
+});
+
+describe("PATCH /payouts/{id}", () => {
+  it("200, P2 to P4: goes step by step to completed, and pays its rows with it", async () => {
+    await earn(700);
+    const { id } = (await create()).body;
+    expect((await mark(id, "processing")).body).toMatchObject({ method: "paypal", initiatedAt: expect.any(String) });
+    await mark(id, "processed");
+    expect((await mark(id, "sent", { reference: "T1" })).body).toMatchObject({ traceId: "T1" });
+    expect((await mark(id, "completed", { reference: "T1" })).body).toMatchObject({
+      status: "completed",
+      paidAt: expect.any(String),
+    });
+    expect((await mark(id, "completed", { reference: "T1" })).status).toBe(200);
+    const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+    expect(body.totalCommissions).toBe(700);
+    const events = await service.store.db
+      .selectFrom("outbox_events")
+      .select(["event", "data"])
+      .where("event", "like", "payout.%")
+      .execute();
+    const mine = events.filter(({ data }) => (data as Payout).id === id);
+    expect(mine.map(({ event }) => event)).toEqual([
+      "payout.created",
+      ...Array.from({ length: 4 }, () => "payout.updated"),
+    ]);
+    expect(JSON.stringify(mine)).not.toContain("destination");
+  });
+
+  it.each(["failed", "canceled"])("P5, P6: %s gives the rows back", async (status) => {
+    await earn(700);
+    const { id } = (await create()).body;
+    await mark(id, "processing");
+    await mark(id, status, { failureReason: "closed account" });
+    const next = await create();
+    expect(next.body).toMatchObject({ amount: 700, status: "pending" });
+    expect(next.body.id).not.toBe(id);
+  });
+
+  it("404: refuses an unknown payout", async () => {
+    expect((await mark("po_none", "processing")).status).toBe(404);
+  });
+
+  it("409, P10: refuses a step that is not next, and another reference", async () => {
+    await earn(700);
+    const { id } = (await create()).body;
+    expect((await mark(id, "sent")).status).toBe(409);
+    await mark(id, "processing");
+    await mark(id, "processed");
+    await mark(id, "sent", { reference: "T1" });
+    expect((await mark(id, "sent", { reference: "T2" })).status).toBe(409);
+    expect((await mark(id, "canceled")).status).toBe(409);
+  });
+
+  it.each([
+    ["payoutsEnabledAt", { payouts_enabled_at: null }],
+    ["defaultPayoutMethod", { default_payout_method: null }],
+    ["paypalEmail", { paypal_email: null }],
+    ["takes effect", { payout_effective_at: new Date("2100-01-01") }],
+    ["another partner", { paypal_email: "shared@mail.test" }],
+  ])("409, P9: a confirmation names what is missing: %s", async (named, values) => {
+    const other = await service.createPartner();
+    await service.store.db
+      .updateTable("partner_profiles")
+      .set({ paypal_email: "Shared@mail.test" })
+      .where("partner_id", "=", other.id)
+      .execute();
+    await earn(700);
+    const { id } = (await create()).body;
+    await setPayee(values);
+    const answer = await mark(id, "processing");
+    expect(answer.status).toBe(409);
+    expect(JSON.stringify(answer.body)).toContain(named);
+  });
+
+  it("422: refuses an unknown status", async () => {
+    expect((await mark("po_none", "pending")).status).toBe(422);
+  });
+});
+
+describe("GET /payouts", () => {
+  it("200: lists by partner, tenant and status, largest first", async () => {
+    await earn(100);
+    const small = (await create()).body;
+    await mark(small.id, "processing");
+    await earn(900);
+    const large = (await create()).body;
+    const list = async (query: string) => {
+      const { body } = await service.request<Payout[]>("GET", `/payouts?${query}`);
+      return body.map(({ id }) => id);
+    };
+    expect(await list(`partnerId=${partner.id}`)).toEqual([large.id, small.id]);
+    expect(await list(`partnerId=${partner.id}&sortOrder=asc`)).toEqual([small.id, large.id]);
+    expect(await list(`partnerId=${partner.id}&sortBy=initiatedAt`)).toEqual([small.id, large.id]);
+    expect(await list(`partnerId=${partner.id}&status=processing`)).toEqual([small.id]);
+  });
+
+  it("404: refuses an unknown tenant", async () => {
+    expect((await service.request("GET", "/payouts?tenantId=nobody")).status).toBe(404);
+  });
+
+  it("422: refuses an unknown sort", async () => {
+    expect((await service.request("GET", "/payouts?sortBy=name")).status).toBe(422);
+  });
+});
+
+describe("running and handing over", () => {
+  it("P7, P11: a run collects everyone, an export hands over and repeats byte for byte", async () => {
+    const workspace = await service.createWorkspace();
+    const ctx = service.ctx(workspace.workspaceId);
+    const { body } = await service.request<Partner>("POST", "/partners", {
+      body: { email: "formula@mail.test", name: "=SUM(A1)" },
+      key: workspace.apiKey,
+    });
+    const values = {
+      default_payout_method: "paypal" as const,
+      paypal_email: "pay@mail.test",
+      payouts_enabled_at: new Date(0),
+    };
+    await ctx.db.updateTable("partner_profiles").set(values).where("partner_id", "=", body.id).execute();
+    await service.request("POST", "/commissions", {
+      body: { partnerId: body.id, amount: 1234 },
+      key: workspace.apiKey,
+    });
+    const [id] = await runPayouts(ctx);
+    expect(await runPayouts(ctx)).toEqual([]);
+    await service.request("PATCH", `/payouts/${id}`, { body: { status: "processing" }, key: workspace.apiKey });
+    const file = await exportPayouts(ctx, "csv");
+    expect(await exportPayouts(ctx, "csv")).toBe(file);
+    expect(file.split("\r\n")[0]).toBe(
+      "payoutId,partnerId,tenantId,name,email,method,destination,amount,amountDecimal,currency,periodStart,periodEnd",
+    );
+    expect(file).toContain(",'=SUM(A1),formula@mail.test,paypal,pay@mail.test,1234,12.34,usd,");
+    expect(JSON.parse(await exportPayouts(ctx, "json"))).toMatchObject([
+      { payoutId: id, amount: 1234, amountDecimal: "12.34" },
+    ]);
+  });
+
+  it("P12: a reissue pays the same amount again and moves no sums", async () => {
+    await earn(700);
+    const { id } = (await create()).body;
+    for (const status of ["processing", "processed", "sent", "completed"]) await mark(id, status);
+    const again = await reissuePayout(service.ctx(), id, "came back");
+    expect(again).toMatchObject({ amount: 700, status: "processing", description: "came back" });
+    const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+    expect(body.totalCommissions).toBe(700);
+  });
+
+  it("says what is missing to the minimum, and when something is payable", async () => {
+    await earn(700);
+    const ctx = service.ctx();
+    const { id } = await ctx.db
+      .selectFrom("enrollments")
+      .select("id")
+      .where("partner_id", "=", partner.id)
+      .executeTakeFirstOrThrow();
+    expect(await payoutOutlook(ctx, id, 1000)).toEqual({ toMinimum: 300, nextPayoutAt: new Date(ctx.clock.now()) });
+    expect(await payoutOutlook(ctx, id, 0)).toMatchObject({ toMinimum: 0 });
+  });
+});

@@ -1,0 +1,86 @@
+import type { Partner, ReferralStatus } from "referrals-embed/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { moveSubmission } from "../../src/domain/referrals/move-submission.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+
+let service: TestService;
+let partner: Partner;
+let id: string;
+
+beforeAll(async () => {
+  service = await createTestService();
+});
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+beforeEach(async () => {
+  partner = await service.createPartner();
+  id = await submit({ email: `lead-${partner.id}@mail.test` });
+});
+
+async function submit(values: Record<string, string>): Promise<string> {
+  const { db } = service.store;
+  const enrollment = await db
+    .selectFrom("enrollments")
+    .select("id")
+    .where("partner_id", "=", partner.id)
+    .executeTakeFirstOrThrow();
+  const submission = service.deps.ids.next("sub");
+  const at = new Date(service.clock.now());
+  await db
+    .insertInto("referral_submissions")
+    .values({
+      id: submission,
+      enrollment_id: enrollment.id,
+      values: JSON.stringify(values),
+      values_hash: submission,
+      form_snapshot: JSON.stringify({ fields: [] }),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return submission;
+}
+
+const move = (status: ReferralStatus, amount?: number) =>
+  moveSubmission(service.ctx(), id, status, amount === undefined ? undefined : { amount });
+
+async function figures(): Promise<number[]> {
+  const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+  return [body.totalLeads, body.totalSales, body.totalSaleAmount];
+}
+
+describe("a referral submission", () => {
+  it("F8: from qualified on is one lead, and one sale when it is won with an amount", async () => {
+    await move("qualified");
+    await move("qualified");
+    await move("negotiation");
+    expect(await figures()).toEqual([1, 0, 0]);
+    expect(await move("closedWon", 5000)).toMatchObject({ id, status: "closedWon" });
+    expect(await figures()).toEqual([1, 1, 5000]);
+  });
+
+  it("F7: does not go back, and its ends are final", async () => {
+    await move("meeting");
+    await expect(move("qualified")).rejects.toMatchObject({ code: "conflict" });
+    await move("closedLost");
+    await expect(move("closedWon", 1)).rejects.toMatchObject({ code: "conflict" });
+    expect(await figures()).toEqual([1, 0, 0]);
+  });
+
+  it("F8: takes the customer with the same email, and refuses one of another partner", async () => {
+    const first = partner;
+    const email = `Shared-${first.id}@mail.test`;
+    id = await submit({ email });
+    await move("qualified");
+    id = await submit({ email: email.toLowerCase(), note: "again" });
+    await move("qualified");
+    expect(await figures()).toEqual([1, 0, 0]);
+    partner = await service.createPartner();
+    id = await submit({ email });
+    await expect(move("qualified")).rejects.toMatchObject({ code: "conflict" });
+  });
+});
