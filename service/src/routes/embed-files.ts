@@ -1,8 +1,9 @@
 import { exportFile } from "../domain/embed/export-file.ts";
+import { openStream } from "../domain/embed/open-stream.ts";
 import { exportQuery } from "../schemas/embed-input.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** The embed data API's file (api-contract §10.4, Export). */
+/** The embed data API's file and its stream (api-contract §10.4). */
 export const embedFileEndpoints: readonly Endpoint[] = [
   endpoint("embed.export", {
     query: exportQuery,
@@ -11,6 +12,12 @@ export const embedFileEndpoints: readonly Endpoint[] = [
       return new Response(streamed(text), {
         headers: { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` },
       });
+    },
+  }),
+  endpoint("embed.stream", {
+    handle: async ({ ctx, caller, request }) => {
+      const body = await openStream(ctx, caller, request.headers.get("last-event-id"));
+      return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
     },
   }),
 ];

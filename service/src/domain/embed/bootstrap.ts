@@ -4,6 +4,7 @@ import type {
   BootstrapQuery,
   EmbedEarnings,
   EmbedSection,
+  EmbedStats,
   EmbedTimeseriesPoint,
 } from "referrals-embed/contract";
 import { readBootstrap, readTimeseries, type BootstrapRow, type InJson } from "../../store/queries/embed-bootstrap.ts";
@@ -99,14 +100,12 @@ async function dataParts(
   const settings = embedSettings(row.program);
   const { sections } = settings;
   const shown = <T>(section: EmbedSection, part: () => T): T | null => (sections[section] ? part() : null);
-  const { clicks, uniqueClicks, leads, conversions, sales, saleAmount } = row;
   return {
     partner: shown("profile", () => toProfile(row.profile as never)),
     links: shown("links", () => row.links.map((link) => toEmbedLink(withDates(link), settings, ctx.config))),
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
-    stats: { clicks, uniqueClicks, leads, conversions, sales, saleAmount: shown("revenue", () => saleAmount) },
-    earnings: shown("earnings", () => earningsOf(row, sections.payouts)),
+    ...figuresOf(row),
     timeseries: sections.analytics ? await timeseries(ctx, session, row, query) : null,
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
     referralForm: shown("referrals", () => row.referralForm),
@@ -134,6 +133,17 @@ function linkRules(ctx: Context, session: EmbedSession, row: BootstrapRow): Boot
     domain: row.primaryDomain ?? defaultDomain(ctx.config).host,
     style: embedSettings(row.program).linkStyle,
     hosts,
+  };
+}
+
+/** Lifetime figures and what was earned, as far as the program shows them. */
+export function figuresOf(row: BootstrapRow): { stats: EmbedStats; earnings: EmbedEarnings | null } {
+  const { sections } = embedSettings(row.program);
+  const { clicks, uniqueClicks, leads, conversions, sales } = row;
+  const saleAmount = sections.revenue ? row.saleAmount : null;
+  return {
+    stats: { clicks, uniqueClicks, leads, conversions, sales, saleAmount },
+    earnings: sections.earnings ? earningsOf(row, sections.payouts) : null,
   };
 }
 

@@ -51,6 +51,8 @@ export interface EarningFilter {
   span?: { from: Date; to: Date } | undefined;
   /** Only what counts as earned (C24). */
   earned?: boolean;
+  /** Only what was made or changed since. */
+  changedSince?: Date;
 }
 
 /** Commissions of an enrollment, newest first. */
@@ -106,32 +108,39 @@ export interface PayoutListRow {
   commissionCount: number;
 }
 
+/** Which payouts of an enrollment. */
+export interface PayoutFilter {
+  enrollmentId: string;
+  status?: PayoutStatus | undefined;
+  /** Only what was made or changed since. */
+  changedSince?: Date;
+}
+
 /** Payouts of an enrollment, newest first. */
-export async function listPayouts(
-  db: Db,
-  { enrollmentId, status }: { enrollmentId: string; status?: PayoutStatus | undefined },
-  range: PageRange,
-): Promise<PayoutListRow[]> {
+export async function listPayouts(db: Db, filter: PayoutFilter, range: PageRange): Promise<PayoutListRow[]> {
   const { rows } = await sql<PayoutListRow>`
     SELECT p.id, p.amount, p.currency, p.status, p.method, p.period_start AS "periodStart", p.period_end AS "periodEnd",
       p.created_at AS "createdAt", p.initiated_at AS "initiatedAt", p.paid_at AS "paidAt",
       p.failure_reason AS "failureReason",
       (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) AS "commissionCount"
-    FROM payouts p WHERE p.enrollment_id = ${enrollmentId}${status ? sql` AND p.status = ${status}` : sql``}
-      ${afterTest(sql`p.created_at`, sql`p.id`, range)}
+    FROM payouts p WHERE ${payoutTests(filter)}${afterTest(sql`p.created_at`, sql`p.id`, range)}
     ORDER BY p.created_at DESC, p.id LIMIT ${range.limit}`.execute(db);
   return rows;
 }
 
 /** How many payouts match. */
-export async function countPayouts(
-  db: Db,
-  { enrollmentId, status }: { enrollmentId: string; status?: PayoutStatus | undefined },
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM payouts p
-    WHERE p.enrollment_id = ${enrollmentId}${status ? sql` AND p.status = ${status}` : sql``}`.execute(db);
+export async function countPayouts(db: Db, filter: PayoutFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM payouts p WHERE ${payoutTests(filter)}`.execute(
+    db,
+  );
   return rows[0]!.n;
+}
+
+function payoutTests({ enrollmentId, status, changedSince }: PayoutFilter): Test {
+  const tests: Test[] = [sql`p.enrollment_id = ${enrollmentId}`];
+  if (status) tests.push(sql`p.status = ${status}`);
+  if (changedSince) tests.push(sql`p.updated_at >= ${changedSince}`);
+  return sql.join(tests, sql` AND `);
 }
 
 /** Whether a link, customer or payout is this enrollment's. */
@@ -154,6 +163,7 @@ function earningTests(filter: EarningFilter): Test {
   if (filter.linkId !== undefined) tests.push(sql`c.link_id = ${filter.linkId}`);
   if (filter.customerId !== undefined) tests.push(sql`c.customer_id = ${filter.customerId}`);
   if (filter.payoutId !== undefined) tests.push(sql`c.payout_id = ${filter.payoutId}`);
+  if (filter.changedSince) tests.push(sql`c.updated_at >= ${filter.changedSince}`);
   if (filter.span) tests.push(sql`c.created_at >= ${filter.span.from} AND c.created_at < ${filter.span.to}`);
   return sql.join(tests, sql` AND `);
 }

@@ -1,0 +1,32 @@
+import { findProgram } from "../../store/queries/programs.ts";
+import type { Context } from "../context.ts";
+import { embedSettings } from "../programs/program-record.ts";
+import { requireSection, type EmbedSession } from "./session.ts";
+import { StreamHub } from "./stream-hub.ts";
+
+const lookMs = 1000;
+
+/** One hub per store, so one per process of the service. */
+const hubs = new WeakMap<object, StreamHub>();
+
+/**
+ * Opens the event stream of a session (api-contract §10.4, Stream); in every status, without data access it carries `status` only.
+ * @throws ReferralsError 403 where the program shows no live figures, 429 beyond four streams of one token
+ */
+export async function openStream(
+  ctx: Context,
+  session: EmbedSession & { id: string },
+  lastEventId: string | null,
+): Promise<ReadableStream<Uint8Array>> {
+  const program = await findProgram(ctx.db, session.programId);
+  requireSection(embedSettings(program), "live");
+  let hub = hubs.get(ctx.store);
+  if (!hub) hubs.set(ctx.store, (hub = new StreamHub(ctx, everySecond)));
+  return hub.open(session, lastEventId);
+}
+
+function everySecond(work: () => void): () => void {
+  const timer = setInterval(work, lookMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

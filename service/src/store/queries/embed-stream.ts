@@ -1,0 +1,32 @@
+import { sql, type Kysely } from "kysely";
+import type { EnrollmentStatus, Plan } from "referrals-embed/contract";
+import type { Database } from "../schema.ts";
+
+/** What open streams look at each time. */
+export interface StreamState {
+  enrollmentId: string;
+  status: EnrollmentStatus;
+  removed: boolean;
+  plan: Plan;
+  /** Changes whenever a figure does. */
+  figures: string;
+}
+
+/** States of enrollments, in one statement for all open streams. */
+export async function streamStates(db: Kysely<Database>, enrollmentIds: readonly string[]): Promise<StreamState[]> {
+  const { rows } = await sql<StreamState>`
+    SELECT e.id AS "enrollmentId", e.status, e.removed_at IS NOT NULL AS removed, w.plan,
+      concat_ws(' ', s.total_clicks, s.total_unique_clicks, s.total_leads, s.total_conversions, s.total_sales,
+        s.total_sale_amount, s.pending_commissions, s.held_commissions, s.processed_commissions, s.paid_commissions)
+        AS figures
+    FROM enrollments e JOIN enrollment_stats s ON s.enrollment_id = e.id JOIN workspaces w ON w.id = e.workspace_id
+    WHERE e.id = ANY (${enrollmentIds}::text[])`.execute(db);
+  return rows;
+}
+
+/** Those of the tokens that were not revoked. */
+export async function livingTokens(db: Kysely<Database>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM embed_tokens WHERE id = ANY (${ids}::text[]) AND revoked_at IS NULL`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}

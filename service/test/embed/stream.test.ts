@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { EmbedSession } from "../../src/domain/embed/session.ts";
+import { StreamHub } from "../../src/domain/embed/stream-hub.ts";
+import { createApp } from "../../src/app.ts";
+import { authenticate, type EmbedCaller } from "../../src/middleware/authenticate.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { activePartner } from "./active-partner.ts";
+import { hideSections } from "./hide-sections.ts";
+
+let service: TestService;
+let hub: StreamHub;
+beforeAll(async () => void (service = await createTestService()));
+beforeEach(() => void (hub = new StreamHub(service.ctx(), () => () => {})));
+afterAll(() => service.close());
+
+type Session = EmbedSession & { id: string };
+const sessionOf = async (token: string): Promise<Session> =>
+  (await authenticate(service.deps, `Bearer ${token}`)) as EmbedCaller;
+
+/** Reads what has been written so far, event by event. */
+function reader(body: ReadableStream<Uint8Array>) {
+  const source = body.getReader();
+  const decoder = new TextDecoder();
+  return async (): Promise<{ id: string; event: string; data: any }> => {
+    const { done, value } = await source.read();
+    if (done) return { id: "", event: "closed", data: undefined };
+    const lines = decoder.decode(value).trim().split("\n");
+    const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+    const event = field("event");
+    return event ? { id: field("id"), event, data: JSON.parse(field("data")) } : { id: "", event: lines[0]!, data: "" };
+  };
+}
+
+async function opened(token: string, lastEventId: string | null = null) {
+  const next = reader(hub.open(await sessionOf(token), lastEventId));
+  await hub.look();
+  expect((await next()).event).toBe("retry: 3000");
+  return next;
+}
+
+async function sell(clickId: string, customerExternalId: string) {
+  await service.request("POST", "/track/sale", { body: { clickId, customerExternalId, amount: 1000 } });
+}
+
+describe("GET /stream 200", () => {
+  it("sends a snapshot first, then what changes: figures, commissions, payouts", async () => {
+    const { partner, token, clickId } = await activePartner(service);
+    const next = await opened(token);
+    const { body } = await service.request<any>("GET", "/embed/referrals", { key: token });
+    expect(await next()).toMatchObject({ event: "stats", data: { stats: body.stats, earnings: body.earnings } });
+    service.clock.advance(10_000);
+    await sell(clickId, `stream-${partner.id}`);
+    await hub.look();
+    let message = await next();
+    while (message.event === "commission" && message.data.amount !== 1000) message = await next();
+    expect(message).toMatchObject({ event: "stats", data: { stats: { sales: 3 } } });
+    message = await next();
+    while (message.data.amount !== 1000) message = await next();
+    expect(message).toMatchObject({ event: "commission", data: { earnings: 250, status: "pending" } });
+    await hub.look();
+    service.clock.advance(15_000);
+    await hub.look();
+    expect((await next()).event).toBe(":");
+  });
+
+  it("K10: tells of a new status and what it allows", async () => {
+    const { partner, token } = await activePartner(service);
+    const next = await opened(token);
+    expect((await next()).event).toBe("stats");
+    await service.request("POST", "/partners/ban", { body: { partnerId: partner.id, reason: "spam" } });
+    await hub.look();
+    let message = await next();
+    while (message.event !== "status") message = await next();
+    expect(message.data).toEqual({ status: "banned", access: "none" });
+    const after = await opened(token);
+    expect(await after()).toMatchObject({ event: "status", data: { status: "banned", access: "none" } });
+  });
+
+  it("goes on from a recent event id", async () => {
+    const { partner, token, clickId } = await activePartner(service);
+    const next = await opened(token);
+    const { id } = await next();
+    service.clock.advance(60_000);
+    await sell(clickId, `resume-${partner.id}`);
+    service.clock.advance(60_000);
+    const again = await opened(token, id);
+    expect((await again()).event).toBe("stats");
+    let message = await again();
+    while (message.data.amount !== 1000) message = await again();
+    expect(message.event).toBe("commission");
+  });
+
+  it("warns a minute before the token ends, and ends with it", async () => {
+    const { partner } = await activePartner(service);
+    const token = await service.embedToken(partner.id, { expiresIn: 300 });
+    const next = await opened(token);
+    expect((await next()).event).toBe("stats");
+    service.clock.advance(240_000);
+    await hub.look();
+    expect((await next()).event).toBe("expiring");
+    service.clock.advance(60_000);
+    await hub.look();
+    let message = await next();
+    while (message.event === ":") message = await next();
+    expect(message.event).toBe("closed");
+  });
+
+  it("ends when the token is revoked", async () => {
+    const { token } = await activePartner(service);
+    const next = await opened(token);
+    await next();
+    await service.request("DELETE", "/tokens/embed/referrals", { body: { publicToken: token } });
+    await hub.look();
+    expect((await next()).event).toBe("closed");
+  });
+
+  it("is served as an event stream that nobody stores", async () => {
+    const { token } = await activePartner(service);
+    const answer = await createApp(service.deps).request("/api/embed/referrals/stream", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    await answer.body!.cancel();
+  });
+});
+
+describe("403 and 429", () => {
+  it("429 beyond four streams of one token, until one is closed", async () => {
+    const { token } = await activePartner(service);
+    const session = await sessionOf(token);
+    const bodies = Array.from({ length: 4 }, () => hub.open(session, null));
+    expect(() => hub.open(session, null)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }) as Error);
+    await bodies[0]!.cancel();
+    expect(() => hub.open(session, null)).not.toThrow();
+  });
+
+  it("403 where the program shows no live figures", async () => {
+    const { token } = await activePartner(service);
+    const restore = await hideSections(service, ["live"]);
+    expect((await service.request("GET", "/embed/referrals/stream", { key: token })).status).toBe(403);
+    await restore();
+  });
+});
