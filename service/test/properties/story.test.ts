@@ -36,6 +36,21 @@ describe("any story", () => {
     );
   });
 
+  it("N6: leaves every invariant true when its steps run at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(anyStep, { minLength: 6, maxLength: 10 }), { minLength: 5, maxLength: 8 }),
+        async (story) => {
+          const world = await createWorld(service, rewards);
+          for (const member of [0, 1, 2]) await take(world, { do: "click", member });
+          for (const steps of story) await Promise.all(steps.map((step) => take(world, step)));
+          expect(await brokenInvariants(service)).toEqual([]);
+        },
+      ),
+      { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 6), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
+    );
+  });
+
   it("I30: ban and unban with nothing between restore everything", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 40, size: "max" }), async (story) => {
