@@ -3,12 +3,14 @@ import { fileURLToPath } from "node:url";
 import { readConfig } from "./config.ts";
 import { demo } from "./commands/demo.ts";
 import { serve } from "./commands/serve.ts";
+import { verify } from "./commands/verify.ts";
 import { openStore } from "./store/open.ts";
 
 const commands: Record<string, { does: string; run: (args: string[]) => Promise<void> }> = {
   serve: { does: "start the service", run: serve },
   demo: { does: "start the service with a demo program and a demo host", run: demo },
   migrate: { does: "apply migrations to the store and end", run: migrate },
+  verify: { does: "check the data against the invariants and end", run: verify },
 };
 
 async function migrate(): Promise<void> {
