@@ -105,7 +105,8 @@ async function answer(
     const result = await endpoint.handle({ ...request, ctx } as EndpointRequest<never, never, never, never>);
     return result instanceof Response ? result : outcome(endpoint, runtime, result);
   };
-  if (key === undefined || !endpoint.idempotent || caller.kind === "none") {
+  // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none (A1).
+  if (key === undefined || !endpoint.idempotent || caller.kind === "none" || endpoint.row.auth === "none") {
     const result = await run(ctx);
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }
