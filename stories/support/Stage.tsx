@@ -23,7 +23,11 @@ export function Stage({ width, css, dark, motion, children }: StageProps): React
     document.body.style.background = dark ? "#0d0e11" : "#ffffff";
     document.body.style.margin = "0";
   }, [dark]);
-  return <div style={{ width: width === "full" ? "auto" : `${width}px`, margin: "0 auto" }}>{children}</div>;
+  return (
+    <div className="stage" style={{ width: width === "full" ? "auto" : `${width}px`, margin: "0 auto" }}>
+      {children}
+    </div>
+  );
 }
 
 function useSheet(text: string): void {

@@ -5,7 +5,7 @@ export async function settled({ canvasElement }: { canvasElement: HTMLElement })
   await waitFor(
     () => {
       expect(canvasElement.querySelector(".rf-root")).not.toBeNull();
-      expect(canvasElement.querySelector("[aria-busy=true], .rf-skeleton")).toBeNull();
+      expect(canvasElement.querySelector("[aria-busy=true], .rf-skeleton, .rf-screen:empty")).toBeNull();
     },
     { timeout: 5000 },
   );
