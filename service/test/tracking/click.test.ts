@@ -22,6 +22,7 @@ beforeAll(async () => {
   waiting = new Map();
   const clicks: ClickDesk = {
     find: (id) => waiting.get(id),
+    loaded: async () => {},
     record: async (visit) => {
       visits.push(visit);
       return "click00000000001";
