@@ -18,15 +18,15 @@ export async function announceClicks(
   clicks: readonly StoredClick[],
 ): Promise<void> {
   const heard = await heardWorkspaces(trx, clicks);
-  const heardClicks = clicks.filter((click) => heard.has(click.w));
+  const heardClicks = clicks.filter((click) => heard.has(click.record.w));
   if (heardClicks.length === 0) return;
-  const linkIds = [...new Set(heardClicks.map((click) => click.l))];
+  const linkIds = [...new Set(heardClicks.map((click) => click.record.l))];
   const links = new Map((await findLinks(trx, linkIds)).map((row) => [row.id, toLink(row, parts.config)]));
   const events = heardClicks.map((click) => ({
     id: parts.ids.next("evt"),
-    workspace: click.w,
-    at: new Date(click.t).toISOString(),
-    data: { click: clickData(click), link: links.get(click.l) },
+    workspace: click.record.w,
+    at: new Date(click.record.t).toISOString(),
+    data: { click: clickData(click), link: links.get(click.record.l) },
   }));
   await sql`
     INSERT INTO outbox_events (id, workspace_id, event, data, created_at)
@@ -40,7 +40,7 @@ async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise
     .selectFrom("webhooks")
     .select("workspace_id")
     .distinct()
-    .where("workspace_id", "in", [...new Set(clicks.map((click) => click.w))])
+    .where("workspace_id", "in", [...new Set(clicks.map((click) => click.record.w))])
     .where("disabled_at", "is", null)
     .execute();
   return new Set(rows.map((row) => row.workspace_id));
@@ -49,23 +49,23 @@ async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise
 const unknown = "Unknown";
 
 /** The click of a webhook. Addresses are not stored, so `ip` is empty. */
-function clickData(click: StoredClick): object {
+function clickData({ record, kind: { facets } }: StoredClick): object {
   return {
-    id: click.c,
-    timestamp: new Date(click.t).toISOString(),
-    url: click.url,
-    country: click.country ?? unknown,
-    city: click.city ?? unknown,
-    region: click.region ?? unknown,
-    continent: click.continent ?? unknown,
-    device: click.device ?? unknown,
-    browser: click.browser ?? unknown,
-    os: click.os ?? unknown,
-    ua: click.ua,
-    trigger: click.g,
-    referer: click.referer ?? "(direct)",
-    refererUrl: click.refererUrl ?? "(direct)",
-    qr: click.g === "qr",
+    id: record.c,
+    timestamp: new Date(record.t).toISOString(),
+    url: record.url,
+    country: facets.country ?? unknown,
+    city: facets.city ?? unknown,
+    region: facets.region ?? unknown,
+    continent: facets.continent ?? unknown,
+    device: facets.device ?? unknown,
+    browser: facets.browser ?? unknown,
+    os: facets.os ?? unknown,
+    ua: record.ua,
+    trigger: facets.trigger,
+    referer: facets.referer ?? "(direct)",
+    refererUrl: facets.refererUrl ?? "(direct)",
+    qr: facets.trigger === "qr",
     ip: "",
   };
 }

@@ -9,11 +9,12 @@ import type { Store } from "../store/open.ts";
 import { findStoredClick, type ClickRow } from "../store/queries/tracking.ts";
 import type { Agent } from "./classify-agent.ts";
 import { createClickIds } from "./click-ids.ts";
+import { facetsOf } from "./click-facets.ts";
 import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-record.ts";
 import { ClickWindows } from "./click-windows.ts";
 import type { Place } from "./geography.ts";
 import { findRedirectLinkById, type RedirectLink } from "./redirect-link.ts";
-import { storeClicks, storedClick, type ClickStorage } from "./store-clicks.ts";
+import { storeClicks, type ClickStorage } from "./store-clicks.ts";
 import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 
 const HOUR = 3_600_000;
@@ -47,8 +48,8 @@ export class ClickRecorder implements ClickDesk {
   readonly #windows = new ClickWindows();
   readonly #loader: Loader;
   readonly #newClickId = createClickIds();
-  /** Answered clicks that may not be in the tables yet, by click id. */
-  readonly #pending = new Map<string, ClickRecord>();
+  /** Answered clicks that may not be in the tables yet: their lines of the journal by click id. */
+  readonly #pending = new Map<string, string>();
 
   private constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -105,19 +106,20 @@ export class ClickRecorder implements ClickDesk {
     const record = this.#record(click);
     const { durability, journal, onError } = this.#parts;
     if (click.unique) this.#windows.open(record.l, record.v, { clickId: record.c, openedAt: record.t });
-    if (!this.#pending.has(record.c)) this.#pending.set(record.c, record);
+    const line = writeClickRecord(record);
+    if (!this.#pending.has(record.c)) this.#pending.set(record.c, line);
     const settled = (error: Error | null): void => {
-      if (error) this.#undo(record);
+      if (error) this.#undo(record, line);
       if (durability === "commit") written(error);
       else if (error) onError(error);
     };
-    journal.append(writeClickRecord(record), settled);
+    journal.append(line, settled);
     if (durability === "async") written(null);
   }
 
   find(clickId: string): ClickRow | undefined {
-    const record = this.#pending.get(clickId);
-    return record && toClickRow(this.#parts.storage.ids, record);
+    const line = this.#pending.get(clickId);
+    return line === undefined ? undefined : toClickRow(this.#parts.storage.ids, readClickRecord(line));
   }
 
   async record(visit: DirectVisit): Promise<string> {
@@ -168,8 +170,8 @@ export class ClickRecorder implements ClickDesk {
     };
   }
 
-  #undo(record: ClickRecord): void {
-    if (this.#pending.get(record.c) === record) this.#pending.delete(record.c);
+  #undo(record: ClickRecord, line: string): void {
+    if (this.#pending.get(record.c) === line) this.#pending.delete(record.c);
     if (record.u) this.#windows.close(record.l, record.v, record.c);
   }
 }
@@ -187,18 +189,10 @@ export interface RecorderParts {
 }
 
 function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
-  const click = storedClick(ids, record, record.u);
-  const { country, region, city, continent, device, browser, os, referer } = click;
+  const { refererUrl, ...facets } = facetsOf(record);
   return {
-    country,
-    region,
-    city,
-    continent,
-    device,
-    browser,
-    os,
-    referer,
-    id: click.id,
+    ...facets,
+    id: ids.next("evt"),
     at: new Date(record.t),
     workspace_id: record.w,
     program_id: record.p,
@@ -209,7 +203,6 @@ function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
     is_unique: record.u,
     click_reward_id: record.r,
     url: record.url,
-    trigger: record.g,
-    referer_url: click.refererUrl,
+    referer_url: refererUrl,
   };
 }

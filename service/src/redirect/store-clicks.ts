@@ -1,25 +1,27 @@
 import { sql, type Transaction } from "kysely";
-import type { Trigger } from "referrals-embed/contract";
-import { continentOf } from "../domain/analytics/continent.ts";
 import type { Ids } from "../domain/ids.ts";
 import { addToRollUps, type RollUpDelta } from "../store/queries/roll-ups.ts";
 import type { Database } from "../store/schema.ts";
-import { agentFacets } from "./agent-facets.ts";
+import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
 
 type Tx = Transaction<Database>;
 
 /** A click ready for its table. */
-export interface StoredClick extends ClickRecord {
+export interface StoredClick {
   id: string;
+  record: ClickRecord;
   unique: boolean;
-  continent: string | null;
-  device: string | null;
-  browser: string | null;
-  os: string | null;
-  /** Host of the referring page. */
-  referer: string | null;
-  refererUrl: string | null;
+  /** Shared by all clicks of a batch that are alike. */
+  kind: ClickKind;
+}
+
+/** What many clicks of a batch have in common, so that it is worked out, sent and summed once. */
+interface ClickKind {
+  /** Its number in the batch. */
+  k: number;
+  record: ClickRecord;
+  facets: ClickFacets;
 }
 
 /** What storing clicks depends on. */
@@ -40,7 +42,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   const present = records.filter((record) => links.has(record.l));
   if (present.length === 0) return;
   const refused = await openWindows(trx, present);
-  const clicks = present.map((record) => storedClick(storage.ids, record, record.u && !refused.has(windowKey(record))));
+  const clicks = readyClicks(storage.ids, present, refused);
   await insertEvents(trx, clicks);
   const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
   await addToLinks(trx, counted);
@@ -89,34 +91,40 @@ async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Se
   return new Set(held.rows.map(({ l, v }) => `${l} ${v}`));
 }
 
-/** A click with everything its record implies. */
-export function storedClick(ids: Ids, record: ClickRecord, unique: boolean): StoredClick {
-  return {
-    ...record,
-    id: ids.next("evt"),
-    unique,
-    continent: (record.country && continentOf(record.country)) || null,
-    ...agentFacets(record.ua),
-    ...refererOf(record.ref),
-  };
+function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: ReadonlySet<string>): StoredClick[] {
+  const kinds = new Map<string, ClickKind>();
+  return records.map((record) => {
+    const { l, e, r, url, g, country, region, city, ua, ref } = record;
+    const key = `${l} ${e} ${r} ${url} ${g} ${country} ${region} ${city}\n${ua}\n${ref}`;
+    let kind = kinds.get(key);
+    if (!kind) kinds.set(key, (kind = { k: kinds.size, record, facets: facetsOf(record) }));
+    const unique = record.u && (refused.size === 0 || !refused.has(windowKey(record)));
+    return { id: ids.next("evt"), record, unique, kind };
+  });
 }
 
-/** A referring page without its query and fragment, which are nobody's business. */
-function refererOf(page: string): { referer: string | null; refererUrl: string | null } {
-  if (page === "" || !URL.canParse(page)) return { referer: null, refererUrl: null };
-  const { protocol, host, pathname } = new URL(page);
-  return host ? { referer: host, refererUrl: `${protocol}//${host}${pathname}` } : { referer: null, refererUrl: null };
-}
-
+/** What clicks share is sent once and joined there: half the work of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  const rows = clicks.map(({ id, record: { t, c, v }, unique, kind: { k } }) => ({ id, t, c, v, u: unique, k }));
+  const kinds = [...new Set(clicks.map(({ kind }) => kind))].map(({ k, record: { w, p, e, l, r, url }, facets }) => ({
+    k,
+    w,
+    p,
+    e,
+    l,
+    r,
+    url,
+    ...facets,
+  }));
   await sql`
     INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
       click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
-    SELECT id, to_timestamp(t / 1000.0), w, p, e, l, c, v, "unique", r, url, g, country, region, city, continent, device,
-      browser, os, referer, "refererUrl"
-    FROM json_to_recordset(${JSON.stringify(clicks)}::json) AS clicks(id text, t float8, w text, p text, e text, l text,
-      c text, v text, "unique" boolean, r text, url text, g text, country text, region text, city text, continent text,
-      device text, browser text, os text, referer text, "refererUrl" text)
+    SELECT c.id, to_timestamp(c.t / 1000.0), w, p, e, l, c.c, c.v, c.u, r, url, "trigger", country, region, city, continent,
+      device, browser, os, referer, "refererUrl"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS c(id text, t float8, c text, v text, u boolean, k int)
+    JOIN json_to_recordset(${JSON.stringify(kinds)}::json) AS kinds(k int, w text, p text, e text, l text, r text, url text,
+      "trigger" text, country text, region text, city text, continent text, device text, browser text, os text,
+      referer text, "refererUrl" text) USING (k)
   `.execute(trx);
 }
 
@@ -135,7 +143,7 @@ function sumBy(clicks: readonly StoredClick[], keyOf: (click: StoredClick) => st
     const sum = sums.get(key) ?? { clicks: 0, unique: 0, last: 0 };
     sum.clicks += 1;
     sum.unique += click.unique ? 1 : 0;
-    sum.last = Math.max(sum.last, click.t);
+    sum.last = Math.max(sum.last, click.record.t);
     sums.set(key, sum);
   }
   return JSON.stringify([...sums].map(([id, sum]) => ({ id, ...sum })));
@@ -145,13 +153,13 @@ async function addToLinks(trx: Tx, clicks: readonly StoredClick[]): Promise<void
   await sql`
     UPDATE links SET clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s."unique",
       last_clicked = greatest(links.last_clicked, to_timestamp(s.last / 1000.0))
-    FROM json_to_recordset(${sumBy(clicks, ({ l }) => l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
+    FROM json_to_recordset(${sumBy(clicks, ({ record }) => record.l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
     WHERE links.id = s.id
   `.execute(trx);
 }
 
 async function addToEnrollments(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const sums = sumBy(clicks, ({ e }) => e);
+  const sums = sumBy(clicks, ({ record }) => record.e);
   if (sums === "[]") return;
   await sql`
     WITH s AS (SELECT * FROM json_to_recordset(${sums}::json) AS s(id text, clicks bigint, "unique" bigint)),
@@ -165,9 +173,9 @@ async function addToEnrollments(trx: Tx, clicks: readonly StoredClick[]): Promis
 
 /** C7 pays unique clicks by the UTC date they were made on. */
 async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const earning = clicks.filter((click) => click.unique && click.e !== null && click.r !== null);
+  const earning = clicks.filter(({ record, unique }) => unique && record.e !== null && record.r !== null);
   if (earning.length === 0) return;
-  const days = sumBy(earning, ({ e, r, t }) => `${e} ${r} ${new Date(t).toISOString().slice(0, 10)}`);
+  const days = sumBy(earning, ({ record: { e, r, t } }) => `${e} ${r} ${new Date(t).toISOString().slice(0, 10)}`);
   await sql`
     INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity)
     SELECT split_part(id, ' ', 1), split_part(id, ' ', 2), split_part(id, ' ', 3)::date, "unique"
@@ -178,25 +186,19 @@ async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise
 
 const HOUR = 3_600_000;
 
-/** Alike clicks as one delta: most clicks of a batch share link, hour and kind of device. */
+/** Alike clicks of an hour as one delta. */
 function deltas(clicks: readonly StoredClick[]): RollUpDelta[] {
   const sums = new Map<string, RollUpDelta & { clicks: number; uniqueClicks: number }>();
-  for (const click of clicks) {
-    const hour = click.t - (click.t % HOUR);
-    const facets = facetsOf(click);
-    const key = [click.l, hour, ...Object.values(facets)].join("\n");
+  for (const { record, unique, kind } of clicks) {
+    const hour = record.t - (record.t % HOUR);
+    const key = `${kind.k} ${hour}`;
     let sum = sums.get(key);
     if (!sum) {
-      const owner = { workspaceId: click.w, programId: click.p, linkId: click.l };
-      sums.set(key, (sum = { ...owner, at: new Date(hour), facets, clicks: 0, uniqueClicks: 0 }));
+      const owner = { workspaceId: record.w, programId: record.p, linkId: record.l };
+      sums.set(key, (sum = { ...owner, at: new Date(hour), facets: kind.facets, clicks: 0, uniqueClicks: 0 }));
     }
     sum.clicks += 1;
-    sum.uniqueClicks += click.unique ? 1 : 0;
+    sum.uniqueClicks += unique ? 1 : 0;
   }
   return [...sums.values()];
-}
-
-function facetsOf(click: StoredClick): RollUpDelta["facets"] {
-  const { country, region, city, device, browser, os, referer } = click;
-  return { country, region, city, device, browser, os, trigger: click.g satisfies Trigger, referer };
 }

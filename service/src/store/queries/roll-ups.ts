@@ -59,9 +59,13 @@ function alike(deltas: readonly RollUpDelta[]): RollUpDelta[] {
 
 const metricNames = ["clicks", "uniqueClicks", "leads", "conversions", "sales", "saleAmount"] as const;
 
-/** The UTC hour an instant falls in, as ISO text. */
+let lastHour = { from: Number.NaN, text: "" };
+
+/** The UTC hour an instant falls in, as ISO text; events of a batch share theirs. */
 function hourOf(at: Date): string {
-  return `${at.toISOString().slice(0, 13)}:00:00.000Z`;
+  const from = at.getTime() - (at.getTime() % 3_600_000);
+  if (from !== lastHour.from) lastHour = { from, text: new Date(from).toISOString() };
+  return lastHour.text;
 }
 
 const separator = "\u0000";
