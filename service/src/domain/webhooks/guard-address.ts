@@ -1,0 +1,55 @@
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+import { ReferralsError } from "referrals-embed/contract";
+
+/** Ranges an operator opened, as CIDR (`WEBHOOK_ALLOW`). */
+export type AllowedRanges = readonly string[];
+
+/**
+ * Whether a webhook may connect to an address. Only public unicast addresses may be reached, so that nobody can make the
+ * service talk to what stands beside it (api-contract §16, SSRF guard); `WEBHOOK_ALLOW` opens more.
+ */
+export function isAllowedAddress(address: string, allowed: AllowedRanges): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return isOpened(parsed, allowed) || parsed.range() === "unicast";
+}
+
+/** Whether the operator opened an address: the only place where plain http may go. */
+export function isOpenedAddress(address: string, allowed: AllowedRanges): boolean {
+  return ipaddr.isValid(address) && isOpened(ipaddr.process(address), allowed);
+}
+
+function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, allowed: AllowedRanges): boolean {
+  return allowed.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(
+      range.includes("/") ? range : `${range}/${range.includes(":") ? 128 : 32}`,
+    );
+    return network.kind() === address.kind() && address.match([network, bits] as never);
+  });
+}
+
+/**
+ * Checks the address of a webhook when it is written: https, and every address its host has may be reached. A host that has none yet
+ * passes here and is checked on every connect. Throws 422.
+ */
+export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Promise<void> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    fail("must be an https address without credentials");
+  }
+  const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ""));
+  if (!addresses.every((address) => isAllowedAddress(address, allowed))) fail("must not lead to a private address");
+  const opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, allowed));
+  if (url.protocol === "http:" && !opened) fail("must begin with https://");
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (ipaddr.isValid(host)) return [host];
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map((entry) => entry.address);
+}
+
+function fail(message: string): never {
+  throw new ReferralsError("unprocessable_entity", `invalid_value: url: ${message}`);
+}

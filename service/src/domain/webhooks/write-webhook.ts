@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { ReferralsError, type Webhook, type WebhookInput } from "referrals-embed/contract";
+import {
+  deleteWebhookRow,
+  insertWebhookRow,
+  knownIds,
+  listWebhookRows,
+  updateWebhookRow,
+} from "../../store/queries/webhooks.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import { checkWebhookUrl } from "./guard-address.ts";
+import { getWebhookRow, toWebhook } from "./webhook-record.ts";
+
+/** How long the old secret signs along after a rotation. */
+const rotationMs = 24 * 3_600_000;
+
+/** The webhooks of the workspace. */
+export async function listWebhooks(ctx: Context): Promise<Webhook[]> {
+  return (await listWebhookRows(ctx.db, ctx.workspaceId)).map((row) => toWebhook(row));
+}
+
+/** One webhook. Throws 404. */
+export async function getWebhook(ctx: Context, id: string): Promise<Webhook> {
+  return toWebhook(await getWebhookRow(ctx, id));
+}
+
+/** Makes a webhook; the answer is the only one that shows its secret. Throws 422. */
+export async function createWebhook(
+  ctx: Context,
+  input: WebhookInput & Required<Pick<WebhookInput, "name" | "url" | "triggers">>,
+): Promise<Webhook> {
+  await checkWebhookUrl(input.url, ctx.config.webhookAllow);
+  return inTransaction(ctx, async (ctx) => {
+    await checkScope(ctx, input);
+    const secret = input.secret ?? newSecret();
+    const row = await insertWebhookRow(ctx.db, {
+      id: ctx.ids.next("wh"),
+      workspace_id: ctx.workspaceId,
+      name: input.name,
+      url: input.url,
+      triggers: JSON.stringify(input.triggers),
+      link_ids: json(input.linkIds ?? null),
+      folder_ids: json(input.folderIds ?? null),
+      secret,
+      created_at: now(ctx),
+      updated_at: now(ctx),
+    });
+    return toWebhook(row, secret);
+  });
+}
+
+/** Changes a webhook; a new secret replaces the old one at once. Throws 404, 422. */
+export async function updateWebhook(ctx: Context, id: string, patch: WebhookInput): Promise<Webhook> {
+  if (patch.url !== undefined) await checkWebhookUrl(patch.url, ctx.config.webhookAllow);
+  return inTransaction(ctx, async (ctx) => {
+    await getWebhookRow(ctx, id);
+    await checkScope(ctx, patch);
+    const row = await updateWebhookRow(ctx.db, id, {
+      ...(patch.name !== undefined && { name: patch.name }),
+      ...(patch.url !== undefined && { url: patch.url }),
+      ...(patch.triggers !== undefined && { triggers: JSON.stringify(patch.triggers) }),
+      ...(patch.linkIds !== undefined && { link_ids: json(patch.linkIds) }),
+      ...(patch.folderIds !== undefined && { folder_ids: json(patch.folderIds) }),
+      ...(patch.secret !== undefined && { secret: patch.secret }),
+      updated_at: now(ctx),
+    });
+    return toWebhook(row);
+  });
+}
+
+/** Removes a webhook with its delivery log. Throws 404. */
+export async function deleteWebhook(ctx: Context, id: string): Promise<{ id: string }> {
+  await getWebhookRow(ctx, id);
+  await deleteWebhookRow(ctx.db, id);
+  return { id };
+}
+
+/** Gives a webhook a new secret; the old one signs along for 24 h. Throws 404. */
+export async function rotateWebhook(ctx: Context, id: string): Promise<Webhook> {
+  return inTransaction(ctx, async (ctx) => {
+    const old = await getWebhookRow(ctx, id);
+    const secret = newSecret();
+    const row = await updateWebhookRow(ctx.db, id, {
+      secret,
+      previous_secret: old.secret,
+      previous_secret_until: new Date(ctx.clock.now() + rotationMs),
+      updated_at: now(ctx),
+    });
+    return toWebhook(row, secret);
+  });
+}
+
+/** Enables a webhook the service had disabled; what waits for it is delivered. Throws 404. */
+export async function enableWebhook(ctx: Context, id: string): Promise<Webhook> {
+  await getWebhookRow(ctx, id);
+  const values = { disabled_at: null, consecutive_failures: 0, updated_at: now(ctx) };
+  return toWebhook(await updateWebhookRow(ctx.db, id, values));
+}
+
+async function checkScope(ctx: Context, { linkIds, folderIds }: WebhookInput): Promise<void> {
+  for (const [path, table, ids] of [
+    ["linkIds", "links", linkIds] as const,
+    ["folderIds", "folders", folderIds] as const,
+  ]) {
+    const known = await knownIds(ctx.db, table, ctx.workspaceId, ids ?? []);
+    const index = (ids ?? []).findIndex((id) => !known.has(id));
+    if (index >= 0) {
+      throw new ReferralsError(
+        "unprocessable_entity",
+        `invalid_value: ${path}[${index}]: there is none in this workspace`,
+      );
+    }
+  }
+}
+
+function json(value: string[] | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}

@@ -1,0 +1,20 @@
+import type { Context } from "../domain/context.ts";
+import { attemptDelivery, type Post } from "../domain/webhooks/attempt-delivery.ts";
+import { dispatchOutbox } from "../domain/webhooks/dispatch-outbox.ts";
+import { leaseDueDeliveries } from "../store/queries/webhooks.ts";
+
+const batch = 20;
+/** Longer than a post may take: a replica that died gives its deliveries back. */
+const leaseMs = 60_000;
+
+/**
+ * One round: hands new events over, then posts what is due. Safe on several replicas: rows are taken under a lock that others skip.
+ * @returns how much there was to do, 0 when idle
+ */
+export async function deliverWebhooks(ctx: Context, post: Post): Promise<number> {
+  const handed = await dispatchOutbox(ctx);
+  const at = ctx.clock.now();
+  const due = await leaseDueDeliveries(ctx.db, new Date(at), new Date(at + leaseMs), batch);
+  await Promise.all(due.map((delivery) => attemptDelivery(ctx, delivery, post)));
+  return handed + due.length;
+}

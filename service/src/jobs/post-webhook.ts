@@ -1,0 +1,65 @@
+import { lookup as resolve } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { Post, PostOutcome } from "../domain/webhooks/attempt-delivery.ts";
+import { isAllowedAddress, isOpenedAddress, type AllowedRanges } from "../domain/webhooks/guard-address.ts";
+
+const timeoutMs = 10_000;
+
+/**
+ * Posts webhooks. The address is checked where it is used: the connection goes to the very address that was looked at, so a name
+ * that changes its answer between check and connect gains nothing.
+ */
+export function createPost(allowed: AllowedRanges): Post {
+  return (text, headers, body) =>
+    new Promise((done) => {
+      const url = new URL(text);
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const plain = url.protocol === "http:";
+      const refused = (address: string): boolean =>
+        plain ? !isOpenedAddress(address, allowed) : !isAllowedAddress(address, allowed);
+      const fail = (error: string): void => done({ status: null, retryAfter: null, error });
+      if (isIP(host) && refused(host)) return fail("The address is private and is not connected to.");
+      const send = plain ? requestHttp : requestHttps;
+      const request = send(
+        url,
+        {
+          method: "POST",
+          headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "referrals-service" },
+          lookup: guarded(refused),
+          signal: AbortSignal.timeout(timeoutMs),
+        },
+        (response) => {
+          response.resume();
+          done(outcomeOf(response.statusCode ?? 0, response.headers["retry-after"]));
+        },
+      );
+      request.on("error", (error) => fail(readable(error)));
+      request.end(body);
+    });
+}
+
+function guarded(refused: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, "", 0);
+      const open = addresses.filter(({ address }) => !refused(address));
+      const first = open[0];
+      if (!first) return callback(new Error("The address is private and is not connected to."), "", 0);
+      if (options.all) return callback(null, open);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): PostOutcome {
+  const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+  const ok = status >= 200 && status < 300;
+  return { status, retryAfter: seconds, error: ok ? null : `The receiver answered ${status}.` };
+}
+
+function readable(error: Error): string {
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "The receiver did not answer within 10 s.";
+  return error.message.slice(0, 500);
+}
