@@ -98,8 +98,8 @@ function source(scope: PartnerScope): RawBuilder<unknown> {
   return sql`${sql.join(joins, sql` `)} WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
-function isWholeProgram({ programId: _, ...filters }: PartnerScope): boolean {
-  return Object.values(filters).every((filter) => filter === undefined);
+function isWholeProgram(scope: Partial<PartnerScope>): boolean {
+  return Object.entries(scope).every(([part, value]) => part === "programId" || value === undefined);
 }
 
 /** `%` and `_` in a search are themselves (api-contract §7.1). */
