@@ -10,7 +10,7 @@ export function AnalyticsSkeleton(): ReactElement {
     <div className="rf-stack" aria-hidden="true">
       <Card
         className="rf-timeseries"
-        title={<Skeleton shape="button" />}
+        title={<Skeleton shape="line" />}
         actions={<Skeleton shape="button" count={2} />}
       >
         <ChartSkeleton tall />

@@ -67,11 +67,11 @@ export function EarningsPanel(): ReactElement {
 /** Upcoming with its date or distance, on hold, paid; without a payout method the one thing to do first. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { bootstrap, session, format, sections, can, goTo } = useDashboard();
-  const { t, compactMoney, money, plainMoney, date } = format;
+  const { t, compactMoney, money, date } = format;
   const { currency, toMinimum, nextPayoutAt } = earnings;
   const { data: method } = usePayoutMethod(session, bootstrap.sections.payoutSettings);
   const setUp = method?.method === null && can("payouts:write") && sections.includes("settings");
-  const minimum = plainMoney(bootstrap.program.minPayoutAmount, currency);
+  const minimum = money(bootstrap.program.minPayoutAmount, currency);
   const missing = toMinimum > 0 ? t("payout.toMinimum", { missing: money(toMinimum, currency), minimum }) : undefined;
   const due = missing ?? (nextPayoutAt ? t("payout.on", { date: date(nextPayoutAt) }) : undefined);
   const rows = [

@@ -87,10 +87,10 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
           label={t("links.copy", { link: short })}
           onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
         />
-        {link.isDefault && <Badge>{t("links.default")}</Badge>}
-        {link.archived && <Badge>{t("links.archived")}</Badge>}
       </div>
       <div className="rf-link-target rf-small rf-muted">
+        {link.isDefault && <Badge>{t("links.default")}</Badge>}
+        {link.archived && <Badge>{t("links.archived")}</Badge>}
         <BidiText dir="ltr" ellipsis>
           {withoutScheme(link.url)}
         </BidiText>

@@ -8,10 +8,11 @@ import { PerformanceCard } from "./PerformanceCard.tsx";
 /** The partner's three questions on one screen: what is my link, what have I earned, when am I paid (design §1). */
 export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();
-  const { earnings, timeseries, sections } = bootstrap;
+  const { access, earnings, timeseries, sections } = bootstrap;
   return (
     <div className="rf-overview">
-      <HeroCard />
+      {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
+      {access === "full" && <HeroCard />}
       {timeseries && <PerformanceCard />}
       <div className="rf-overview-side">
         {earnings && <PayoutCard earnings={earnings} />}

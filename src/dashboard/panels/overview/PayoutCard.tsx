@@ -44,7 +44,7 @@ export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElem
 /** When it is paid, what is missing for that, or the one thing to do first. */
 function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | null {
   const { bootstrap, format, session, goTo, sections, can } = useDashboard();
-  const { t, plainMoney, money, date } = format;
+  const { t, money, date } = format;
   const mayRead = bootstrap.sections.payoutSettings;
   const { data } = usePayoutMethod(session, mayRead);
   const { currency, toMinimum, nextPayoutAt } = earnings;
@@ -56,7 +56,7 @@ function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | n
     );
   }
   if (toMinimum > 0) {
-    const minimum = plainMoney(bootstrap.program.minPayoutAmount, bootstrap.program.currency);
+    const minimum = money(bootstrap.program.minPayoutAmount, bootstrap.program.currency);
     const text = t("payout.toMinimum", { missing: money(toMinimum, currency), minimum });
     return <p className="rf-small rf-muted">{text}</p>;
   }

@@ -95,21 +95,24 @@ function NothingYet(): ReactElement {
   const never = !bootstrap.stats?.clicks && !bootstrap.stats?.sales;
   const link = bootstrap.links?.find(({ archived }) => !archived);
   return (
-    <div className="rf-plot rf-plot-empty">
-      <EmptyState
-        action={
-          never &&
-          link && (
-            <CopyButton
-              text={link.shareUrl}
-              label={t("ui.copyLink")}
-              onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
-            />
-          )
-        }
-      >
-        {t(never ? "performance.empty" : "breakdown.empty")}
-      </EmptyState>
+    <div className="rf-stack rf-stack-4">
+      <div className="rf-plot rf-plot-empty">
+        <EmptyState
+          action={
+            never &&
+            link && (
+              <CopyButton
+                text={link.shareUrl}
+                label={t("ui.copyLink")}
+                onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
+              />
+            )
+          }
+        >
+          {t(never ? "performance.empty" : "breakdown.empty")}
+        </EmptyState>
+      </div>
+      <span className="rf-plot-foot" />
     </div>
   );
 }
