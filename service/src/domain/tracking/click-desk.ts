@@ -18,6 +18,8 @@ export interface ClickDesk {
   find(clickId: string): ClickRow | undefined;
   /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new (A1). */
   record(visit: DirectVisit): Promise<string>;
+  /** Who somebody is under today's salt, as clicks know visitors (A4). */
+  visitorOf?(address: string, userAgent: string): Promise<string>;
   /** Resolves once every click answered here is stored: a read after it sees them. Never wait for it inside a transaction. */
   loaded(): Promise<void>;
 }
