@@ -62,9 +62,10 @@ export function InlineEmbed({ options, wrapper, tokens: shared, handle }: ModePr
   };
   const onCatch = (cause: unknown): void => {
     const text = cause instanceof Error ? cause.message : "";
-    setState({ name: "error", code: "network" });
+    const reason = code ? "internal_server_error" : "network";
+    setState({ name: "error", code: reason });
     setCrashed(true);
-    onError(new ReferralsEmbedError("network", `The dashboard did not load. ${text}`, { retryable: true }));
+    onError(new ReferralsEmbedError(reason, `The dashboard could not be shown. ${text}`, { retryable: true }));
   };
   const retry = (): void => {
     if (crashed) setAttempt([attempt + 1, lazy(ask)]);

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { frameOf, render, settle, untilState } from "./drive.ts";
+import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -55,6 +55,34 @@ describe("every state, both modes", () => {
     expect(await violations(frame, "#root")).toEqual([]);
     expect(await tab.page.getAttribute("#embed iframe", "title")).toBe("Referrals");
     expect(await violations(tab.page, "#embed")).toEqual([]);
+    await tab.context.close();
+  });
+
+  it.each(["iframe", "inline"] as const)("B24: axe finds nothing in expired, offline and error (%s)", async (mode) => {
+    const tab = await scene.open("/");
+    const fail = (status: number, code: string) => () =>
+      Response.json({ error: { code, message: "", doc_url: "" } }, { status });
+    const where = async (): Promise<Page | Frame> => (mode === "iframe" ? frameOf(tab.page) : tab.page);
+    const root = mode === "iframe" ? "#root" : "#embed";
+    const props = { mode, appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] };
+    await render(tab.page, props);
+    await untilState(tab.page, "ready");
+    await tab.context.setOffline(true);
+    await tab.page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await untilState(tab.page, "offline");
+    expect(await violations(await where(), root)).toEqual([]);
+    await tab.context.setOffline(false);
+    await untilState(tab.page, "ready");
+    scene.intercept = fail(401, "unauthorized");
+    await tab.page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await untilState(tab.page, "expired");
+    expect(await violations(await where(), root)).toEqual([]);
+    scene.intercept = fail(404, "not_found");
+    await unmount(tab.page);
+    await render(tab.page, props);
+    await untilState(tab.page, "error");
+    expect(await violations(await where(), root)).toEqual([]);
+    scene.intercept = undefined;
     await tab.context.close();
   });
 
