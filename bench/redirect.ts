@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { startPostgres } from "../service/test/postgres-server.ts";
 import { load, type LoadResult } from "./load.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
@@ -106,6 +107,13 @@ function print(
 console.log(`Redirect with durable click, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS} ms, medians`);
 await measure("embedded", {});
 await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
-const databaseUrl = process.env["BENCH_DATABASE_URL"];
-if (databaseUrl) await measure("PostgreSQL", { BENCH_DATABASE_URL: databaseUrl });
-else console.log("PostgreSQL: set BENCH_DATABASE_URL to an empty database to measure it");
+await measurePostgres();
+
+/** On `BENCH_DATABASE_URL`, an empty database, else on a server of this machine's own binaries, if there are any. */
+async function measurePostgres(): Promise<void> {
+  const given = process.env["BENCH_DATABASE_URL"];
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true }).catch(String);
+  if (typeof server === "string") return console.log(`PostgreSQL: not measured (${server})`);
+  await measure("PostgreSQL", { BENCH_DATABASE_URL: server.url });
+  await server.stop();
+}

@@ -1,11 +1,7 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../src/store/migrate.ts";
+import { startPostgres } from "./postgres-server.ts";
 import { Kysely, PostgresDialect } from "kysely";
 
 declare module "vitest" {
@@ -18,15 +14,10 @@ declare module "vitest" {
 /** The migrated database that every test's own is cloned from. */
 export const TEMPLATE = "referrals_template";
 
-const INSTRUCTION =
-  "no PostgreSQL found for the tests: set TEST_DATABASE_URL to a server whose user may create databases, or install one (Debian: apt-get install -y postgresql)";
-
-type Server = { url: string; stop: () => Promise<void> };
-
 /** Vitest's global set-up of the `postgres` project: a server, and on it the migrated template. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const given = process.env["TEST_DATABASE_URL"];
-  const server = given ? { url: given, stop: async () => {} } : await startServer();
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: false });
   await makeTemplate(server.url);
   project.provide("postgresUrl", server.url);
   return server.stop;
@@ -43,93 +34,3 @@ const makeTemplate = async (url: string): Promise<void> => {
   await migrate(new Kysely({ dialect: new PostgresDialect({ pool }) }));
   await pool.end();
 };
-
-const findBinaries = (): string => {
-  const root = "/usr/lib/postgresql";
-  const debian = exists(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    ...debian.map((version) => join(root, version, "bin")),
-  ];
-  const found = folders.find((folder) => exists(join(folder, "initdb")) && exists(join(folder, "postgres")));
-  if (!found) throw new Error(INSTRUCTION);
-  return found;
-};
-
-const exists = (path: string): boolean => {
-  try {
-    accessSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** PostgreSQL refuses to run as root; the packages that install it make a user for it. */
-const asServerUser = (): { uid?: number; gid?: number } => {
-  if (process.getuid?.() !== 0) return {};
-  try {
-    const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"]).toString());
-    return { uid: id("-u"), gid: id("-g") };
-  } catch {
-    throw new Error(
-      "PostgreSQL does not run as root and there is no user postgres: run the tests as another user, or: useradd postgres",
-    );
-  }
-};
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-
-const startServer = async (): Promise<Server> => {
-  const binaries = findBinaries();
-  const user = asServerUser();
-  const data = mkdtempSync(join(tmpdir(), "referrals-postgres-"));
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
-  const options = { ...user, cwd: data, stdio: "pipe" as const };
-  execFileSync(join(binaries, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-N", "-E", "UTF8"], options);
-  const port = await freePort();
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=200", "unix_socket_directories="];
-  const server = spawn(
-    join(binaries, "postgres"),
-    ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...settings.flatMap((setting) => ["-c", setting])],
-    { ...options, stdio: "ignore" },
-  );
-  const killed = (): void => void server.kill("SIGQUIT");
-  process.once("exit", killed);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url);
-  const stop = async (): Promise<void> => {
-    process.off("exit", killed);
-    await ended(server);
-    rmSync(data, { recursive: true, force: true });
-  };
-  return { url, stop };
-};
-
-const answering = async (url: string, triesLeft = 100): Promise<void> => {
-  const client = new Client({ connectionString: url });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.end();
-  } catch (error) {
-    if (triesLeft === 0)
-      throw new Error(`the test PostgreSQL does not answer: ${(error as Error).message}`, { cause: error });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await answering(url, triesLeft - 1);
-  }
-};
-
-/** SIGINT is PostgreSQL's fast shutdown. */
-const ended = (server: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve();
-    server.once("exit", () => resolve());
-    server.kill("SIGINT");
-  });

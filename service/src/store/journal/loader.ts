@@ -5,7 +5,7 @@ import type { Journal } from "./journal.ts";
 import { isBefore, type Position } from "./segments.ts";
 
 /** Waits for more records, since a transaction costs much and a record in it little. Whoever cannot wait calls `loaded`. */
-const LINGER_MS = 100;
+const LINGER_MS = 250;
 const RETRY_MS = 250;
 const BARRIER_TRIES = 20;
 
