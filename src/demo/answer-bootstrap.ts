@@ -51,20 +51,22 @@ export function statsOf(world: World): EmbedStats {
   return { ...sum, saleAmount: isShown(world, "revenue") ? sum.saleAmount : null };
 }
 
-/** What was earned by status (domain-rules C24). */
+/** What was earned by status (domain-rules C24); with the minimum reached, when the first of it may be paid. */
 export function earningsOf(world: World): EmbedEarnings | null {
   if (!isShown(world, "earnings")) return null;
   const sum = (status: string): number =>
     world.earnings.reduce((total, row) => (row.status === status ? total + row.earnings : total), 0);
   const upcoming = sum("pending");
+  const toMinimum = Math.max(0, world.program.minPayoutAmount - upcoming);
+  const due = world.earnings.flatMap((row) => (row.status === "pending" && row.payableAt ? [row.payableAt] : []));
   return {
     upcoming,
     held: sum("hold"),
     processed: sum("processed"),
     paid: sum("paid"),
     currency: world.program.currency,
-    toMinimum: Math.max(0, world.program.minPayoutAmount - upcoming),
-    nextPayoutAt: iso(Date.UTC(2026, 10, 1)),
+    toMinimum,
+    nextPayoutAt: isShown(world, "payouts") && toMinimum === 0 ? (due.sort()[0] ?? null) : null,
   };
 }
 

@@ -100,7 +100,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "الدفعة",
   "payout.upcoming": "القادمة",
-  "payout.on": "تُدفع في {date}",
+  "payout.on": "قابلة للدفع من {date}",
   "payout.toMinimum": "يتبقى {missing} لبلوغ الحد الأدنى {minimum}",
   "payout.paid": "المدفوع حتى الآن",
   "payout.held": "قيد التعليق",

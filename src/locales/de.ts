@@ -92,7 +92,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Auszahlung",
   "payout.upcoming": "Bevorstehend",
-  "payout.on": "Auszahlung am {date}",
+  "payout.on": "Auszahlbar ab {date}",
   "payout.toMinimum": "Noch {missing} bis zum Mindestbetrag von {minimum}",
   "payout.paid": "Bisher ausgezahlt",
   "payout.held": "Zurückgestellt",

@@ -94,7 +94,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Pago",
   "payout.upcoming": "Próximo",
-  "payout.on": "Se paga el {date}",
+  "payout.on": "A pagar desde el {date}",
   "payout.toMinimum": "Faltan {missing} para el mínimo de {minimum}",
   "payout.paid": "Pagado hasta ahora",
   "payout.held": "Retenido",

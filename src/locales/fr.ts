@@ -94,7 +94,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Versement",
   "payout.upcoming": "À venir",
-  "payout.on": "Versement le {date}",
+  "payout.on": "Payable à partir du {date}",
   "payout.toMinimum": "Encore {missing} avant le minimum de {minimum}",
   "payout.paid": "Déjà versé",
   "payout.held": "En attente de vérification",

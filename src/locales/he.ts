@@ -94,7 +94,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "תשלום",
   "payout.upcoming": "התשלום הקרוב",
-  "payout.on": "ישולם ב־{date}",
+  "payout.on": "ניתן לתשלום החל מ־{date}",
   "payout.toMinimum": "עוד {missing} למינימום של {minimum}",
   "payout.paid": "שולם עד כה",
   "payout.held": "בהמתנה",

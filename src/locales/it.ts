@@ -94,7 +94,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Pagamento",
   "payout.upcoming": "In arrivo",
-  "payout.on": "Pagamento il {date}",
+  "payout.on": "Pagabile dal {date}",
   "payout.toMinimum": "Mancano {missing} al minimo di {minimum}",
   "payout.paid": "Pagato finora",
   "payout.held": "Trattenuto",

@@ -86,7 +86,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "支払い",
   "payout.upcoming": "次回の予定",
-  "payout.on": "{date} に支払い",
+  "payout.on": "{date} から支払い可能",
   "payout.toMinimum": "最低額 {minimum} まであと {missing}",
   "payout.paid": "支払い済み合計",
   "payout.held": "保留中",

@@ -92,7 +92,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Uitbetaling",
   "payout.upcoming": "Komende",
-  "payout.on": "Uitbetaald op {date}",
+  "payout.on": "Uit te betalen vanaf {date}",
   "payout.toMinimum": "Nog {missing} tot het minimum van {minimum}",
   "payout.paid": "Tot nu toe betaald",
   "payout.held": "In de wacht",

@@ -96,7 +96,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Wypłata",
   "payout.upcoming": "Nadchodząca",
-  "payout.on": "Wypłata {date}",
+  "payout.on": "Do wypłaty od {date}",
   "payout.toMinimum": "Brakuje {missing} do minimum {minimum}",
   "payout.paid": "Wypłacono dotychczas",
   "payout.held": "Wstrzymane",

@@ -94,7 +94,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
 
   "payout.title": "Pagamento",
   "payout.upcoming": "A receber",
-  "payout.on": "Pago em {date}",
+  "payout.on": "A pagar a partir de {date}",
   "payout.toMinimum": "Faltam {missing} para o mínimo de {minimum}",
   "payout.paid": "Já pago",
   "payout.held": "Retido",
