@@ -86,6 +86,11 @@ export class ClickRecorder implements ClickDesk {
     };
   }
 
+  async visitorOf(address: string, userAgent: string): Promise<string> {
+    const salts = this.salts.current() ?? (await this.salts.load());
+    return visitorOf(address, userAgent, salts.today);
+  }
+
   /** The click id of a visit: that of the open hour, or a new one (A1). */
   identify(linkId: string, visitor: Visitor): { clickId: string; unique: boolean } {
     const now = this.#parts.clock.now();

@@ -3,6 +3,7 @@ import type { OperationName } from "referrals-embed/contract";
 import { bootstrap as readBootstrap } from "../domain/embed/bootstrap.ts";
 import { earningsTimeseries, listOwnEarnings, listOwnPayouts } from "../domain/embed/earnings.ts";
 import { actOnEnrollment, reapply } from "../domain/embed/enrollment-actions.ts";
+import { noteVisitor } from "../domain/embed/note-visitor.ts";
 import { ownAnalytics } from "../domain/embed/own-analytics.ts";
 import { listOwnEvents } from "../domain/embed/own-events.ts";
 import { ownLeaderboard } from "../domain/embed/own-leaderboard.ts";
@@ -23,7 +24,10 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.bootstrap", {
     query: input.bootstrapQuery,
     output: schema.bootstrap,
-    handle: ({ ctx, caller, query }) => readBootstrap(ctx, caller, query),
+    handle: async ({ ctx, caller, query, address, request }) => {
+      await noteVisitor(ctx, caller, { address, userAgent: request.headers.get("user-agent") ?? "" });
+      return readBootstrap(ctx, caller, query);
+    },
   }),
   endpoint("embed.token", { output: schema.tokenInfo, handle: async ({ caller }) => showToken(caller) }),
   endpoint("embed.analytics", {

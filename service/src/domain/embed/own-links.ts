@@ -81,18 +81,22 @@ export async function updateOwnLink(
 }
 
 async function checkEdit(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Promise<void> {
-  const changes = (["url", "archived", "comments"] as const).filter(
+  const changes = (["url", "archived", "comments", "key"] as const).filter(
     (name) => patch[name] !== undefined && patch[name] !== link[name],
   );
-  if (link.is_default && changes.length > 0) {
-    throw new ReferralsError(
-      "conflict",
-      "Of a default link only the key may change. Create a link of your own instead.",
-    );
+  if (link.is_default) {
+    if (changes.every((name) => name === "key")) return;
+    const message = "Of a default link only the key may change. Create a link of your own instead.";
+    throw new ReferralsError("conflict", message);
   }
-  if (changes.includes("url")) {
-    checkLinkHost(destinationUrl("url", patch.url!), await linkPolicy(ctx.db, link.enrollment_id!));
-  }
+  if (changes.some((name) => name !== "archived")) await checkDestination(ctx, link, patch);
+}
+
+/** L3: an edit must comply with the group's hosts of today; archiving and restoring is no edit of the destination. */
+async function checkDestination(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Promise<void> {
+  const policy = await linkPolicy(ctx.db, link.enrollment_id!);
+  const url = patch.url === undefined ? link.url : destinationUrl("url", patch.url);
+  if (url !== policy.url) checkLinkHost(url, policy);
 }
 
 /** L2: counted under the enrollment's lock, default and archived links included. */

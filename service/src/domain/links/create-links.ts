@@ -1,5 +1,6 @@
 import { ReferralsError, type Link, type LinkBulkFailure, type LinkInput } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
 
 /**
@@ -11,14 +12,23 @@ export async function createLinks(
   items: readonly unknown[],
   check: (item: unknown) => LinkInput,
 ): Promise<(Link | LinkBulkFailure)[]> {
-  const answers: (Link | LinkBulkFailure)[] = [];
-  for (const item of items) {
-    try {
-      answers.push(await createLink(ctx, check(item)));
-    } catch (error) {
-      if (!(error instanceof ReferralsError)) throw error;
-      answers.push({ link: item as LinkInput, error: error.message, code: error.code });
-    }
+  return inTransaction(ctx, async (ctx) => {
+    const answers: (Link | LinkBulkFailure)[] = [];
+    for (const item of items) answers.push(await createOne(ctx, item, check));
+    return answers;
+  });
+}
+
+/** Within its own savepoint: a failure the caller can mend leaves the others, an unexpected one undoes them all. */
+async function createOne(
+  ctx: Context,
+  item: unknown,
+  check: (item: unknown) => LinkInput,
+): Promise<Link | LinkBulkFailure> {
+  try {
+    return await createLink(ctx, check(item));
+  } catch (error) {
+    if (!(error instanceof ReferralsError)) throw error;
+    return { link: item as LinkInput, error: error.message, code: error.code };
   }
-  return answers;
 }

@@ -18,13 +18,15 @@ export async function deleteLink(ctx: Context, linkId: string): Promise<{ id: st
   throw new ReferralsError("not_found", `There is no link ${linkId} in this workspace.`);
 }
 
-/** Deletes up to 100 links, each alone; unknown ones are skipped. */
-export async function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{ deletedCount: number }> {
-  let deletedCount = 0;
-  for (const linkId of linkIds) {
-    if ((await deleteAt(ctx, linkAddress(linkId))) !== undefined) deletedCount += 1;
-  }
-  return { deletedCount };
+/** Deletes up to 100 links; unknown ones are skipped. */
+export function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{ deletedCount: number }> {
+  return inTransaction(ctx, async (ctx) => {
+    let deletedCount = 0;
+    for (const linkId of linkIds.toSorted()) {
+      if ((await deleteAt(ctx, linkAddress(linkId))) !== undefined) deletedCount += 1;
+    }
+    return { deletedCount };
+  });
 }
 
 function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefined> {

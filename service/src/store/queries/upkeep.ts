@@ -29,3 +29,8 @@ export async function alignCommissionTotals(db: Kysely<Database>, accrual: boole
       (SELECT enrollment_id FROM enrollment_stats WHERE accrual <> ${accrual} LIMIT ${batch})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Forgets visitors of the embed last seen before an instant, a batch at a time. */
+export function forgetEmbedVisitors(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../schema.ts";
+
+/** Notes that a visitor used an enrollment's embed. */
+export async function noteEmbedVisitor(
+  db: Kysely<Database>,
+  enrollmentId: string,
+  visitor: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto("embed_visitors")
+    .values({ enrollment_id: enrollmentId, visitor, seen_at: at })
+    .onConflict((conflict) => conflict.columns(["enrollment_id", "visitor"]).doUpdateSet({ seen_at: at }))
+    .execute();
+}
