@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
-import { createEmbedPage } from "../../service/src/routes/embed-page.ts";
+import { createEmbedPage, type EmbedPageDeps } from "../../service/src/routes/embed-page.ts";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { connectChromium } from "./chromium.ts";
 import { watchWindow } from "./watch.ts";
@@ -61,7 +61,13 @@ const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/
 /** The token of a demo variant, in the form of a real one, so that the page asks the server. */
 export const tokenOf = (variant = "", serial = 1): string => `ref_embed_${variant || "default"}.${serial}`;
 
-export async function openScene(): Promise<Scene> {
+/** A real service behind the app origin, in place of the demo. */
+export interface SceneService {
+  fetch: typeof fetch;
+  findOrigins: EmbedPageDeps["findOrigins"];
+}
+
+export async function openScene(connect?: (appUrl: string) => Promise<SceneService>): Promise<Scene> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const requests: Seen[] = [];
   const scene = { requests, intercept: undefined } as unknown as Scene;
@@ -84,11 +90,13 @@ export async function openScene(): Promise<Scene> {
   });
   const [hostPort, badPort, appPort] = await Promise.all([hosts, bad, apps].map(listen));
   const appUrl = `http://127.0.0.1:${appPort}`;
+  const service = await connect?.(appUrl);
   app.route(
     "/embed",
     createEmbedPage({
-      findOrigins: (token) =>
-        Promise.resolve(token.startsWith("ref_embed_") && !token.includes("bad") ? [] : undefined),
+      findOrigins:
+        service?.findOrigins ??
+        ((token) => Promise.resolve(token.startsWith("ref_embed_") && !token.includes("bad") ? [] : undefined)),
       pageDir: inject("embedPage"),
       appUrl,
       apiUrl: `${appUrl}/api`,
@@ -100,6 +108,7 @@ export async function openScene(): Promise<Scene> {
   app.get("/future/embed/referrals", (c) => c.html(FUTURE));
   const demos = new Map<string, typeof fetch>();
   app.all("/api/embed/*", async (c) => {
+    if (service) return (await scene.intercept?.(c.req.raw.clone())) ?? service.fetch(c.req.raw);
     const cors = { "Access-Control-Allow-Origin": c.req.header("origin") ?? "*", Vary: "Origin" };
     if (c.req.method === "OPTIONS")
       return c.body(null, 204, {

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pageOrigins } from "../../service/src/domain/embed/page-origins.ts";
+import { createTestService, type TestService } from "../../service/test/harness.ts";
+import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
+import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+
+let service: TestService;
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene(async (appUrl) => {
+    service = await createTestService({ appUrl, apiUrl: `${appUrl}/api`, linkDomains: [appUrl] });
+    return { fetch: service.fetch, findOrigins: (token) => pageOrigins(service.ctx(), token) };
+  });
+  scene.serve("/", hostPage('<div id="embed"></div>', '<link rel="stylesheet" href="/assets/styles.css">'));
+});
+afterAll(async () => {
+  await scene.close();
+  await service.close();
+});
+beforeEach(async () => {
+  tab = await scene.open("/");
+  return () => tab.context.close();
+});
+
+const mint = async (options: Record<string, unknown> = {}): Promise<string> =>
+  service.embedToken((await service.createPartner()).id, options);
+
+describe("on the real service", () => {
+  it("a partner signs in by the host's token, sees the dashboard and makes a link the service then has", async () => {
+    const { page } = tab;
+    const partner = await service.createPartner();
+    await render(page, { appUrl: scene.app, tokens: [await service.embedToken(partner.id)] });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    await goTo(frame, "Links");
+    await frame.click("button:has-text('New link')");
+    await frame.fill("dialog[open] input[name=key]", "from-the-embed");
+    await frame.click("dialog[open] button[type=submit]");
+    const created = await until(
+      () => callsOf(page, "onEvent"),
+      (events) => events.some(({ type }) => type === "link.created"),
+    );
+    const { link } = created.find(({ type }) => type === "link.created");
+    expect(link.shortLink).toBe(`${scene.app}/from-the-embed`);
+    const { body } = await service.request("GET", `/links/${link.id}`);
+    expect(body).toMatchObject({ key: "from-the-embed", partnerId: partner.id });
+    expect(await callsOf(page, "onError")).toEqual([]);
+    expect(tab.errors).toEqual([]);
+  });
+
+  it("EMB-P15: a host off the token's list gets no data, framed or inline", async () => {
+    const { page } = tab;
+    const token = await mint({ allowedOrigins: ["https://somewhere.example"] });
+    await render(page, { appUrl: scene.app, token });
+    await untilState(page, "blocked");
+    expect(await callsOf(page, "onLoad")).toMatchObject([{ state: { name: "blocked", code: "origin_not_allowed" } }]);
+    const inline = await scene.open("/");
+    await render(inline.page, { mode: "inline", appUrl: scene.app, token });
+    await untilState(inline.page, "blocked");
+    expect((await callsOf(inline.page, "onError")).map(({ code }) => code)).toContain("forbidden");
+    await inline.context.close();
+  });
+
+  it("EMB-T5: a revoked token is renewed once; a string that cannot be is expired", async () => {
+    const { page } = tab;
+    const partner = await service.createPartner();
+    const [one, two] = [await service.embedToken(partner.id), await service.embedToken(partner.id)];
+    await render(page, { appUrl: scene.app, tokens: [one, two] });
+    await untilState(page, "ready");
+    await service.request("DELETE", "/tokens/embed/referrals", { body: { publicToken: one } });
+    await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await until(
+      () => callsOf(page, "token"),
+      (calls) => calls.join() === "initial,rejected",
+    );
+    await untilState(page, "ready");
+    await render(page, { appUrl: scene.app, token: two });
+    await service.request("DELETE", "/tokens/embed/referrals", { body: { publicToken: two } });
+    await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
+    await untilState(page, "expired");
+    expect(await callsOf(page, "onTokenExpired")).toEqual([{ cause: "static" }]);
+  });
+
+  it("inline mode reads and writes across origins", async () => {
+    const { page } = tab;
+    await render(page, { mode: "inline", appUrl: scene.app, token: await mint() });
+    await untilState(page, "ready");
+    await page.click("[role=tab]:has-text('Links')");
+    await page.click("button:has-text('New link')");
+    await page.fill("dialog[open] input[name=key]", "from-inline");
+    await page.click("dialog[open] button[type=submit]");
+    const events = await until(
+      () => callsOf(page, "onEvent"),
+      (events) => events.some(({ type }) => type === "link.created"),
+    );
+    const { link } = events.find(({ type }) => type === "link.created");
+    expect((await service.request("GET", `/links/${link.id}`)).body).toMatchObject({ key: "from-inline" });
+  });
+});
