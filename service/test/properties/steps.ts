@@ -8,6 +8,7 @@ import type { EnrollmentOperation } from "../../src/domain/enrollments/transitio
 import { addRate } from "../../src/domain/fx/add-rate.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
+import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { trackLead } from "../../src/domain/tracking/track-lead.ts";
 import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
@@ -30,6 +31,7 @@ export type Step =
   | { do: "custom"; member: number; amount: number }
   | { do: "run" }
   | { do: "payout"; index: number; status: PayoutPatch["status"] }
+  | { do: "rebind"; customer: number; member: number }
   | { do: "pay"; index: number; steps: number }
   | { do: "rate"; currency: string; rate: string }
   | { do: "settle" }
@@ -116,6 +118,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       status: fc.constantFrom("processing", "processing", "processed", "sent", "completed", "failed", "canceled"),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: kind("rebind"), customer: fc.nat(4), member }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: kind("pay"), index: fc.nat(6), steps: fc.integer({ min: 1, max: 4 }) }),
@@ -169,6 +172,8 @@ export async function take(world: World, step: Step): Promise<void> {
       return void (await runPayouts(ctx));
     case "payout":
       return payout(world, step.index, step.status);
+    case "rebind":
+      return void (await maybe(rebindCustomer(ctx, `ext_cus-${step.customer}`, of(step.member).linkId, "by hand")));
     case "pay":
       for (const status of way.slice(0, step.steps)) await payout(world, step.index, status);
       return;

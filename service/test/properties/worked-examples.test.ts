@@ -267,6 +267,16 @@ describe("worked examples", () => {
     });
   });
 
+  it("V15: a void row reopened before its rate arrives is held again, not paid without it", async () => {
+    const { world, ctx, sale } = await begin({ sale: { rateBp: 2500 } });
+    await sale("in", 10_000, { currency: "brl" });
+    const id = (await rows(world))[0]!.id;
+    await updateCommission(ctx, id, { status: "fraud" });
+    expect(await updateCommission(ctx, id, { status: "pending" })).toMatchObject({ status: "hold", earnings: 0 });
+    await addRate(ctx, { currency: "brl", rate: "0.18", validFrom: new Date(start) });
+    expect(await earnings(world)).toEqual([[450, "pending"]]);
+  });
+
   it("X12: two sales at once share the room that is left", async () => {
     const { world, sale } = await begin({ sale: { rateBp: 10_000, cap: 600 } });
     await Promise.all([sale("a", 500), sale("b", 500)]);

@@ -23,7 +23,7 @@ const unban = (cause: string) => ({ operation: "unban", reason: cause });
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
   const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
-  const own = (await selectPlaced(ctx.db).where("c.enrollment_id", "=", enrollmentId).execute()).filter(isOpen);
+  const own = (await selectUnsettled(ctx, enrollmentId)).filter(isOpen);
   const followers = (await followersOf(ctx, own)).filter(isOpen);
   const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
   await writeCommissions(ctx, changes, ban(cause));
@@ -68,6 +68,13 @@ export async function restoreFromBan(ctx: Context, enrollmentId: string): Promis
 /** Rows that are neither settled nor decided: pending, held, or in a payout that is still pending. */
 function isOpen(row: PlacedCommission): boolean {
   return ["pending", "hold", "processed"].includes(row.status) && !isLocked(row);
+}
+
+function selectUnsettled(ctx: Context, enrollmentId: string): Promise<PlacedCommission[]> {
+  return selectPlaced(ctx.db)
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.status", "in", ["pending", "hold", "processed"])
+    .execute();
 }
 
 function followersOf(ctx: Context, rows: readonly CommissionRow[]): Promise<PlacedCommission[]> {

@@ -19,7 +19,7 @@ const decidable: readonly HoldReason[] = ["self_referral", "review"];
 
 /**
  * Sets the status of commissions by a person's decision, all or none; referral rows follow their source (C1, C15). A row that has
- * the status already is left as it is.
+ * the status already is left as it is; one that is reopened while its sale is disputed or without a rate is held again.
  * @throws conflict for paid and locked rows, and for changes the table of §6 does not list
  */
 export async function changeStatus(
@@ -71,13 +71,14 @@ async function reopen(
   if (!isVoid(row)) throw conflict(row, `is ${row.status}; a payout gives its rows back itself`);
   if (enrollments.get(row.enrollment_id)?.status === "banned") throw conflict(row, "belongs to a banned partner");
   if (row.mark) throw conflict(row, "was canceled by a ban and comes back with it");
-  if (await isFullyRefunded(ctx, row)) throw conflict(row, "belongs to a sale that was refunded in full");
+  const sale = await saleOf(ctx, row);
+  if (sale?.isRefunded) throw conflict(row, "belongs to a sale that was refunded in full");
   await checkCap(ctx, row, row.earnings);
-  return { row, to: { status: "pending", reason: null } };
+  return { row, to: { ...opened(sale), reason: null } };
 }
 
 function cleared(row: CommissionRow): CommissionChange["to"] {
-  const left = row.hold_reasons.filter((reason) => !decidable.includes(reason));
+  const left = undecidable(row);
   if (left.length === 0) return { status: "pending", holdReasons: [] };
   throw conflict(row, `is held for ${left.join(", ")}, which ends by itself`);
 }
@@ -94,30 +95,70 @@ async function follow(
     if (isVoid(row) && !row.mark) return null;
     return { row, to: { status, holdReasons: [], payoutId: null, mark: null, reason: followed } };
   }
-  if (row.status === "hold") return { row, to: { status: "pending", holdReasons: [] } };
-  if (row.reason !== followed || !isVoid(row) || (await isFullyRefunded(ctx, row))) return null;
+  if (row.status === "hold") {
+    const left = undecidable(row);
+    return { row, to: left.length === 0 ? { status: "pending", holdReasons: [] } : { holdReasons: left } };
+  }
+  const sale = await saleOf(ctx, row);
+  if (row.reason !== followed || !isVoid(row) || sale?.isRefunded) return null;
   const own =
     enrollments.get(row.enrollment_id)?.status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null;
   if (own) {
-    const mark = { ban: own, status: "pending", holdReasons: [], payoutId: null };
+    const mark = { ban: own, ...opened(sale), payoutId: null };
     return { row, to: { status: "canceled", reason: null, mark } };
   }
   await checkCap(ctx, row, row.earnings);
-  return { row, to: { status: "pending", reason: null } };
+  return { row, to: { ...opened(sale), reason: null } };
 }
 
 function isVoid(row: { status: CommissionStatus }): boolean {
   return (voidStatuses as readonly CommissionStatus[]).includes(row.status);
 }
 
-async function isFullyRefunded(ctx: Context, row: CommissionRow): Promise<boolean> {
-  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return false;
+function undecidable(row: CommissionRow): HoldReason[] {
+  return row.hold_reasons.filter((reason) => !decidable.includes(reason));
+}
+
+/** What a reopened row becomes: held again while its sale waits for a rate or is disputed (C3, V12, V15). */
+function opened(sale: SaleState | null): { status: "pending" | "hold"; holdReasons: HoldReason[] } {
+  const holdReasons = sale?.holdReasons ?? [];
+  return { status: holdReasons.length > 0 ? "hold" : "pending", holdReasons };
+}
+
+/** What a commission's sale says about it. */
+interface SaleState {
+  isRefunded: boolean;
+  holdReasons: HoldReason[];
+}
+
+async function saleOf(ctx: Context, row: CommissionRow): Promise<SaleState | null> {
+  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return null;
   const sale = await ctx.db
-    .selectFrom("sale_events")
-    .select(["amount", "refunded_amount"])
-    .where("id", "=", row.event_id)
+    .selectFrom("sale_events as s")
+    .select((eb) => [
+      "s.amount",
+      "s.refunded_amount",
+      "s.amount_program",
+      eb
+        .exists(
+          eb
+            .selectFrom("disputes as d")
+            .select("d.id")
+            .whereRef("d.sale_id", "=", "s.id")
+            .where("d.status", "=", "opened"),
+        )
+        .as("disputed"),
+    ])
+    .where("s.id", "=", row.event_id)
     .executeTakeFirst();
-  return sale !== undefined && sale.amount === sale.refunded_amount;
+  if (!sale) return null;
+  return {
+    isRefunded: sale.amount === sale.refunded_amount,
+    holdReasons: [
+      ...(sale.disputed ? ["dispute" as const] : []),
+      ...(sale.amount_program === null ? ["fx_unknown" as const] : []),
+    ],
+  };
 }
 
 /** C11: what comes back must fit under the cap it was made under. */

@@ -25,7 +25,9 @@ export function updateCommissions(
   return inTransaction(ctx, async (ctx) => {
     const unique = [...new Set(ids)];
     await changeStatus(ctx, await holdCommissions(ctx, unique), status, null);
-    return unique.map((id) => ({ id, status }));
+    const { rows } = await holdCommissions(ctx, unique);
+    const statuses = new Map(rows.map((row) => [row.id, row.status]));
+    return unique.map((id) => ({ id, status: statuses.get(id)! }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { ReferralsError } from "referrals-embed/contract";
 import { findRate } from "../../store/queries/fx-rates.ts";
 import type { Context } from "../context.ts";
 import type { TrackingProgram } from "../tracking/load-program.ts";
@@ -11,7 +12,10 @@ export interface SaleValue {
   amountProgram: number | null;
 }
 
-/** Converts an amount at an instant's rate; frozen on the sale (V14). */
+/**
+ * Converts an amount at an instant's rate; frozen on the sale (V14).
+ * @throws unprocessable_entity above the largest value of money (N2)
+ */
 export async function valueSale(
   ctx: Context,
   program: TrackingProgram,
@@ -22,5 +26,7 @@ export async function valueSale(
   if (currency === program.currency) return { fxRate: null, amountProgram: amount };
   const rate = program.id ? await findRate(ctx.db, program.id, currency, at) : null;
   if (rate === null) return { fxRate: null, amountProgram: null };
-  return { fxRate: rate, amountProgram: convert(amount, rate, currency, program.currency) };
+  const amountProgram = convert(amount, rate, currency, program.currency);
+  if (Number.isSafeInteger(amountProgram)) return { fxRate: rate, amountProgram };
+  throw new ReferralsError("unprocessable_entity", `too_big: amount: is above 2^53 - 1 in ${program.currency}`);
 }

@@ -1,0 +1,34 @@
+import { ReferralsError } from "referrals-embed/contract";
+import { findLink, lockCustomer, lockEnrollments } from "../../store/queries/tracking.ts";
+import { audit } from "../audit.ts";
+import { isEarning } from "../commissions/statuses.ts";
+import { now, type Context } from "../context.ts";
+import { findCustomer } from "../customers/find-customer.ts";
+import { inTransaction } from "../transaction.ts";
+
+/**
+ * Binds a customer to another link by an admin's decision (A8): later events follow it, past ones stay where they are (I9).
+ * @param reason kept in the audit row
+ * @throws not_found for the customer or link, conflict when the link's partner does not earn (A9)
+ */
+export function rebindCustomer(ctx: Context, customerId: string, linkId: string, reason: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await findCustomer(ctx, customerId);
+    const link = await findLink(ctx.db, linkId);
+    if (link?.workspace_id !== ctx.workspaceId) throw new ReferralsError("not_found", `There is no link ${linkId}.`);
+    const enrollments = await lockEnrollments(ctx.db, link.enrollment_id ? [link.enrollment_id] : []);
+    const enrollment = enrollments.get(link.enrollment_id ?? "");
+    if (enrollment && !isEarning(enrollment, now(ctx))) {
+      throw new ReferralsError("conflict", `The link's partner is ${enrollment.status} and cannot be given customers.`);
+    }
+    const before = await lockCustomer(ctx.db, id);
+    if (before.link_id === link.id) return;
+    await ctx.db
+      .updateTable("customers")
+      .set({ enrollment_id: link.enrollment_id, link_id: link.id, click_id: null, bound_at: now(ctx) })
+      .where("id", "=", id)
+      .execute();
+    const changes = { linkId: { old: before.link_id, new: link.id } };
+    await audit(ctx, { operation: "customer.rebind", entity: "customer", entityId: id, reason, changes });
+  });
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chooseClick } from "../../src/domain/tracking/choose-click.ts";
+import { eventKey } from "../../src/domain/tracking/event-key.ts";
+import { selfReferralSignals } from "../../src/domain/tracking/self-referral.ts";
+import { dayMs } from "../harness.ts";
+
+const at = new Date("2026-06-01T00:00:00Z");
+const click = fc.record({
+  clickId: fc.string({ minLength: 1, maxLength: 3 }),
+  at: fc.integer({ min: 0, max: 200 }).map((days) => new Date(at.getTime() - days * dayMs)),
+});
+const settings = fc.record({ model: fc.constantFrom("last", "first"), windowDays: fc.integer({ min: 1, max: 100 }) });
+
+describe("the deciding click", () => {
+  it("A6: does not depend on the order in which clicks were presented", () => {
+    fc.assert(
+      fc.property(fc.array(click, { maxLength: 6 }), settings, (clicks, settings) => {
+        expect(chooseClick(clicks.toReversed(), settings, at)).toEqual(chooseClick(clicks, settings, at));
+      }),
+    );
+  });
+
+  it("A6, A7: is inside the window whenever any click is; last takes the newest, first the oldest inside", () => {
+    fc.assert(
+      fc.property(fc.array(click, { minLength: 1, maxLength: 6 }), settings, (clicks, settings) => {
+        const inside = clicks.filter((click) => at.getTime() - click.at.getTime() <= settings.windowDays * dayMs);
+        const choice = chooseClick(clicks, settings, at)!;
+        expect(choice.inside).toBe(inside.length > 0);
+        if (inside.length === 0) return;
+        const times = inside.map((click) => click.at.getTime());
+        expect(choice.click.at.getTime()).toBe(settings.model === "last" ? Math.max(...times) : Math.min(...times));
+      }),
+    );
+  });
+
+  it("A5: is none without clicks", () => {
+    expect(chooseClick([], { model: "last", windowDays: 90 }, at)).toBeNull();
+  });
+});
+
+describe("self-referral signals", () => {
+  const nobody = {
+    partnerEmail: null,
+    customerEmail: null,
+    tenantId: null,
+    customerExternalId: null,
+    sameVisitor: false,
+  };
+
+  it.each([
+    ["Ann@Mail.test", "ann+shop@mail.test", true],
+    ["a.n.n@gmail.com", "ann+x@GMAIL.com", true],
+    ["a.nn@mail.test", "ann@mail.test", false],
+    ["ann@mail.test", "ann@other.test", false],
+    ["ann@bücher.test", "ann@xn--bcher-kva.test", true],
+  ])("A12: %s and %s are one mailbox: %s", (partnerEmail, customerEmail, same) => {
+    expect(selfReferralSignals({ ...nobody, partnerEmail, customerEmail })).toEqual(same ? ["email"] : []);
+  });
+
+  it("A12: compares the external id byte for byte, and nothing with nothing", () => {
+    expect(selfReferralSignals(nobody)).toEqual([]);
+    expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "u1" })).toEqual(["external_id"]);
+    expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "U1" })).toEqual([]);
+    expect(selfReferralSignals({ ...nobody, sameVisitor: true })).toEqual(["visitor"]);
+  });
+});
+
+describe("event names", () => {
+  it("V2: are compared trimmed, in lower case, with blanks as hyphens", () => {
+    expect(eventKey("  Sign   UP\tnow ")).toBe("sign-up-now");
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(eventKey(eventKey(name))).toBe(eventKey(name));
+      }),
+    );
+  });
+});
