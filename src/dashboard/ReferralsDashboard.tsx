@@ -12,6 +12,7 @@ import { ToastProvider } from "./ui/ToastProvider.tsx";
 import { MessagesContext, type Messages } from "./ui/messages-context.ts";
 import { callHost } from "./call-host.ts";
 import { useLatest } from "./ui/useLatest.ts";
+import { useDevelopmentWarnings } from "./useDevelopmentWarnings.ts";
 import { useLocale } from "./useLocale.ts";
 import { useOwnSession } from "./useOwnSession.ts";
 import { useSessionState } from "./useSessionState.ts";
@@ -31,6 +32,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   const format = useLocale(root, props.locale, props.messages, timeZone);
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
+  useDevelopmentWarnings(root, props.token);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>

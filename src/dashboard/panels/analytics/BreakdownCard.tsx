@@ -1,8 +1,9 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { AnalyticsRow } from "../../../contract/analytics.ts";
 import { BarList } from "../../charts/BarList.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { metricTones, metricValue, type Metric } from "../../format/metrics.ts";
+import { Lazily } from "../../Lazily.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useAnalytics } from "../../queries.ts";
 import { BarsSkeleton } from "../../skeletons/BarsSkeleton.tsx";
@@ -10,11 +11,13 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { BreakdownDialog, type BreakdownItem } from "./BreakdownDialog.tsx";
+import type { BreakdownDialogProps, BreakdownItem } from "./BreakdownDialog.tsx";
 import { breakdownMetric, eventOf, type Breakdown } from "./breakdowns.ts";
 import { useCsv } from "./useCsv.ts";
 
 const TOP = 5;
+const loadDialog = (): Promise<ComponentType<BreakdownDialogProps>> =>
+  import("./BreakdownDialog.tsx").then((code) => code.BreakdownDialog);
 
 /** Props of {@link BreakdownCard}. */
 export interface BreakdownCardProps {
@@ -83,11 +86,9 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
         </PanelRead>
       </div>
       {open && (
-        <BreakdownDialog
-          title={title}
-          column={t(`metric.${counted}`)}
-          items={items(rows)}
-          onClose={() => setOpen(false)}
+        <Lazily
+          load={loadDialog}
+          props={{ title, column: t(`metric.${counted}`), items: items(rows), onClose: () => setOpen(false) }}
         />
       )}
     </Card>

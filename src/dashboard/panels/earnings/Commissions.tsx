@@ -1,9 +1,10 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { Interval } from "../../../contract/analytics.ts";
 import { commissionStatuses, type CommissionStatus } from "../../../contract/commission.ts";
 import type { Earning, EarningListQuery } from "../../../contract/embed-data.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useEarnings } from "../../queries.ts";
@@ -17,7 +18,9 @@ import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
 import { CommissionStatusBadge, commissionWord } from "./CommissionStatusBadge.tsx";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
-import { WhyDialog } from "./WhyDialog.tsx";
+import type { WhyDialogProps } from "./WhyDialog.tsx";
+
+const loadWhy = (): Promise<ComponentType<WhyDialogProps>> => import("./WhyDialog.tsx").then((code) => code.WhyDialog);
 
 interface Filter {
   status?: CommissionStatus;
@@ -51,7 +54,7 @@ export function Commissions(): ReactElement {
           )
         }
       </PanelRead>
-      {open && <WhyDialog earning={open} onClose={() => setOpen(undefined)} />}
+      {open && <Lazily load={loadWhy} props={{ earning: open, onClose: () => setOpen(undefined) }} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { EmbedLink } from "../../../contract/embed-data.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
-import { QrDialog } from "../../QrDialog.tsx";
+import type { QrDialogProps } from "../../QrDialog.tsx";
 import { useLinks, useUpdateLink } from "../../queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -13,11 +14,15 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { useToast } from "../../ui/toast-context.ts";
 import { useCursorPages } from "../../useCursorPages.ts";
-import { LinkDialog } from "./LinkDialog.tsx";
+import type { LinkDialogProps } from "./LinkDialog.tsx";
 import { LinksTable } from "./LinksTable.tsx";
 
 /** Up to this many are read at once, so that a sort covers them all; more come in the service's order and pages. */
 const AT_ONCE = 100;
+
+const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
+const loadDialog = (): Promise<ComponentType<LinkDialogProps>> =>
+  import("./LinkDialog.tsx").then((code) => code.LinkDialog);
 
 type Open = { kind: "new" } | { kind: "edit" | "qr"; link: EmbedLink } | undefined;
 
@@ -78,8 +83,10 @@ export function LinksPanel(): ReactElement {
       <PanelRead read={read} failed="failed.links" inset skeleton={<LinksSkeleton />}>
         {show}
       </PanelRead>
-      {open?.kind === "qr" && <QrDialog link={open.link} onClose={close} />}
-      {open && open.kind !== "qr" && <LinkDialog link={open.kind === "edit" ? open.link : undefined} onClose={close} />}
+      {open?.kind === "qr" && <Lazily load={loadQr} props={{ link: open.link, onClose: close }} />}
+      {open && open.kind !== "qr" && (
+        <Lazily load={loadDialog} props={{ link: open.kind === "edit" ? open.link : undefined, onClose: close }} />
+      )}
     </Card>
   );
 }

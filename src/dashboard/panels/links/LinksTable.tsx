@@ -43,7 +43,7 @@ export function LinksTable(props: LinksTableProps): ReactElement {
     ...FIGURES.filter((key) => key !== "saleAmount" || hasRevenue).map(figure),
     {
       key: "menu",
-      header: t("links.menu", { link: "" }),
+      header: t("links.menu", { link: t("links.title") }),
       kind: "menu",
       cell: (link) => <RowMenu {...props} link={link} />,
     },

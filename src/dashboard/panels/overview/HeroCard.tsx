@@ -28,7 +28,7 @@ export function HeroCard(): ReactElement {
         <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
         <p className="rf-small rf-muted rf-hero-aside">
           {discount && <span>{discountText(format, discount, program.currency)}</span>}
-          {program.termsUrl && <ExternalLink href={program.termsUrl}>{t("hero.terms")}</ExternalLink>}
+          {program.termsUrl && <Terms url={program.termsUrl} />}
         </p>
       </div>
       {link && (
@@ -50,6 +50,15 @@ export function HeroCard(): ReactElement {
         </Button>
       )}
     </Card>
+  );
+}
+
+function Terms({ url }: { url: string }): ReactElement {
+  const { format, emit } = useDashboard();
+  return (
+    <ExternalLink href={url} onClick={() => emit({ type: "external.opened", url })}>
+      {format.t("hero.terms")}
+    </ExternalLink>
   );
 }
 

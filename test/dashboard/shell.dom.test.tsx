@@ -1,0 +1,127 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { showDashboard } from "./show-dashboard.tsx";
+
+const tabs = (): (string | null)[] => screen.getAllByRole("tab").map((tab) => tab.textContent);
+
+describe("tab bar", () => {
+  test("arrows, Home and End move and activate; the host hears of it", async () => {
+    const { user, events } = showDashboard();
+    await user.click(await screen.findByRole("tab", { name: "Overview" }));
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "Links" })).toHaveFocus();
+    expect(events).toContainEqual({ type: "section.changed", section: "links" });
+    await user.keyboard("{End}");
+    expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "Overview" })).toHaveFocus();
+  });
+
+  test("a panel left keeps its state", async () => {
+    const { user } = showDashboard();
+    await user.click(await screen.findByRole("tab", { name: "Refer" }));
+    await user.type(await screen.findByLabelText("Full name"), "Noor");
+    await user.click(screen.getByRole("tab", { name: "Overview" }));
+    await user.click(screen.getByRole("tab", { name: "Refer" }));
+    expect(screen.getByLabelText("Full name")).toHaveValue("Noor");
+  });
+
+  test("`sections` chooses and orders; one section alone has no bar", async () => {
+    const { again } = showDashboard({}, { sections: ["links", "overview"] });
+    await screen.findByRole("tab", { name: "Links" });
+    expect(tabs()).toEqual(["Links", "Overview"]);
+    again({ sections: ["links"] });
+    expect(await screen.findByRole("table", { name: "Links" })).toBeVisible();
+    expect(screen.queryByRole("tab")).toBeNull();
+  });
+
+  test("`hide` leaves out", async () => {
+    showDashboard({}, { sections: { hide: ["leaderboard", "refer"] } });
+    await screen.findByRole("tab", { name: "Links" });
+    expect(tabs()).toEqual(["Overview", "Links", "Earnings", "Resources", "Settings"]);
+  });
+});
+
+describe("language and words", () => {
+  test("the root names language, direction and itself", async () => {
+    showDashboard({}, { locale: "en-GB" });
+    const root = await screen.findByRole("group", { name: "Referrals" });
+    expect(root).toHaveAttribute("lang", "en-GB");
+    expect(root).toHaveAttribute("dir", "ltr");
+  });
+
+  test("DES-I3: a right-to-left language turns the root; its pack comes by itself", async () => {
+    showDashboard({}, { locale: "ar" });
+    await waitFor(() => expect(document.querySelector(".rf-root")).toHaveAttribute("dir", "rtl"));
+    expect(await screen.findByRole("tablist")).not.toHaveTextContent("Overview");
+  });
+
+  test("the host's words win, live", async () => {
+    const { again } = showDashboard({}, { messages: { "ui.copyLink": "Grab the link" } });
+    expect(await screen.findByRole("button", { name: "Grab the link" })).toBeVisible();
+    again({ messages: { "ui.copyLink": "Take it" } });
+    expect(await screen.findByRole("button", { name: "Take it" })).toBeVisible();
+  });
+
+  test("headings begin where the host's outline wants them", async () => {
+    showDashboard({}, { headingLevel: 3 });
+    expect(await screen.findByRole("heading", { level: 3 })).toHaveTextContent(/^Earn/);
+    expect(screen.getByRole("heading", { level: 4, name: "Payout" })).toBeVisible();
+  });
+
+  test("the title replaces the group's name", async () => {
+    showDashboard({}, { title: "Invite friends" });
+    expect(await screen.findByRole("group", { name: "Invite friends" })).toBeVisible();
+  });
+});
+
+describe("host", () => {
+  test("hears of readiness, of the first content once, and drives by the handle", async () => {
+    const loads: unknown[] = [];
+    const readies: unknown[] = [];
+    const { handle, requests } = showDashboard(
+      {},
+      { onLoad: (load) => loads.push(load), onReady: (ready) => readies.push(ready) },
+    );
+    const tab = await screen.findByRole("tab", { name: "Overview" });
+    expect(readies).toEqual([{ protocol: 0, height: 0 }]);
+    expect(loads).toEqual([{ data: "referrals", state: { name: "ready" }, ms: expect.any(Number) }]);
+    handle.current!.focus();
+    expect(tab).toHaveFocus();
+    const before = requests.filter((request) => request.startsWith("GET ?")).length;
+    act(() => handle.current!.reload());
+    await waitFor(() => expect(requests.filter((request) => request.startsWith("GET ?")).length).toBe(before + 1));
+  });
+
+  test("EMB-A3: a callback that throws breaks nothing", async () => {
+    const thrown: unknown[] = [];
+    globalThis.reportError = (error) => thrown.push(error);
+    showDashboard(
+      {},
+      {
+        onLoad: () => {
+          throw new Error("host");
+        },
+      },
+    );
+    expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
+    expect(thrown).toEqual([new Error("host")]);
+  });
+
+  test("`data` switches live", async () => {
+    const { again } = showDashboard();
+    await screen.findByRole("tab", { name: "Overview" });
+    again({ data: "analytics" });
+    expect(await screen.findByRole("region", { name: "Browsers" })).toBeVisible();
+    expect(screen.getByRole("group", { name: "Referral analytics" })).toBeInTheDocument();
+  });
+
+  test("DES-M2: neither loading nor a refresh moves the focus", async () => {
+    const { handle } = showDashboard();
+    await screen.findByRole("tab", { name: "Overview" });
+    expect(document.body).toHaveFocus();
+    act(() => handle.current!.reload());
+    await within(await screen.findByRole("region", { name: "Countries" })).findByRole("list");
+    expect(document.body).toHaveFocus();
+  });
+});
