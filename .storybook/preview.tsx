@@ -59,7 +59,19 @@ const preview: Preview = {
     },
     options: {
       storySort: {
-        order: ["Start", "Embed", "Panels", "Theme", "Layout", "Languages", "Robustness", "Parts", "For designers"],
+        order: [
+          "Start",
+          ["What it is", "Add it in five minutes", "Iframe or inline", "Without React"],
+          "Embed",
+          "Panels",
+          "Theme",
+          "Layout",
+          "Languages",
+          "Robustness",
+          "Parts",
+          "For designers",
+          ["Theme playground", "Tokens", "State gallery"],
+        ],
       },
     },
   },
