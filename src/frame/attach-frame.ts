@@ -2,9 +2,9 @@ import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsState } fro
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 import { frameUrl } from "./embed-url.ts";
 import { createFrameHeight } from "./frame-height.ts";
+import { createHostPort } from "./host-port.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
-import { isPortMessage, isWindowMessage, NAMESPACE, PROTOCOL_VERSION } from "./protocol.ts";
-import type { HostMessage, PageMessage, WindowMessage } from "./protocol.ts";
+import type { FrameConfig, PageMessage } from "./protocol.ts";
 import { watchLoad } from "./watch-load.ts";
 
 /** What a wrapper around the frame may bring. */
@@ -16,6 +16,7 @@ export interface AttachExtras {
 }
 
 type Callback = "onReady" | "onLoad" | "onError" | "onEvent" | "onTokenExpired";
+type ConfigKey = keyof FrameConfig;
 
 const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
 const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
@@ -24,15 +25,13 @@ const differ = (one: unknown, other: unknown): boolean => JSON.stringify(one) !=
 const attached = new WeakMap<HTMLIFrameElement, [frame: ReferralsFrame, revive: () => void]>();
 
 /**
- * The host half of the protocol.
- * - One listener on the window. A message counts only from this frame's window and this frame's origin (P2), with our `ns` (P1).
- * - Pings the exact origin (P4) until the first `hello`, so that either side may start first (P5); not while the frame holds
- *   its empty first document, which would only log an error.
- * - Every `hello` closes the old port and opens a new one, sends config with `init` and the token after `ready` (P7). No common
- *   version: `protocol_mismatch` (P6).
+ * The host half of the protocol: {@link createHostPort} speaks, {@link watchLoad} waits, {@link createFrameHeight} sizes; here
+ * they meet token, state and the host's callbacks.
+ * - The token is asked for at once, beside the frame (T1), and sent after every `ready` (P7).
  * - `config` carries only what changed by value (P13, A1, A2); the address is written once (P9).
+ * - One state at a time, each change told once (S1).
  * - Offline, a frame that does not come up is `network`, and starts again with the connection (P14).
- * - A host callback that throws is reported and breaks nothing (A3). Only the newest callbacks are called.
+ * - A host callback that throws is reported and breaks nothing; only the newest is called (A3).
  * - `destroy` runs one task later and leaves nothing behind (P16).
  * @returns the frame; its `update` takes the whole of the options
  */
@@ -50,13 +49,13 @@ export function attachFrame(
 
   let options = given;
   let state: ReferralsState = { name: "loading" };
-  let port: MessagePort | undefined;
   let ending: ReturnType<typeof setTimeout>;
   const told = new Set<string>();
   const mountedAt = performance.now();
   const stop = new AbortController();
   const { signal } = stop;
   const origin = (): string => new URL(iframe.src).origin;
+  const size = createFrameHeight(iframe, () => options);
 
   const tell = <K extends Callback>(name: K, value: Parameters<NonNullable<ReferralsEmbedOptions[K]>>[0]): void => {
     try {
@@ -74,26 +73,35 @@ export function attachFrame(
     if (state.name === "expired" && previous !== "expired")
       tell("onTokenExpired", { cause: typeof options.token === "string" ? "static" : "refused" });
   };
+  const setting = (key: ConfigKey, of = options): unknown =>
+    of[key] ?? (key === "locale" ? iframe.closest<HTMLElement>("[lang]")?.lang : undefined);
+  const config = (keys: readonly ConfigKey[] = CONFIG_KEYS): FrameConfig =>
+    Object.fromEntries(keys.map((key) => [key, setting(key)]));
 
   const tokens =
     shared ?? createTokenManager({ source: () => options.token, onFailure: (error) => tell("onError", error) });
-  const post = (message: HostMessage): void => port?.postMessage(message);
   const sendToken = (token: Promise<string>): void =>
     void token.then(
-      (token) => post({ type: "token", token }),
-      ({ code }: ReferralsEmbedError) => post({ type: "token-failed", code }),
+      (token) => port.post({ type: "token", token }),
+      ({ code }: ReferralsEmbedError) => port.post({ type: "token-failed", code }),
     );
   let first: Promise<string> | undefined = tokens.get();
   first.catch(() => {});
 
-  const size = createFrameHeight(iframe, () => options);
-  const setting = (key: (typeof CONFIG_KEYS)[number], of = options): unknown =>
-    of[key] ?? (key === "locale" ? iframe.closest<HTMLElement>("[lang]")?.lang : undefined);
-  const config = (keys: readonly (typeof CONFIG_KEYS)[number][] = CONFIG_KEYS): object =>
-    Object.fromEntries(keys.map((key) => [key, setting(key)]));
-
-  const say = (message: WindowMessage, ports: MessagePort[] = []): void =>
-    iframe.contentWindow?.postMessage(message, origin(), ports);
+  const onMessage = (m: PageMessage): void => {
+    const once = told.size < told.add(m.type).size;
+    if (m.type === "ready") {
+      if (once) tell("onReady", { protocol: m.protocol, height: m.height });
+      sendToken(first ?? tokens.get());
+      first = undefined;
+    }
+    if (m.type === "load" && once) tell("onLoad", { data: m.data, state: m.state, ms: performance.now() - mountedAt });
+    if (m.type === "height") size.report(m.height, m.width);
+    if (m.type === "state" && m.state?.name) setState(m.state);
+    if (m.type === "token-needed") sendToken(m.reason === "initial" ? tokens.get() : tokens.renew(m.reason));
+    if (m.type === "error") tell("onError", new ReferralsEmbedError(m.code, `${m.message}`.slice(0, 500), m));
+    if (m.type === "event" && m.event) tell("onEvent", m.event);
+  };
   const fail = (code: ReferralsErrorCode): void => {
     watch.rest();
     if (!navigator.onLine) code = "network";
@@ -105,63 +113,20 @@ export function attachFrame(
     tell("onError", error);
     setState({ name: code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error", code }, error);
   };
-  const watch = watchLoad(
-    iframe,
-    options.loading === "lazy",
-    origin,
-    () => {
-      if (iframe.contentDocument?.URL !== "about:blank") say({ ns: NAMESPACE, v: PROTOCOL_VERSION, type: "ping" });
-    },
-    fail,
-    signal,
-  );
+  const onHello = (isCommon: boolean): void => (isCommon ? watch.rest() : fail("protocol_mismatch"));
+  const port = createHostPort(iframe, { origin, config, onHello, onMessage, signal });
+  const watch = watchLoad(iframe, options.loading === "lazy", origin, port.ping, fail, signal);
   const restart = (src = iframe.src): void => {
-    port?.close();
-    port = undefined;
+    port.close();
     setState({ name: "loading" });
     iframe.src = src;
     watch.start();
   };
-
-  const onPort = (m: PageMessage): void => {
-    const once = told.size < told.add(m.type).size;
-    if (m.type === "ready") {
-      if (once) tell("onReady", { protocol: m.protocol, height: m.height });
-      sendToken(first ?? tokens.get());
-      first = undefined;
-    }
-    if (m.type === "load" && once) tell("onLoad", { data: m.data, state: m.state, ms: performance.now() - mountedAt });
-    if (m.type === "height") size.report(m.height, m.width);
-    if (m.type === "state") setState(m.state);
-    if (m.type === "token-needed") sendToken(m.reason === "initial" ? tokens.get() : tokens.renew(m.reason));
-    if (m.type === "error") tell("onError", new ReferralsEmbedError(m.code, `${m.message}`.slice(0, 500), m));
-    if (m.type === "event") tell("onEvent", m.event);
-  };
-  const onHello = (versions: unknown): void => {
-    if (!Array.isArray(versions)) return;
-    if (!versions.includes(PROTOCOL_VERSION)) return fail("protocol_mismatch");
-    watch.rest();
-    port?.close();
-    const channel = new MessageChannel();
-    port = channel.port1;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
-    port.onmessage = ({ data }) => isPortMessage(data) && onPort(data as PageMessage);
-    say({ ns: NAMESPACE, v: PROTOCOL_VERSION, type: "init", config: config() }, [channel.port2]);
-  };
-
-  addEventListener(
-    "message",
-    ({ source, origin: from, data }) => {
-      if (source === iframe.contentWindow && from === origin() && isWindowMessage(data) && data.type === "hello")
-        onHello(data.versions);
-    },
-    { signal },
-  );
   addEventListener(
     "online",
     () => {
       tokens.nudge();
-      if (!port && state.code === "network") restart();
+      if (!port.isOpen && state.code === "network") restart();
     },
     { signal },
   );
@@ -174,9 +139,9 @@ export function attachFrame(
     getState: () => state,
     focus() {
       iframe.focus();
-      post({ type: "focus" });
+      port.post({ type: "focus" });
     },
-    reload: () => (port ? post({ type: "reload" }) : restart()),
+    reload: () => (port.isOpen ? port.post({ type: "reload" }) : restart()),
     refreshToken() {
       const token = tokens.renew("rejected");
       sendToken(token);
@@ -187,7 +152,7 @@ export function attachFrame(
       options = next as ReferralsEmbedOptions;
       if (options.appUrl !== before.appUrl) restart(frameUrl(options, { handshake: "1" }));
       const changed = CONFIG_KEYS.filter((key) => differ(setting(key), setting(key, before)));
-      if (changed.length) post({ type: "config", ...config(changed) });
+      if (changed.length) port.post({ type: "config", ...config(changed) });
       size.dress();
       if (options.token === before.token) return;
       tokens.nudge();
@@ -197,7 +162,7 @@ export function attachFrame(
       ending = setTimeout(() => {
         attached.delete(iframe);
         stop.abort();
-        port?.close();
+        port.close();
         if (!shared) tokens.cancel();
       });
     },
