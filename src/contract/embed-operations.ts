@@ -53,6 +53,8 @@ export const embedOperations: Readonly<Record<Extract<OperationName, `embed.${st
   "embed.updateProfile": embed(2, "PATCH /profile", "profile:write", taken, "Update the profile"),
   "embed.payoutMethod": embed(2, "GET /payout-method", "read", none, "How the partner is paid"),
   "embed.setPayoutMethod": embed(2, "PUT /payout-method", "payouts:write", taken, "Change how the partner is paid"),
-  "embed.export": embed(3, "GET /export", "read", none, "Download the partner's data", { produces: "text/csv" }),
+  "embed.export": embed(3, "GET /export", "read", none, "Download the partner's data", {
+    produces: "application/json, text/csv",
+  }),
   "embed.stream": embed(3, "GET /stream", "read", none, "Live figures", { produces: "text/event-stream" }),
 };

@@ -16,7 +16,7 @@ export interface OperationRow {
   /** Errors besides those every operation may answer (400, 401, 403, 422, 429, 500). */
   also: readonly ErrorCode[];
   tier: 1 | 2 | 3;
-  /** Content type of a success that is not JSON. */
+  /** Content types of a success that is a file or a stream, comma-separated, the usual one first. */
   produces?: string;
   summary: string;
 }

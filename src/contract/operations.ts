@@ -263,7 +263,10 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "links.createMany": row(2, "POST /links/bulk", "links.write", none, "Create up to 100 links"),
   "links.updateMany": row(2, "PATCH /links/bulk", "links.write", taken, "Update up to 100 links, all or nothing"),
   "links.deleteMany": row(2, "DELETE /links/bulk", "links.write", none, "Delete up to 100 links"),
-  "qrCodes.get": row(2, "GET /qr", "none", none, "Draw a QR code", { auth: "none", produces: "image/png" }),
+  "qrCodes.get": row(2, "GET /qr", "none", none, "Draw a QR code", {
+    auth: "none",
+    produces: "image/png, image/svg+xml",
+  }),
 
   "analytics.retrieve": row(1, "GET /analytics", "analytics.read", missing, "Analytics of links"),
   "events.list": row(2, "GET /events", "analytics.read", missing, "List events"),
@@ -272,12 +275,12 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "track.sale": row(2, "POST /track/sale", "track.write", both, "Track a sale"),
   "track.leadClient": row(2, "POST /track/lead/client", "none", both, "Track a lead from a browser", publishable),
   "track.saleClient": row(2, "POST /track/sale/client", "none", both, "Track a sale from a browser", publishable),
-  "track.click": row(2, "POST /track/click", "none", both, "Track a click from a browser", { auth: "none" }),
+  "track.click": row(2, "POST /track/click", "none", missing, "Track a click from a browser", { auth: "none" }),
   "track.refund": row(2, "POST /track/refund", "track.write", both, "Track a refund"),
-  "track.open": row(3, "POST /track/open", "none", both, "Track an app open", { auth: "none" }),
-  "track.visit": row(3, "POST /track/visit", "none", both, "Track a page view", { auth: "none" }),
+  "track.open": row(3, "POST /track/open", "none", none, "Track an app open", { auth: "none" }),
+  "track.visit": row(3, "POST /track/visit", "none", missing, "Track a page view", { auth: "none" }),
 
-  "customers.list": row(2, "GET /customers", "customers.read", missing, "List customers"),
+  "customers.list": row(2, "GET /customers", "customers.read", none, "List customers"),
   "customers.get": row(2, "GET /customers/{id}", "customers.read", missing, "Retrieve a customer"),
   "customers.create": row(3, "POST /customers", "customers.write", taken, "Create a customer", created),
   "customers.update": row(2, "PATCH /customers/{id}", "customers.write", both, "Update a customer"),
@@ -314,7 +317,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "domains.delete": row(2, "DELETE /domains/{slug}", "links.write", both, "Remove a domain"),
 
   "webhooks.list": row(2, "GET /webhooks", "workspace.read", none, "List webhooks"),
-  "webhooks.create": row(2, "POST /webhooks", "workspace.write", both, "Create a webhook", created),
+  "webhooks.create": row(2, "POST /webhooks", "workspace.write", none, "Create a webhook", created),
   "webhooks.get": row(2, "GET /webhooks/{id}", "workspace.read", missing, "Retrieve a webhook"),
   "webhooks.update": row(2, "PATCH /webhooks/{id}", "workspace.write", both, "Update a webhook"),
   "webhooks.delete": row(2, "DELETE /webhooks/{id}", "workspace.write", missing, "Delete a webhook"),

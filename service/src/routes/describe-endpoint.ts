@@ -1,6 +1,7 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
-import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
+import { errorStatuses, type ErrorCode } from "referrals-embed/contract";
 import { errorBody } from "../schemas/error.ts";
+import { isRevalidated } from "../middleware/caching.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Adds an endpoint to the API description: what validates requests and answers is what is described. */
@@ -18,22 +19,35 @@ export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpo
       ...(endpoint.query && { query: endpoint.query as never }),
       ...(endpoint.body && { body: { required: true, content: { "application/json": { schema: endpoint.body } } } }),
     },
-    responses: { [row.ok]: success(endpoint), ...Object.fromEntries(errorsOf(row).map(failure)) },
+    responses: {
+      [row.ok]: success(endpoint),
+      ...(isRevalidated(row) && { 304: { description: "The caller's copy is still right (`If-None-Match`)." } }),
+      ...Object.fromEntries(errorsOf(endpoint).map(failure)),
+    },
   } as RouteConfig);
 }
 
 function success({ row, output }: Endpoint) {
   const description = row.summary;
   if (row.produces) {
-    return { description, content: { [row.produces]: { schema: { type: "string", format: "binary" } } } };
+    const file = { schema: { type: "string", format: "binary" } };
+    return { description, content: Object.fromEntries(row.produces.split(", ").map((type) => [type, file])) };
   }
   return output ? { description, content: { "application/json": { schema: output } } } : { description };
 }
 
-function errorsOf(row: OperationRow): ErrorCode[] {
-  const always: ErrorCode[] = ["bad_request", "forbidden", "unprocessable_entity", "rate_limit_exceeded"];
-  const authenticated: ErrorCode[] = row.auth === "none" ? [] : ["unauthorized"];
-  return [...always, ...authenticated, ...row.also, "internal_server_error"];
+/** Every error an endpoint can answer, in the order of their statuses. */
+export function errorsOf({ row, body, idempotent }: Endpoint): ErrorCode[] {
+  const can = new Set<ErrorCode>(row.also);
+  for (const code of ["bad_request", "forbidden", "unprocessable_entity", "rate_limit_exceeded"] as const)
+    can.add(code);
+  can.add("internal_server_error");
+  if (row.auth !== "none") can.add("unauthorized");
+  // A key used again with another body.
+  if (row.auth !== "none" && body && idempotent && row.method !== "DELETE") can.add("conflict");
+  // The enrollment behind a token may be gone: its application was withdrawn.
+  if (row.auth === "embed") can.add("not_found");
+  return (Object.keys(errorStatuses) as ErrorCode[]).filter((code) => can.has(code));
 }
 
 function failure(code: ErrorCode): [number, unknown] {

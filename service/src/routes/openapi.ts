@@ -14,16 +14,26 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   }
   api.options("/openapi.json", (c) => preflight(c, "none", ["POST", "GET"]));
   api.get("/openapi.json", (c) => {
-    text ??= JSON.stringify(
-      api.getOpenAPI31Document({
-        openapi: "3.1.0",
-        info: { title: "Referrals", version: "0.0.1" },
-        servers: [{ url: runtime.config.apiUrl }],
-      }),
-    );
+    text ??= JSON.stringify(describeApi(api, runtime.config.apiUrl), nullableReferences);
     allowOrigin(c, "none");
     runtime.rateLimit.show(c, runtime.addressOf(c));
     c.header("Content-Type", "application/json; charset=utf-8");
     return c.body(text);
   });
+}
+
+/** The description as an object. */
+function describeApi(api: OpenAPIHono, url: string): object {
+  return api.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: "Referrals", version: "0.0.1" },
+    servers: [{ url }],
+  });
+}
+
+/** The generator writes a nullable component as a schema nothing satisfies, object and null at once: this says either. */
+function nullableReferences(_: string, node: unknown): unknown {
+  const [reference, nullable] = (node as { allOf?: Record<string, unknown>[] } | null)?.allOf ?? [];
+  if (!reference?.["$ref"] || String(nullable?.["type"]) !== "object,null") return node;
+  return { anyOf: [reference, { type: "null" }] };
 }

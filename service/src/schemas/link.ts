@@ -22,8 +22,9 @@ const deprecated = { deprecated: true };
 const testVariant = z.strictObject({ url: z.string(), percentage: z.number() });
 
 /** Full link record: 53 keys, always present (api-contract §11.1). */
-export const link = linkSummary
-  .extend({
+export const link = z
+  .strictObject({
+    ...linkSummary.shape,
     qrCode: z.string(),
     workspaceId: z.string(),
     projectId: z.string().openapi(deprecated),

@@ -19,7 +19,8 @@ const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute h
 const origin = text({ max: 255 }).regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+$/, "must be scheme://host[:port]");
 const name = trimmed({ min: 1, max: 190 });
 const money = z.int().min(0);
-const holdingPeriodDays = z.literal([0, 7, 14, 30, 60, 90]);
+const holdingPeriods = [0, 7, 14, 30, 60, 90] as const;
+const holdingPeriodDays = z.literal(holdingPeriods).openapi({ type: "integer", enum: [...holdingPeriods] });
 const sections = z.strictObject(
   Object.fromEntries(embedSections.map((section) => [section, z.boolean()])) as Record<
     (typeof embedSections)[number],

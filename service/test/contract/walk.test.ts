@@ -1,0 +1,159 @@
+import {
+  errorStatuses,
+  operations,
+  type ErrorCode,
+  type OperationName,
+  type OperationRow,
+} from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/routes/all.ts";
+import type { Endpoint } from "../../src/routes/endpoint.ts";
+import { ask, documentedStatuses, problemsOf, readDescription, type Description } from "./ask.ts";
+import { scenes } from "./scenes.ts";
+import { openWorld, type Call, type World } from "./world.ts";
+
+let world: World;
+let limited: World;
+/** A key that may ask 60 times a minute. */
+let freeKey: string;
+let description: Description;
+beforeAll(async () => {
+  world = await openWorld();
+  description = await readDescription(world);
+  limited = await openWorld({ rateLimits: true });
+  freeKey = (await limited.createWorkspace({ plan: "free" })).apiKey;
+});
+afterAll(async () => {
+  await limited.close();
+  await world.close();
+});
+
+const served = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+const names = Object.keys(operations) as OperationName[];
+
+/** Calls an operation: what is wrong with its answer, by the expected status and by the description; empty when nothing is. */
+async function problems(name: OperationName, status: number, call: Call, from = world): Promise<string[]> {
+  const answer = await ask(from, operations[name], call);
+  if (answer.status !== status) return [`${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`];
+  return problemsOf(description, operations[name], answer);
+}
+
+/** Fails as the operation's own scene says, else by a subject nobody knows, a workspace without program, or a key used twice. */
+async function failing(name: OperationName, code: keyof (typeof scenes)[OperationName] & ErrorCode): Promise<Call> {
+  const scene = scenes[name];
+  const own = scene[code];
+  if (own) return own(world);
+  const call = await scene.ok(world);
+  if (code === "not_found" && call.params) {
+    return { ...call, params: Object.fromEntries(Object.keys(call.params).map((param) => [param, "unknown"])) };
+  }
+  if (code === "not_found") return { ...call, key: world.bareKey };
+  const headers = { ...call.headers, "idempotency-key": world.unique() };
+  const first = await ask(world, operations[name], { ...call, headers });
+  expect(first.status).toBe(operations[name].ok);
+  return { ...call, body: Array.isArray(call.body) ? [...call.body, {}] : { ...Object(call.body), other: 1 }, headers };
+}
+
+/** A credential of another kind than an operation takes. */
+const wrongKind = ({ row }: Endpoint): string => (row.auth === "key" ? world.publishableKey : world.apiKey);
+
+describe("every operation of the contract", () => {
+  it("is served, but for those of tier 3 that are not built yet: they are 404", async () => {
+    const missing = names.filter((name) => !served.has(name));
+    expect(missing.filter((name) => operations[name].tier < 3)).toEqual([]);
+    for (const name of missing) {
+      const answer = await ask(world, operations[name], await scenes[name].ok(world));
+      expect({ name, status: answer.status }).toEqual({ name, status: 404 });
+    }
+  });
+
+  it("is described with exactly the errors it can answer", () => {
+    for (const [name, { row }] of served) {
+      expect({ name, described: documentedStatuses(description, row).includes(row.ok) }).toEqual({
+        name,
+        described: true,
+      });
+      const always: ErrorCode[] = [
+        "bad_request",
+        "forbidden",
+        "unprocessable_entity",
+        "rate_limit_exceeded",
+        "internal_server_error",
+      ];
+      for (const code of [...always, ...row.also])
+        expect(documentedStatuses(description, row)).toContain(errorStatuses[code]);
+    }
+  });
+});
+
+describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
+  const endpoint = served.get(name)!;
+  const { row } = endpoint;
+  const call = async (): Promise<Call> => scenes[name].ok(world);
+
+  it(`${row.ok}: succeeds as described`, async () => expect(await problems(name, row.ok, await call())).toEqual([]));
+
+  it("400: refuses what cannot be read", async () => {
+    if (endpoint.body) expect(await problems(name, 400, { ...(await call()), body: '{"broken":' })).toEqual([]);
+    expect(await problems(name, 400, { ...(await call()), query: { broken: "%zz" } })).toEqual([]);
+  });
+
+  it.runIf(row.auth !== "none")("401: refuses who shows no credential, or an unknown one", async () => {
+    expect(await problems(name, 401, { ...(await call()), key: null })).toEqual([]);
+    expect(
+      await problems(name, 401, {
+        ...(await call()),
+        key: row.auth === "embed" ? "ref_embed_unknown" : "ref_unknown",
+      }),
+    ).toEqual([]);
+  });
+
+  it.runIf(name !== "qrCodes.get")("403: refuses a credential of another kind", async () => {
+    expect(await problems(name, 403, { ...(await call()), key: wrongKind(endpoint) })).toEqual([]);
+  });
+
+  it("422: refuses a value that cannot be", async () => {
+    if (endpoint.body) expect(await problems(name, 422, { ...(await call()), body: "7" })).toEqual([]);
+    expect(await problems(name, 422, { ...(await call()), query: { search: "\0" } })).toEqual([]);
+  });
+
+  it.runIf(name !== "qrCodes.get")("429: refuses who asks too often", async () => {
+    await exhaust(endpoint);
+    expect(
+      await problems(
+        name,
+        429,
+        { params: unknownParams(row.path), ...(endpoint.body && { body: {} }), ...keyFor(row) },
+        limited,
+      ),
+    ).toEqual([]);
+  });
+
+  it.runIf(name !== "qrCodes.get")("500: says nothing of what broke", async () => {
+    const sound = await call();
+    expect(await problems(name, 500, sound, { ...world, fetch: world.brokenFetch })).toEqual([]);
+  });
+
+  for (const code of row.also as (keyof (typeof scenes)[OperationName] & ErrorCode)[]) {
+    it(`${errorStatuses[code]}: answers ${code}`, async () => {
+      expect(await problems(name, errorStatuses[code], await failing(name, code))).toEqual([]);
+    });
+  }
+});
+
+const exhausted = new Set<string>();
+
+/** Empties the bucket an operation is counted in (api-contract §5), once for all operations that share it. */
+async function exhaust({ row }: Endpoint): Promise<void> {
+  if (exhausted.has(row.auth)) return;
+  exhausted.add(row.auth);
+  const limits = { key: 60, publishable: 600, embed: 120, none: 120 };
+  const [cheap] = endpoints.filter(({ name, row: { auth } }) => auth === row.auth && name !== "qrCodes.get");
+  for (let count = 0; count < limits[row.auth]; count += 1) await ask(limited, cheap!.row, keyFor(row));
+}
+
+const keyFor = ({ auth }: OperationRow): Call => (auth === "key" ? { key: freeKey } : {});
+
+function unknownParams(path: string): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param!, "unknown"]));
+}
