@@ -22,7 +22,11 @@ describe("durability", () => {
     let broken = true;
     redirect = await openRedirect(
       {},
-      { ...disk, sync: (file, done) => disk.sync(file, (error) => done(broken ? new Error("EIO") : error)) },
+      {
+        ...disk,
+        write: (file, bytes, at, done) =>
+          disk.write(file, bytes, at, (error) => done(broken ? new Error("EIO") : error)),
+      },
     );
     const { id, path } = await redirect.link({ track_conversion: true });
     const refused = await redirect.visit(path, { ip: "203.0.113.1" });
@@ -35,7 +39,7 @@ describe("durability", () => {
 
   it("a 302 leaves only after the sync of its click", async () => {
     let release: (() => void) | undefined;
-    redirect = await openRedirect({}, { ...disk, sync: (file, done) => (release = () => disk.sync(file, done)) });
+    redirect = await openRedirect({}, { ...disk, write: (...args) => (release = () => disk.write(...args)) });
     const { path } = await redirect.link();
     let answered = false;
     const visit = redirect.visit(path).then((visited) => ((answered = true), visited));
@@ -49,7 +53,7 @@ describe("durability", () => {
     let release: (() => void) | undefined;
     redirect = await openRedirect(
       { clickDurability: "async" },
-      { ...disk, sync: (file, done) => (release = () => disk.sync(file, done)) },
+      { ...disk, write: (...args) => (release = () => disk.write(...args)) },
     );
     const { id, path } = await redirect.link();
     expect((await redirect.visit(path)).status).toBe(302);

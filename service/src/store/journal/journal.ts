@@ -25,8 +25,8 @@ export interface Chunk {
 /**
  * An append-only file of records, in segments.
  *
- * 1. A record is written, then put on the medium (`fdatasync`), then answered. All records that arrive while the disk is busy go
- *    together in the next write: one sync answers many.
+ * 1. A record is written and put on the medium (`O_DSYNC`, else `fdatasync`), then answered. All records that arrive while the
+ *    disk is busy go together in the next write: one sync answers many.
  * 2. Nothing is ever written behind bytes that may be broken: each opening, and each failed write, begins a new segment.
  * 3. Reading ends a segment at the first frame that is not whole, which is one that nobody was promised.
  */
@@ -123,10 +123,7 @@ export class Journal {
     try {
       const frame = encodeFrame(records);
       const file = this.#openSegment();
-      this.#disk.write(file, frame, this.#end.offset, (failed) => {
-        if (failed) return done(failed);
-        this.#disk.sync(file, (error) => done(error, frame.length));
-      });
+      this.#disk.write(file, frame, this.#end.offset, (error) => done(error, frame.length));
     } catch (error) {
       done(error as Error);
     }
@@ -162,7 +159,7 @@ export class Journal {
 
   #openSegment(): number {
     if (this.#file !== undefined && this.#end.offset >= SEGMENT_BYTES) this.#leaveSegment();
-    this.#file ??= this.#segments.create(this.#end.segment);
+    this.#file ??= this.#segments.create(this.#end.segment, this.#disk);
     return this.#file;
   }
 

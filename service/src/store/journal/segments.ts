@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Disk } from "./disk.ts";
 
 const SUFFIX = ".journal";
 
@@ -40,8 +41,8 @@ export class Segments {
   }
 
   /** Makes a new file and puts its name on disk; answers its descriptor. */
-  create(segment: number): number {
-    const file = openSync(this.path(segment), "w");
+  create(segment: number, disk: Disk): number {
+    const file = disk.create(this.path(segment));
     const directory = openSync(this.#directory, "r");
     try {
       fsyncSync(directory);
