@@ -148,6 +148,15 @@ export async function snapshot({ ctx }: World): Promise<Record<string, unknown[]
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map(still)]));
 }
 
+/** How many audit rows and events a world has left behind. */
+export async function trail({ ctx }: World): Promise<number[]> {
+  const count = async (table: "audit_rows" | "outbox_events"): Promise<number> => {
+    const rows = await ctx.db.selectFrom(table).select("id").where("workspace_id", "=", ctx.workspaceId).execute();
+    return rows.length;
+  };
+  return [await count("audit_rows"), await count("outbox_events")];
+}
+
 function still(row: object): object {
   const { updated_at: _, version: __, ...rest } = row as Record<string, unknown>;
   return rest;
