@@ -13,7 +13,7 @@ const alias = [
   },
 ];
 
-const node = { environment: "node" as const, globals: true };
+const node = { environment: "node" as const, globals: true, testTimeout: 30_000 };
 
 export default defineConfig({
   plugins: [react()],

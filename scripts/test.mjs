@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureTools } from "./ensure-tools.mjs";
 import { requireNode } from "./require-node.mjs";
 
 requireNode();
+ensureTools();
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), "referrals-test-"));
 const bin = (name) => join(root, "node_modules/.bin", name);
@@ -13,10 +15,10 @@ const bin = (name) => join(root, "node_modules/.bin", name);
 /** A check that passes or fails as one: its name, the program, its arguments. */
 const check = (name, program, args) => ({ name, program, args });
 /** Vitest projects run together, each test counted. */
-const vitest = (name, ...projects) => {
+const vitest = (name, projects, config = []) => {
   const report = join(reports, `${name}.json`);
   const flags = projects.flatMap((project) => ["--project", project]);
-  const args = ["run", ...flags, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = ["run", ...config, ...flags, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return { name, program: bin("vitest"), args, report };
 };
 
@@ -27,12 +29,16 @@ const suites = {
     check("types", npm, ["run", "--silent", "typecheck"]),
     check("lint and format", npm, ["run", "--silent", "lint"]),
   ],
-  unit: [vitest("unit and DOM", "unit", "dom")],
-  service: [vitest("service on the embedded store", "service")],
-  postgres: [vitest("service on PostgreSQL", "postgres")],
+  unit: [build, vitest("unit and DOM", ["unit", "dom"])],
+  "react-18.2": [
+    check("install React 18.2", npm, ["ci", "--no-audit", "--no-fund", "--prefix", "test/react-18.2"]),
+    vitest("React 18.2", [], ["--config", "test/react-18.2/vitest.config.ts"]),
+  ],
+  service: [vitest("service on the embedded store", ["service"])],
+  postgres: [vitest("service on PostgreSQL", ["postgres"])],
   package: [build, check("size budgets", process.execPath, ["scripts/size.mjs"])],
-  browser: [build, vitest("browser", "browser")],
-  stories: [vitest("stories", "stories")],
+  browser: [build, vitest("browser", ["browser"])],
+  stories: [vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
 };
 
 const chosen = process.argv.slice(2);
