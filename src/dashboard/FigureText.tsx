@@ -2,12 +2,18 @@ import type { ReactElement } from "react";
 import type { Figure } from "./format/numbers.ts";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
-/** A figure: what is read out is always the full value (DES-N3). */
+/** Characters a tile has room for in full size; some languages write a currency in four signs. */
+const ROOM = 10;
+
+/** A figure on one line, smaller where it is long: what is read out is always the full value (DES-N3). */
 export function FigureText({ figure }: { figure: Figure }): ReactElement {
-  if (figure.text === figure.full) return <span>{figure.text}</span>;
+  const look = figure.text.length > ROOM ? "rf-figure-long" : undefined;
+  if (figure.text === figure.full) return <span className={look}>{figure.text}</span>;
   return (
     <>
-      <span aria-hidden="true">{figure.text}</span>
+      <span aria-hidden="true" className={look}>
+        {figure.text}
+      </span>
       <VisuallyHidden>{figure.full}</VisuallyHidden>
     </>
   );

@@ -21,7 +21,7 @@ export function createFormat(locale: ResolvedLocale, catalogues: readonly Catalo
     locale: locale.tag,
     dir: locale.dir,
     t: createTranslate(catalogues, locale.tag),
-    ...createNumberFormats(locale.tag),
+    ...createNumberFormats(locale.tag, locale.dir === "rtl"),
     ...createDateFormats(locale.tag, timeZone),
   };
 }

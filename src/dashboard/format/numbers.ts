@@ -24,8 +24,13 @@ export interface NumberFormats {
   band(band: string, currency: string): string;
 }
 
-/** Number formats of one locale; formatters are made once each. */
-export function createNumberFormats(locale: string): NumberFormats {
+const LEFT_TO_RIGHT_MARK = "\u200e";
+
+/**
+ * Number formats of one locale; formatters are made once each.
+ * @param rtl keeps the sign of "US$" at the end of its letters in a line that runs the other way
+ */
+export function createNumberFormats(locale: string, rtl = false): NumberFormats {
   const made = new Map<string, Intl.NumberFormat>();
   const use = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options);
@@ -44,8 +49,10 @@ export function createNumberFormats(locale: string): NumberFormats {
     });
   const major = (amountMinor: number, currency: string): number => amountMinor / 10 ** currencyExponent(currency);
   const number = (value: number): string => use({}).format(value);
+  const write = (format: Intl.NumberFormat, value: number): string =>
+    rtl ? format.formatToParts(value).reduce((text, part) => text + marked(part), "") : format.format(value);
   const money = (amountMinor: number, currency: string): string =>
-    currencyFormat(currency, currencyExponent(currency)).format(major(amountMinor, currency));
+    write(currencyFormat(currency, currencyExponent(currency)), major(amountMinor, currency));
   const shorter = (short: string, full: string): Figure => ({ text: short.length < full.length ? short : full, full });
   return {
     number,
@@ -60,13 +67,13 @@ export function createNumberFormats(locale: string): NumberFormats {
     plainMoney: (amountMinor, currency) => {
       const exponent = currencyExponent(currency);
       const digits = amountMinor % 10 ** exponent === 0 ? 0 : exponent;
-      return currencyFormat(currency, digits).format(major(amountMinor, currency));
+      return write(currencyFormat(currency, digits), major(amountMinor, currency));
     },
     compactMoney: (amountMinor, currency) => {
       const full = money(amountMinor, currency);
       if (Math.abs(major(amountMinor, currency)) < 10_000) return { text: full, full };
       const options = { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
-      return shorter(currencyFormat(currency, 0, options).format(major(amountMinor, currency)), full);
+      return shorter(write(currencyFormat(currency, 0, options), major(amountMinor, currency)), full);
     },
     band: (band, currency) => {
       const [low = 0, high = 0] = band.split("-").map(Number);
@@ -74,3 +81,6 @@ export function createNumberFormats(locale: string): NumberFormats {
     },
   };
 }
+
+const marked = ({ type, value }: Intl.NumberFormatPart): string =>
+  type === "currency" ? value + LEFT_TO_RIGHT_MARK : value;
