@@ -54,16 +54,18 @@ export class ClickRecorder implements ClickDesk {
   private constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.salts = new VisitorSalts(parts.store, () => parts.clock.now());
-    let loading: ClickRecord[] = [];
+    const loading = new Set<string>();
     this.#loader = new Loader({
       store: parts.store,
       journal: parts.journal,
       apply: async (trx, lines) => {
-        loading = lines.map(readClickRecord);
-        await storeClicks(parts.storage, trx, loading);
+        const records = lines.map(readClickRecord);
+        for (const { c } of records) loading.add(c);
+        await storeClicks(parts.storage, trx, records);
       },
       onLoaded: () => {
-        for (const { c } of loading) this.#pending.delete(c);
+        for (const clickId of loading) this.#pending.delete(clickId);
+        loading.clear();
       },
       onError: parts.onError,
     });
@@ -136,9 +138,10 @@ export class ClickRecorder implements ClickDesk {
     const { clickId, unique } = this.identify(link.id, visitor);
     if (!unique) return clickId;
     const place = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
-    const { url, trigger, userAgent } = visit;
+    const { trigger, userAgent } = visit;
+    const url = storable(visit.url);
     const generic = agent.kind === "generic";
-    const referrer = visit.referrer ?? "";
+    const referrer = storable(visit.referrer ?? "");
     const click: Click = { link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer };
     await new Promise<void>((resolve, reject) => this.write(click, (error) => (error ? reject(error) : resolve())));
     return clickId;
@@ -191,6 +194,13 @@ export interface RecorderParts {
   classify: (userAgent: string) => Agent;
   locate: (address: string, header: (name: string) => string | undefined) => Place;
   onError: (error: unknown) => void;
+}
+
+const MAX_ADDRESS = 8192;
+
+/** An address somebody sent in a body: of a bearable length, and without lone surrogates, which no database takes. */
+function storable(address: string): string {
+  return Buffer.from(address.slice(0, MAX_ADDRESS)).toString();
 }
 
 function toClickRow(ids: Ids, record: ClickRecord): ClickRow {

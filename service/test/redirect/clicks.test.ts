@@ -272,6 +272,7 @@ describe("a counted click", () => {
     const first = await redirect.running.clicks.record(direct);
     expect(await redirect.running.clicks.record(direct)).toBe(first);
     await redirect.running.clicks.record({ ...direct, userAgent: "Googlebot/2.1" });
-    expect(await counters(id)).toEqual({ clicks: 1, unique: 1 });
+    await redirect.running.clicks.record({ ...direct, address: "203.0.113.51", url: "https://example.com/\ud800" });
+    expect(await counters(id)).toEqual({ clicks: 2, unique: 2 });
   });
 });

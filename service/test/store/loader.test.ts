@@ -91,6 +91,24 @@ describe("the loader of a journal", () => {
     await journal.close();
   });
 
+  it("drops and reports a record the database can never take, and moves the others", async () => {
+    const errors: unknown[] = [];
+    const strict: ApplyRecords = async (trx, records) => {
+      await sql`select unnest(${records}::text[])::jsonb`.execute(trx);
+      await insert(trx, records);
+    };
+    const { journal, loader } = open(freshDirectory(), strict, errors);
+    await loader.start();
+    await Promise.all(["1", "no json", "2"].map((record) => append(journal, record)));
+    await loader.loaded();
+    expect(await rows()).toEqual(["1", "2"]);
+    expect(errors.map(String)).toEqual([
+      expect.stringContaining("a record was dropped, the database refuses it: no json"),
+    ]);
+    await loader.stop();
+    await journal.close();
+  });
+
   it("costs nothing when nothing waits", async () => {
     const { journal, loader } = open(freshDirectory(), () => Promise.reject(new Error("nothing to apply")));
     await loader.start();

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
@@ -15,7 +16,7 @@ export type Embedded = { pool: Pool; server: EmbeddedServer; close: () => Promis
 
 /** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
 const shippedSnapshot = (): string | null => {
-  const path = new URL("./store-snapshot.tar", import.meta.url).pathname;
+  const path = fileURLToPath(new URL("./store-snapshot.tar", import.meta.url));
   return existsSync(path) ? path : null;
 };
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Store } from "../open.ts";
 import type { Database } from "../schema.ts";
-import type { Journal } from "./journal.ts";
+import type { Chunk, Journal } from "./journal.ts";
 import { isBefore, type Position } from "./segments.ts";
 
 /** Waits for more records, since a transaction costs much and a record in it little. Whoever cannot wait calls `loaded`. */
@@ -104,12 +104,37 @@ export class Loader {
         if (isBefore(this.#position, end)) this.#reach(end);
         return;
       }
-      await this.#store.transaction(async (trx) => {
-        await this.#advance(trx, this.#position, chunk.next);
-        await this.#apply(trx, chunk.records);
-      });
+      await this.#move(chunk);
       this.#reach(chunk.next);
       this.#onLoaded();
+    }
+  }
+
+  /** In one transaction; when the database finds fault with a value, record by record, so that one cannot hold up all. */
+  async #move(chunk: Chunk): Promise<void> {
+    const inOne = (apply: (trx: Transaction<Database>) => Promise<void>): Promise<void> =>
+      this.#store.transaction(async (trx) => {
+        await this.#advance(trx, this.#position, chunk.next);
+        await apply(trx);
+      });
+    try {
+      await inOne((trx) => this.#apply(trx, chunk.records));
+    } catch (error) {
+      if (!isDataException(error)) throw error;
+      await inOne((trx) => this.#applySingly(trx, chunk.records));
+    }
+  }
+
+  async #applySingly(trx: Transaction<Database>, records: readonly string[]): Promise<void> {
+    for (const record of records) {
+      await sql`SAVEPOINT one_record`.execute(trx);
+      try {
+        await this.#apply(trx, [record]);
+      } catch (error) {
+        if (!isDataException(error)) throw error;
+        await sql`ROLLBACK TO SAVEPOINT one_record`.execute(trx);
+        this.#onError(new Error(`a record was dropped, the database refuses it: ${record}`, { cause: error }));
+      }
     }
   }
 
@@ -143,6 +168,11 @@ export class Loader {
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Error(`journal ${this.#journal.id} was loaded by somebody else meanwhile`);
   }
+}
+
+/** SQLSTATE class 22: the value itself cannot be stored, now or ever. */
+function isDataException(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith("22");
 }
 
 function pause(ms: number): Promise<void> {
