@@ -12,6 +12,7 @@ import { ownProfile, updateOwnProfile } from "../domain/embed/own-profile.ts";
 import { createReferral, listOwnReferrals } from "../domain/embed/own-referrals.ts";
 import { ownPayoutMethod, setPayoutMethod } from "../domain/embed/payout-method.ts";
 import { tokenInfo as showToken } from "../domain/embed/token-info.ts";
+import { bootstrap } from "../schemas/embed-bootstrap.ts";
 import * as schema from "../schemas/embed-data.ts";
 import * as input from "../schemas/embed-input.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
@@ -23,7 +24,7 @@ const output = schema.actionResult;
 export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.bootstrap", {
     query: input.bootstrapQuery,
-    output: schema.bootstrap,
+    output: bootstrap,
     handle: async ({ ctx, caller, query, address, request }) => {
       await noteVisitor(ctx, caller, { address, userAgent: request.headers.get("user-agent") ?? "" });
       return readBootstrap(ctx, caller, query);

@@ -45,6 +45,15 @@ describe("POST /links", () => {
   });
 });
 
+describe("409", () => {
+  it("leaves the root of the domain to the program", async () => {
+    expect((await ask("POST", "", { key: "_root" })).status).toBe(409);
+    expect((await ask("PATCH", `/${defaultId}`, { key: "/_root/" })).status).toBe(409);
+    const partner = await service.createPartner({ username: "_root" });
+    expect(partner.links![0]!.key).toBe("root");
+  });
+});
+
 describe("GET /links", () => {
   it("200: lists newest first, archived ones alone or left out when asked", async () => {
     const { body: made } = await ask("POST", "", { key: "shelved" });

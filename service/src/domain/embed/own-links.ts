@@ -13,6 +13,7 @@ import { linkPolicy } from "../../store/queries/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
 import { destinationUrl } from "../links/destination-url.ts";
+import { takenKey } from "../links/link-key.ts";
 import { checkLinkHost } from "../links/link-host.ts";
 import { ownedBy } from "../links/link-owner.ts";
 import { changeLink } from "../links/update-link.ts";
@@ -44,6 +45,7 @@ export async function listOwnLinks(
  */
 export async function createOwnLink(ctx: Context, session: EmbedSession, input: EmbedLinkInput): Promise<EmbedLink> {
   const { settings } = await openView(ctx, session, "full", "links");
+  checkKey(input.key);
   const row = await inTransaction(ctx, async (ctx) => {
     const owner = await lockOwner(ctx.db, session.programId, { partnerId: session.partnerId });
     if (!owner) throw new ReferralsError("not_found", "There is no enrollment for this token any more.");
@@ -68,6 +70,7 @@ export async function updateOwnLink(
   patch: EmbedLinkPatch,
 ): Promise<EmbedLink> {
   const { settings } = await openView(ctx, session, "full", "links");
+  checkKey(patch.key);
   const row = await inTransaction(ctx, async (ctx) => {
     const link = await findLink(ctx.db, session.workspaceId, { id }, { lock: true });
     if (link?.enrollment_id !== session.enrollmentId) {
@@ -97,6 +100,11 @@ async function checkDestination(ctx: Context, link: LinkRow, patch: EmbedLinkPat
   const policy = await linkPolicy(ctx.db, link.enrollment_id!);
   const url = patch.url === undefined ? link.url : destinationUrl("url", patch.url);
   if (url !== policy.url) checkLinkHost(url, policy);
+}
+
+/** The root of a domain is the program's to give away, not a partner's to take. */
+function checkKey(key: string | undefined): void {
+  if (key?.replace(/^\/|\/$/g, "") === "_root") throw takenKey("_root");
 }
 
 /** L2: counted under the enrollment's lock, default and archived links included. */

@@ -63,7 +63,8 @@ function keysOf(
   prefix: string | null | undefined,
   shared: boolean,
 ): KeySource {
-  const base = names.username ?? slugOf(names.name ?? "");
+  // No key begins with _: the link at _root would answer for the whole domain.
+  const base = names.username?.replace(/^_+/, "") || slugOf(names.name ?? "");
   if (base === "") return { pattern: { prefix } };
   const plain = !isReserved(base, shared);
   return { candidates: (attempt) => (attempt === 0 && plain ? base : `${base}-${ctx.ids.random(4)}`) };
