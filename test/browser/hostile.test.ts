@@ -54,11 +54,11 @@ describe("messages from elsewhere", () => {
       },
       [valid, init] as const,
     );
-    const second = context.waitForEvent("page");
+    const opened = context.waitForEvent("page");
     await page.evaluate((url) => void window.open(url), `${scene.hostile}/`);
-    await (
-      await second
-    ).evaluate((messages) => {
+    const second = await opened;
+    await second.waitForURL(`${scene.hostile}/`);
+    await second.evaluate((messages) => {
       for (const message of messages) window.opener?.postMessage(message, "*");
     }, valid);
     await page.evaluate((url) => {
@@ -68,7 +68,7 @@ describe("messages from elsewhere", () => {
       document.body.append(nested);
     }, `${scene.app}/embed/referrals?handshake=1`);
     const nested = await (await page.waitForSelector("#nested")).contentFrame();
-    await nested?.waitForLoadState();
+    await nested?.waitForURL(/handshake=1/);
     await nested?.evaluate((messages) => {
       for (const message of messages) parent.postMessage(message, "*");
     }, valid);

@@ -61,7 +61,7 @@ describe("the embed page", () => {
     const context = await scene.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${scene.app}/embed/referrals?handshake=1&theme=dark&data=analytics`);
-    expect(await page.isVisible('[data-skeleton="analytics"] .rf-skeleton')).toBe(true);
+    await page.locator('[data-skeleton="analytics"] .rf-skeleton-tile').first().waitFor();
     expect(await page.isVisible('[data-skeleton="referrals"]')).toBe(false);
     expect(await page.isVisible("noscript")).toBe(true);
     await context.close();
