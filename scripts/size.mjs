@@ -53,8 +53,8 @@ const from = (names, entry) => `export { ${names} } from "./dist/${entry}.js";`;
  * The iframe ways: §12 was estimated before the rules of §4 and §5 were written out; each rule is there, each has its test.
  */
 const exceptions = {
-  ". iframe path": 6.2,
-  "./frame": 4.2,
+  ". iframe path": 6.5,
+  "./frame": 4.3,
   "./element": 4.9,
   "snippet helper alone": 1.0,
   "embed.global.js": 5.2,
