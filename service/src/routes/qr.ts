@@ -9,6 +9,6 @@ export const qrEndpoints: readonly Endpoint[] = [
     handle: async ({ query }) =>
       query.format === "svg"
         ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })
-        : new Response(await drawQrPng(query), { headers: { "Content-Type": "image/png" } }),
+        : new Response(new Uint8Array(await drawQrPng(query)), { headers: { "Content-Type": "image/png" } }),
   }),
 ];
