@@ -11,10 +11,14 @@ import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { createPost } from "./jobs/post-webhook.ts";
+import type { Schema } from "./docs/fields.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./redirect/listener.ts";
 import { startRedirect } from "./redirect/start-redirect.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
+import { createDocs } from "./routes/docs.ts";
+import { createMetricsRoute } from "./routes/metrics.ts";
 import { serviceAddresses } from "./routes/service-addresses.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
@@ -59,25 +63,34 @@ const outboxLimitMs = 5 * 60_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
-  const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
+  const metrics: Metrics = createMetrics({
+    clicks: () => redirect.clicks.recorded,
+    outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
+  });
+  const opened = await openStore(
+    config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir },
+  );
+  const store = metrics.watchStore(opened);
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
   const onError = (error: unknown): void =>
     log.error({ err: error }, "A click could not be stored yet and is tried again.");
-  const redirect = await startRedirect({ store, clock, ids, config, onError });
+  const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk });
   const deps: AppDeps = { store, clock, ids, config, log, links: redirect.links, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
 
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   app.route("/", addresses(parts));
+  app.route("/", docs(app));
+  app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
 
   const server = createServer(
     createListener({
       config,
-      redirect: redirect.answer,
+      redirect: metrics.watchRedirect(redirect.answer),
       isLinkDomain: redirect.isLinkDomain,
-      app: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+      app: metrics.watchApp(getRequestListener(app.fetch, { overrideGlobalObjects: false })),
     }),
   );
   const abandon = async (): Promise<void> => {
@@ -113,6 +126,10 @@ function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts
     apiUrl: config.apiUrl,
     demoTokens: config.demoTokens ?? demoTokens,
   });
+}
+
+function docs(app: ReturnType<typeof createApp>): Hono {
+  return createDocs(async () => (await app.request("/api/openapi.json")).json() as Promise<Schema>);
 }
 
 function addresses({ store, deps }: Parts): Hono {

@@ -7,7 +7,7 @@ const unexpected = "Something went wrong on our side. Try again; if it persists,
 
 /** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
-  const known = error instanceof ReferralsError ? error : undefined;
+  const known = error instanceof ReferralsError ? error : unstorable(error);
   if (!known || known.code === "internal_server_error") {
     deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id") }, "unexpected error");
   }
@@ -25,4 +25,13 @@ export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "co
   };
   c.header("Content-Type", "application/json; charset=utf-8");
   return c.body(JSON.stringify(body), errorStatuses[code]);
+}
+
+/** What PostgreSQL refuses to hold: a number or date out of range, a text too long to be indexed. */
+const unstorableStates = ["22003", "22008", "54000"];
+
+/** The 422 of a value that passed every check of its own and yet fits no column. */
+function unstorable(error: unknown): ReferralsError | undefined {
+  if (!unstorableStates.includes(String((error as { code?: unknown } | null)?.code))) return undefined;
+  return new ReferralsError("unprocessable_entity", "custom: body: a value is larger than can be stored");
 }

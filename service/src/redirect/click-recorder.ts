@@ -44,6 +44,8 @@ export interface Click {
 /** Everything between an answered click and the tables. */
 export class ClickRecorder implements ClickDesk {
   readonly salts: VisitorSalts;
+  /** Clicks recorded since the start. */
+  recorded = 0;
   readonly #parts: RecorderParts;
   readonly #windows = new ClickWindows();
   readonly #loader: Loader;
@@ -111,6 +113,7 @@ export class ClickRecorder implements ClickDesk {
   /** Puts a click in the journal. `written` is called once it is on disk: at once under `CLICK_DURABILITY=async`. */
   write(click: Click, written: (error: Error | null) => void): void {
     const record = this.#record(click);
+    this.recorded += 1;
     const { durability, journal, onError } = this.#parts;
     if (click.unique) this.#windows.open(record.l, record.v, { clickId: record.c, openedAt: record.t });
     const line = writeClickRecord(record);

@@ -176,8 +176,17 @@ describe("tracking", () => {
 describe("analytics.retrieve", () => {
   /** The SDK has no type for the rows of these, so it parses none (▲ of api-contract §14): they are for plain REST. */
   const unparsable = [
-    ...["top_folders", "top_link_tags", "top_domains", "top_partners", "top_groups", "top_partner_tags"],
-    ...["utm_sources", "utm_mediums", "utm_campaigns", "utm_terms", "utm_contents"],
+    "top_folders",
+    "top_link_tags",
+    "top_domains",
+    "top_partners",
+    "top_groups",
+    "top_partner_tags",
+    "utm_sources",
+    "utm_mediums",
+    "utm_campaigns",
+    "utm_terms",
+    "utm_contents",
   ];
   beforeAll(() => void called.add("analytics.retrieve"));
 

@@ -80,12 +80,17 @@ function ranged(period: Period, start: string, nowMs: number): number[] {
   return to - from <= 180 * dayMs ? dayEdges(first, last, timezone) : monthEdges(first, last, timezone);
 }
 
+/** `Date.parse` takes much more than the contract does. */
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
 /** Date only: the start of that local day, or with `plusDays` 1 the start of the next. */
 function instantOf(path: "start" | "end", text: string, timezone: string, plusDays: 0 | 1): number {
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   const instant = date
     ? startOfDay({ year: Number(date[1]), month: Number(date[2]), day: Number(date[3]) + plusDays }, timezone)
-    : Date.parse(text);
+    : dateTime.test(text)
+      ? Date.parse(text)
+      : Number.NaN;
   if (!Number.isFinite(instant)) fail(path, "must be an ISO 8601 date");
   return instant;
 }

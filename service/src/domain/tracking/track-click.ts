@@ -29,12 +29,21 @@ export async function trackClick(ctx: Context, input: ClickInput, visitor: Visit
 /** Tracks an app opened by a short link; an address that is no link of ours answers nulls. */
 export async function trackOpen(ctx: Context, { deepLink }: OpenInput, visitor: Visitor): Promise<OpenResult> {
   const address = deepLink && URL.canParse(deepLink) ? new URL(deepLink) : null;
-  const key = address && decodeURIComponent(address.pathname).replace(/^\/|\/$/g, "");
+  const key = address && keyOf(address.pathname);
   const link = address && key ? await findTrackedLink(ctx.db, { domain: address.host, key }) : undefined;
   if (!link || !isOpen(ctx, link)) return { clickId: null, link: null };
   const visit = { ...visitor, linkId: link.id, url: link.url, referrer: null, trigger: "deeplink" as const };
   const { id, domain, url } = link;
   return { clickId: await record(ctx, visit), link: { id, domain, key: link.key, url } };
+}
+
+/** The key a path names; `null` for one that cannot be decoded. */
+function keyOf(path: string): string | null {
+  try {
+    return decodeURIComponent(path).replace(/^\/|\/$/g, "");
+  } catch {
+    return null;
+  }
 }
 
 /** Tracks a page view on the root link of a domain. @throws not_found when the domain has none */

@@ -1,0 +1,132 @@
+import type { RequestListener } from "node:http";
+import { performance } from "node:perf_hooks";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { operations } from "referrals-embed/contract";
+import type { AnswerLink } from "./redirect/listener.ts";
+import { disk, type Disk } from "./store/journal/disk.ts";
+import type { Store } from "./store/open.ts";
+
+/** What the service tells of itself at `/metrics` (api-contract §18). */
+export interface Metrics {
+  /** Times requests to the application and counts those that were refused for their number. */
+  watchApp(app: RequestListener): RequestListener;
+  /** Counts answers of short links and times one in 64: a redirect must not pay for being watched. */
+  watchRedirect(answer: AnswerLink): AnswerLink;
+  /** Times transactions. */
+  watchStore(store: Store): Store;
+  /** The journal's disk, each write timed: it is what a redirect waits for. */
+  watchedDisk: Disk;
+  /** The figures as Prometheus text. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+const sampleMask = 63;
+const resources = new Set(Object.values(operations).map(({ path }) => path.split("/")[1]!));
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** @param read what is looked up when somebody asks: clicks recorded so far, and the age of the oldest waiting event in ms */
+export function createMetrics(read: { clicks: () => number; outboxLagMs: () => Promise<number> }): Metrics {
+  const registers = [new Registry()] as const;
+  const [registry] = registers;
+  collectDefaultMetrics({ register: registry, prefix: "referrals_" });
+  const histogram = <T extends string>(name: string, help: string, labelNames: T[] = [], buckets = seconds) =>
+    new Histogram({ name: `referrals_${name}_seconds`, help, labelNames, buckets, registers: [...registers] });
+  const requests = histogram("request", "Time until a request is answered.", ["method", "resource", "status"]);
+  const redirects = histogram("redirect", "Time until a short link is answered; one in 64 is measured.");
+  const transactions = histogram("transaction", "Time of a transaction from begin to commit.", ["outcome"]);
+  const journal = histogram("journal_commit", "Time until a batch of clicks is on disk.");
+  const limited = new Counter({
+    name: "referrals_rate_limited_total",
+    help: "Requests refused with 429.",
+    registers: [...registers],
+  });
+  let answered = 0;
+  counted(registry, "redirects_total", "Answers of short links.", () => answered);
+  counted(registry, "clicks_total", "Clicks recorded by this process.", read.clicks);
+  new Gauge({
+    name: "referrals_outbox_lag_seconds",
+    help: "Age of the oldest event that waits for delivery.",
+    registers: [...registers],
+    async collect() {
+      this.set((await read.outboxLagMs()) / 1000);
+    },
+  });
+
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    watchApp: (app) => (request, response) => {
+      const startedAt = performance.now();
+      response.once("close", () => {
+        const { statusCode } = response;
+        if (statusCode === 429) limited.inc();
+        const labels = { method: methodOf(request.method), resource: resourceOf(request.url), status: statusCode };
+        requests.observe(labels, (performance.now() - startedAt) / 1000);
+      });
+      app(request, response);
+    },
+    watchRedirect: (answer) => (request, response, domain) => {
+      answered += 1;
+      if ((answered & sampleMask) === 0) {
+        const startedAt = performance.now();
+        response.once("close", () => redirects.observe((performance.now() - startedAt) / 1000));
+      }
+      answer(request, response, domain);
+    },
+    watchStore: (store) => ({
+      ...store,
+      transaction: (async (...given: Parameters<Store["transaction"]>) => {
+        const end = transactions.startTimer();
+        try {
+          const result = await store.transaction(...given);
+          end({ outcome: "committed" });
+          return result;
+        } catch (error) {
+          end({ outcome: "rolled_back" });
+          throw error;
+        }
+      }) as Store["transaction"],
+    }),
+    watchedDisk: timed(disk, journal),
+  };
+}
+
+function counted(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name: `referrals_${name}`,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+/** The real disk, each write timed from its start to the medium. */
+function timed(real: Disk, histogram: Histogram): Disk {
+  return {
+    create: (path) => real.create(path),
+    write(file, bytes, position, done) {
+      const startedAt = performance.now();
+      real.write(file, bytes, position, (error) => {
+        histogram.observe((performance.now() - startedAt) / 1000);
+        done(error);
+      });
+    },
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function methodOf(method = ""): string {
+  return methods.has(method) ? method : "other";
+}
+
+/** First segment of an API path, else whose page it is; a closed set, whatever is asked for. */
+function resourceOf(url = ""): string {
+  const [, first = "", second = ""] = url.split(/[/?#]/, 3);
+  if (first === "api") return resources.has(second) ? second : "other";
+  return ["embed", "docs", "assets", "health", "ready", "metrics"].includes(first) ? `/${first}` : "other";
+}

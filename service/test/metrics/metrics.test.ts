@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { createMetrics } from "../../src/metrics.ts";
+import { createMetricsRoute } from "../../src/routes/metrics.ts";
+
+const metrics = createMetrics({ clicks: () => 3, outboxLagMs: () => Promise.resolve(1500) });
+
+const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}) =>
+  createMetricsRoute(metrics, token).request("/metrics", { headers }, { incoming: { socket: { remoteAddress } } });
+
+describe("GET /metrics", () => {
+  it("answers Prometheus text to this machine itself", async () => {
+    for (const address of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) {
+      const answer = await ask(undefined, address);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/plain")]);
+    }
+  });
+
+  it("is not there for others, nor behind a proxy", async () => {
+    expect((await ask(undefined, "203.0.113.9")).status).toBe(404);
+    expect((await ask(undefined, "127.0.0.1", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
+  });
+
+  it("with METRICS_TOKEN is there for whoever shows it, and for nobody else", async () => {
+    expect((await ask("secret", "203.0.113.9", { authorization: "Bearer secret" })).status).toBe(200);
+    expect((await ask("secret", "203.0.113.9", { authorization: "Bearer other" })).status).toBe(404);
+    expect((await ask("secret", "127.0.0.1")).status).toBe(404);
+  });
+
+  it("tells requests, redirects, commits, clicks, outbox lag and refused requests", async () => {
+    const text = await metrics.text();
+    for (const name of ["request", "redirect", "transaction", "journal_commit"]) {
+      expect(text).toContain(`# TYPE referrals_${name}_seconds histogram`);
+    }
+    expect(text).toContain("referrals_clicks_total 3");
+    expect(text).toContain("referrals_outbox_lag_seconds 1.5");
+    expect(text).toContain("referrals_rate_limited_total 0");
+    expect(await metrics.text()).toContain("referrals_clicks_total 3");
+  });
+});
