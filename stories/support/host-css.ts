@@ -43,7 +43,7 @@ export const hostCss: Readonly<Record<string, string>> = {
     th, td { border: .1rem solid #dcd7ca; padding: .5em; } label { font-size: 1.6rem; margin: 0 0 .8rem; }
     .entry-content > * { max-width: 58rem; margin: 0 auto; }`,
   hostile: `
-    * { letter-spacing: 2px; word-spacing: 4px; } div:where(:not(#storybook-root, .stage)) { float: left; position: relative; } span { display: block; color: #b00; }
+    * { letter-spacing: 2px; word-spacing: 4px; } div:where(:not(body > div, .stage)) { float: left; position: relative; } span { display: block; color: #b00; }
     button { transform: rotate(2deg); opacity: .5; width: 100%; height: 80px; } svg { width: 48px; height: 48px; } svg path { fill: #b00; stroke: none; }
     table, tr, td, th { display: block; background: #ff0; } input, select { appearance: none; border: 0; height: 12px; }
     dialog { display: block; position: static; } [role=tab] { display: none; } ul li::before { content: "» "; }
