@@ -170,9 +170,9 @@ const faq = [
   },
   {
     question: "How long does a link count?",
-    answer: "For 90 days. If somebody comes back within that time and buys, the sale is yours.",
+    answer: "For 90 days. A sale within that time is yours.",
   },
-  { question: "May I use paid ads?", answer: "Yes, as long as you do not bid on the name Northlight." },
+  { question: "May I use paid ads?", answer: "Yes, but not on the name Northlight." },
   { question: "What happens when a customer is refunded?", answer: "The commission of that sale is taken back." },
 ];
 

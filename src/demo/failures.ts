@@ -30,7 +30,7 @@ export function createFailures({ failure, expiresAfterMs }: DemoScene, elapsed: 
       }
       if (!failure || !isHit(name)) return;
       if (failure.with === "network") throw new TypeError("Failed to fetch");
-      throw new ReferralsError(failure.with, "This demo fails on purpose. Use another demo token.", {
+      throw new ReferralsError(failure.with, "This demo fails on purpose.", {
         retryAfter: failure.with === "rate_limit_exceeded" ? 20 : undefined,
         credential: failure.with === "unauthorized" ? "revoked" : undefined,
       });

@@ -1,6 +1,6 @@
 import type { DemoScene } from "./scene.ts";
 
-const long = "-with-a-name-that-somebody-thought-would-surely-never-become-this-long";
+const long = "-with-a-name-that-nobody-thought-would-ever-become-as-long-as-this";
 
 /** What each demo token changes in the default scene (embed §9). */
 export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {

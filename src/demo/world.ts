@@ -88,7 +88,7 @@ function createProfile(scene: DemoScene): Profile {
     email: "ada@vermeer.example",
     image: null,
     username: "ada",
-    description: "Writes about small studios and how they get paid.",
+    description: "Writes about small studios.",
     country: "NL",
     companyName: "Studio Vermeer",
     website: "https://vermeer.example",
