@@ -49,19 +49,30 @@ async function bundle(code, { external = [] } = {}) {
 
 const from = (names, entry) => `export { ${names} } from "./dist/${entry}.js";`;
 /**
- * Written exceptions from the limits of embed §12: the kB allowed instead. They may be lowered, never raised without a reason.
- * The iframe ways: §12 was estimated before the rules of §4 and §5 were written out; each rule is there, each has its test.
+ * Budgets of embed §12 we miss, with the most we let pass until they are met: these numbers may fall, never rise. Why they are missed:
+ * the iframe ways hold every rule of §4 and §5, which §12 was estimated before; the dashboard's chunks hold every panel and state of
+ * the design with React Query's 11 kB; a locale pack repeats some 320 keys; the demo answers every route of the embed data API.
  */
-const exceptions = {
+const ceilings = {
   ". iframe path": 6.5,
   "./frame": 4.3,
   "./element": 4.9,
   "snippet helper alone": 1.0,
   "embed.global.js": 5.2,
+  "./inline first load, React Query included": 35.0,
+  "./hooks, one query": 15.5,
+  "lazy tab ReferPanel": 9.7,
+  "lazy tab SettingsPanel": 10.5,
+  "lazy tab AnalyticsPanel": 8.6,
+  "lazy tab OverviewPanel": 10.2,
+  "everything (no demo, no locales)": 88.0,
+  "./demo": 22.0,
 };
+const localeCeiling = 5.6;
 const rows = [];
 const row = (what, bytes, limit) =>
-  rows.push({ what, bytes, limit: limit * 1000, allowed: (exceptions[what] ?? limit) * 1000 });
+  rows.push({ what, bytes, limit: limit * 1000, allowed: ceilingOf(what, limit) * 1000 });
+const ceilingOf = (what, limit) => ceilings[what] ?? (what.startsWith("locale ") ? localeCeiling : limit);
 
 const iframeOnly = await bundle(`export * from "./dist/index.js";`);
 row(". iframe path", iframeOnly.first, 2.5);
@@ -102,15 +113,17 @@ if (existsSync(page)) {
   row("embed page JS to interactive", total(assets(/(?:src|modulepreload" href)="([^"]+\.js)"/g)), 60);
 }
 
-const mark = ({ bytes, limit, allowed }) => (bytes > allowed ? "OVER" : bytes > limit ? "exc." : "  ok");
+const mark = ({ bytes, limit, allowed }) => (bytes > allowed ? "GREW" : bytes > limit ? "over" : "  ok");
 for (const entry of rows) {
-  const { what, bytes, limit, allowed } = entry;
-  const figure = `${(bytes / 1000).toFixed(2)} kB`.padStart(9);
-  const exception = allowed > limit ? ` (exception: ${(allowed / 1000).toFixed(1)} kB)` : "";
-  console.log(`${mark(entry)} ${figure} of ${(limit / 1000).toFixed(1).padStart(4)} kB  ${what}${exception}`);
+  const figure = `${(entry.bytes / 1000).toFixed(2)} kB`.padStart(9);
+  const ceiling = entry.allowed > entry.limit ? ` (passes up to ${(entry.allowed / 1000).toFixed(1)} kB)` : "";
+  const limit = `${(entry.limit / 1000).toFixed(1).padStart(4)} kB`;
+  console.log(`${mark(entry)} ${figure} of ${limit}  ${entry.what}${ceiling}`);
 }
-const over = rows.filter(({ bytes, allowed }) => bytes > allowed);
-if (over.length > 0) {
-  console.error(`\n${over.length} of ${rows.length} budgets are exceeded.`);
+const over = rows.filter(({ bytes, limit }) => bytes > limit);
+console.log(`\n${rows.length - over.length} of ${rows.length} budgets are met.`);
+const grown = rows.filter(({ bytes, allowed }) => bytes > allowed);
+if (grown.length > 0) {
+  console.error(`Grown past what passes: ${grown.map(({ what }) => what).join(", ")}.`);
   process.exit(1);
 }

@@ -8,11 +8,7 @@ import { ChartSkeleton } from "./ChartSkeleton.tsx";
 export function AnalyticsSkeleton(): ReactElement {
   return (
     <div className="rf-stack" aria-hidden="true">
-      <Card
-        className="rf-timeseries"
-        title={<Skeleton shape="line" />}
-        actions={<Skeleton shape="button" count={2} />}
-      >
+      <Card className="rf-timeseries" title={<Skeleton shape="line" />} actions={<Skeleton shape="button" count={2} />}>
         <ChartSkeleton tall />
       </Card>
       <div className="rf-breakdowns">
