@@ -1,6 +1,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
+import { buildAnalyticsScript } from "./analytics-script.mjs";
 
 /** Bundles the service with the contract and the SDK inside; its npm dependencies stay outside. */
 export async function buildService(root) {
@@ -27,6 +28,7 @@ export async function buildService(root) {
       },
     },
   });
+  await buildAnalyticsScript(root, join(outDir, "assets/analytics.js"));
   await copyPages(root, outDir);
 }
 

@@ -16,6 +16,7 @@ import { runJobs } from "./jobs/run-jobs.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./redirect/listener.ts";
 import { startRedirect } from "./redirect/start-redirect.ts";
+import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   log: AppDeps["log"];
   /** Folder of the built embed page. */
   pageDir: string;
+  /** The built browser script; default none is served. */
+  analyticsScript?: string;
   /** Whether the embed page takes demo tokens when `DEMO_TOKENS` says nothing. */
   demoTokens: boolean;
   /** Adds addresses of its own, before anything is answered. */
@@ -82,6 +85,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   app.route("/embed", embedPage(options, parts));
   app.route("/", addresses(parts));
   app.route("/", docs(app));
+  if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
 

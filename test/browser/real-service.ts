@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import { readConfig } from "../../service/src/config.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
@@ -12,6 +13,7 @@ import { createReferralsClient, type ReferralsClient } from "../../src/server/in
 export interface RealService {
   appUrl: string;
   apiKey: string;
+  publishableKey: string;
   client: ReferralsClient;
   close(): Promise<void>;
 }
@@ -22,19 +24,25 @@ export async function startRealService(): Promise<RealService> {
   const apiKey = `ref_${"S".repeat(40)}`;
   const config = readConfig({ PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMITS: "off" });
   const errors: object[] = [];
+  const analyticsScript = join(dataDir, "analytics.js");
+  await buildScript(analyticsScript);
+  let publishableKey = "";
   const service = await startService({
     config,
     log: { error: (fields) => void errors.push(fields) },
     pageDir: inject("embedPage"),
+    analyticsScript,
     demoTokens: false,
     extend: async (_, { systemContext }) => {
       const program = { name: "Acme partners", url: "https://acme.test" };
-      await createWorkspace(systemContext(), { name: "Acme", slug: "acme", program, saleRateBp: 2500, apiKey });
+      const input = { name: "Acme", slug: "acme", program, saleRateBp: 2500, apiKey };
+      publishableKey = (await createWorkspace(systemContext(), input)).publishableKey;
     },
   });
   return {
     appUrl: config.appUrl,
     apiKey,
+    publishableKey,
     client: createReferralsClient({ apiKey, baseUrl: config.apiUrl }),
     async close() {
       await service.close();
@@ -42,6 +50,15 @@ export async function startRealService(): Promise<RealService> {
       if (errors.length > 0) throw new Error(`The service logged errors: ${JSON.stringify(errors)}`);
     },
   };
+}
+
+async function buildScript(file: string): Promise<void> {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const script = join(root, "scripts/build/analytics-script.mjs");
+  const { buildAnalyticsScript } = (await import(script)) as {
+    buildAnalyticsScript(root: string, file: string): Promise<void>;
+  };
+  await buildAnalyticsScript(root, file);
 }
 
 /** A port nobody listens on; the addresses a service gives out must be known before it starts. */

@@ -8,7 +8,7 @@ import { base62 } from "../domain/ids.ts";
 import { createLog } from "../log.ts";
 import { startService } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
-import { builtPages } from "./serve.ts";
+import { builtPages, builtScript } from "./serve.ts";
 
 /** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
 export async function demo(): Promise<void> {
@@ -19,6 +19,7 @@ export async function demo(): Promise<void> {
     config,
     log,
     pageDir: builtPages("page"),
+    analyticsScript: builtScript(),
     demoTokens: true,
     extend: async (app, parts) => {
       // The data directory is open, so it exists and is ours: the place to keep the key.

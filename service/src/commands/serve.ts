@@ -10,6 +10,11 @@ export function builtPages(name: "page" | "demo-host"): string {
   return fileURLToPath(new URL(`./${name}`, import.meta.url));
 }
 
+/** The built browser script beside the built service. */
+export function builtScript(): string {
+  return fileURLToPath(new URL("./assets/analytics.js", import.meta.url));
+}
+
 /** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
@@ -18,6 +23,7 @@ export async function serve(): Promise<void> {
     config,
     log,
     pageDir: builtPages("page"),
+    analyticsScript: builtScript(),
     demoTokens: false,
     extend: (_, parts) => firstWorkspace(parts),
   });

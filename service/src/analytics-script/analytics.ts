@@ -1,0 +1,124 @@
+/// <reference lib="dom" />
+import { cookieText, cookieValue } from "./click-cookie.ts";
+import { outboundLink } from "./outbound-link.ts";
+import { readSettings } from "./settings.ts";
+
+/** A call as a page queues it before the script is there: method, then arguments. */
+type Queued = ArrayLike<unknown>;
+type Queue = ((...call: unknown[]) => void) & { q?: Queued[] } & Record<string, unknown>;
+type Result = { partner: unknown; discount: unknown };
+type Methods = Record<string, (input?: any) => unknown>;
+
+declare global {
+  interface Window {
+    refAnalytics?: Queue;
+    dubAnalytics?: Queue;
+    DubAnalytics?: Result;
+  }
+}
+
+const names = ["refAnalytics", "dubAnalytics"] as const;
+
+/**
+ * What runs in a page (api-contract §17):
+ * 1. a click id in the address, or a link's key in it, becomes a cookie; else a visit of the site does;
+ * 2. the click id goes along to the outbound domains;
+ * 3. calls that waited are carried out, then new ones at once. `ready` waits for 1.
+ * Nothing of it ever throws into the page, and no credential of the page is sent.
+ */
+function start(script: HTMLScriptElement): void {
+  const settings = readSettings((name) => script.getAttribute(`data-${name}`), script.src);
+  const params = [settings.clickIdParam, "ref_id", "dub_id"];
+
+  const clickId = (): string | null => params.map((name) => cookieValue(document.cookie, name)).find(Boolean) ?? null;
+
+  function keep(value: string, name = settings.clickIdParam): void {
+    if (settings.firstClick && clickId()) return;
+    document.cookie = cookieText(name, value, location.hostname, settings.cookie);
+    passOn();
+  }
+
+  async function post(path: string, body: object, keyed = false): Promise<any> {
+    const response = await fetch(settings.apiUrl + path, {
+      method: "POST",
+      credentials: "omit",
+      keepalive: true,
+      headers: {
+        "Content-Type": "application/json",
+        ...(keyed && settings.publishableKey && { Authorization: `Bearer ${settings.publishableKey}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return response.ok ? response.json() : undefined;
+  }
+
+  const page = (): object => ({ url: location.href, ...(document.referrer && { referrer: document.referrer }) });
+
+  async function trackClick(link: object): Promise<Result | undefined> {
+    const answer = await post("/track/click", { ...page(), ...link });
+    if (!answer) return undefined;
+    keep(answer.clickId);
+    return (window.DubAnalytics = { partner: answer.partner, discount: answer.discount });
+  }
+
+  async function arrive(): Promise<void> {
+    const query = new URLSearchParams(location.search);
+    const named = params.find((name) => query.get(name));
+    if (named) keep(query.get(named)!, named);
+    const key = settings.keyParams.map((name) => query.get(name)).find(Boolean);
+    if (key && settings.refer) await trackClick({ domain: settings.refer, key });
+    else if (settings.site && !clickId()) {
+      const answer = await post("/track/visit", { ...page(), domain: settings.site });
+      if (answer) keep(answer.clickId);
+    }
+  }
+
+  /** Idempotent, so whatever changes in the page may call it. */
+  function passOn(): void {
+    const id = clickId();
+    if (!id || settings.outbound.length === 0) return;
+    for (const anchor of document.querySelectorAll<HTMLAnchorElement>("a[href]")) {
+      const href = outboundLink(anchor.href, id, settings.clickIdParam, settings.outbound);
+      if (href) anchor.href = href;
+    }
+  }
+
+  const arrived = arrive().catch(ignore);
+  const methods: Methods = {
+    trackClick: (input) => trackClick(input),
+    trackLead: (input) => post("/track/lead/client", { clickId: clickId() ?? "", ...input }, true),
+    trackSale: (input) => post("/track/sale/client", { ...(clickId() && { clickId: clickId() }), ...input }, true),
+    ready: async (callback) => {
+      await arrived;
+      callback?.(window.DubAnalytics);
+    },
+  };
+  for (const name of names) window[name] = replaced(window[name], methods);
+
+  if (settings.outbound.length === 0) return;
+  const watch = { childList: true, subtree: true, attributes: true, attributeFilter: ["href"] };
+  new MutationObserver(passOn).observe(document.documentElement, watch);
+  passOn();
+}
+
+/** The function that takes the queue's place, after it has carried out what waited. */
+function replaced(waiting: Queue | undefined, methods: Methods): Queue {
+  const run = (name: unknown, ...input: unknown[]): Promise<unknown> =>
+    Promise.resolve()
+      .then(() => methods[String(name)]?.(...(input as [])))
+      .catch(ignore);
+  const queue = ((...call: [unknown, ...unknown[]]) => void run(...call)) as unknown as Queue;
+  for (const name of Object.keys(methods)) queue[name] = (...input: unknown[]) => run(name, ...input);
+  for (const call of waiting?.q ?? []) void run(...(Array.from(call) as [unknown, ...unknown[]]));
+  return queue;
+}
+
+/** A page never learns of a failure here: its own work goes on. */
+function ignore(): void {}
+
+const script = document.currentScript ?? document.querySelector("script[src*='/assets/analytics.js']");
+try {
+  if (script instanceof HTMLScriptElement) start(script);
+} catch {
+  // As `ignore`.
+}

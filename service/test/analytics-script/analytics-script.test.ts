@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { cookieText, cookieValue } from "../../src/analytics-script/click-cookie.ts";
+import { outboundLink } from "../../src/analytics-script/outbound-link.ts";
+import { readSettings } from "../../src/analytics-script/settings.ts";
+
+const read = (attributes: Record<string, string>) =>
+  readSettings((name) => attributes[name] ?? null, "https://ref.acme.test/assets/analytics.js");
+
+describe("attributes", () => {
+  it("have defaults", () => {
+    expect(read({})).toEqual({
+      apiUrl: "https://ref.acme.test/api",
+      publishableKey: null,
+      refer: null,
+      site: null,
+      outbound: [],
+      firstClick: false,
+      keyParams: ["via"],
+      clickIdParam: "ref_id",
+      cookie: {},
+    });
+  });
+
+  it("are read in the forms pages already carry", () => {
+    const settings = read({
+      "api-host": "https://api.test/",
+      domains: '{"refer":"go.test","site":"acme.test","outbound":"a.test"}',
+      "query-params": '["via","ref"]',
+      "attribution-model": "first-click",
+      "click-id-param": "dub_id",
+      "cookie-options": '{"expiresInDays":30}',
+      nonsense: "x",
+    });
+    expect(settings).toMatchObject({ apiUrl: "https://api.test", refer: "go.test", site: "acme.test" });
+    expect(settings).toMatchObject({ outbound: ["a.test"], keyParams: ["via", "ref"], firstClick: true });
+    expect(settings).toMatchObject({ clickIdParam: "dub_id", cookie: { expiresInDays: 30 } });
+  });
+
+  it("that are malformed are as if absent", () => {
+    expect(read({ domains: "{", "query-params": "null", "cookie-options": "7" })).toEqual(read({}));
+  });
+
+  it("name a short domain and a single parameter the older way", () => {
+    expect(read({ "short-domain": "go.test", "query-param": "ref" })).toMatchObject({
+      refer: "go.test",
+      keyParams: ["ref"],
+    });
+  });
+});
+
+describe("cookies", () => {
+  it("hold 90 days for the host without www and all below it", () => {
+    const text = cookieText("ref_id", "abc", "www.acme.test");
+    expect(text).toBe("ref_id=abc; Path=/; Max-Age=7776000; SameSite=Lax; Domain=.acme.test");
+  });
+
+  it.each(["localhost", "127.0.0.1", "[::1]"])("of %s belong to it alone", (host) => {
+    expect(cookieText("ref_id", "abc", host)).not.toContain("Domain");
+  });
+
+  it("follow the page's options", () => {
+    const text = cookieText("ref_id", "a b", "acme.test", { domain: ".x.test", expiresInDays: 1, secure: true });
+    expect(text).toBe("ref_id=a%20b; Path=/; Max-Age=86400; SameSite=Lax; Domain=.x.test; Secure");
+  });
+
+  it("are found by their whole name", () => {
+    expect(cookieValue("xref_id=no; ref_id=a%20b; other=1", "ref_id")).toBe("a b");
+    expect(cookieValue("ref_id=%zz", "ref_id")).toBeNull();
+    expect(cookieValue("", "ref_id")).toBeNull();
+  });
+});
+
+describe("outbound links", () => {
+  const to = (href: string) => outboundLink(href, "click", "ref_id", ["shop.test"]);
+
+  it("get the click id on the domain and below it", () => {
+    expect(to("https://shop.test/a?b=1#c")).toBe("https://shop.test/a?b=1&ref_id=click#c");
+    expect(to("https://www.shop.test/")).toBe("https://www.shop.test/?ref_id=click");
+  });
+
+  it.each(["https://notshop.test/", "mailto:a@shop.test", "https://shop.test/?ref_id=click", "nonsense"])(
+    "leave %s as it is",
+    (href) => expect(to(href)).toBeNull(),
+  );
+});
