@@ -1,5 +1,5 @@
 /**
- * npm run bench [name ...]: side-by-side benchmarks in bench/, each printing ratios to its peer's floor in the same run.
+ * npm run bench [-- name ...] [--full]: the benchmarks in bench/, side by side on both engines, beside their targets.
  * Bundled first, so that they measure the code as it ships and not a transformer.
  */
 import { build } from "esbuild";
@@ -8,12 +8,23 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** What each program measures: what one measures shares its seeded stores. */
+const programs = {
+  redirect: ["redirect"],
+  enrollments: ["tokens", "sales", "partners", "bootstrap"],
+  events: ["analytics", "isolation"],
+};
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = readdirSync(join(root, "bench")).filter((name) => name.endsWith(".ts"));
-/** Programs a benchmark starts by itself. */
-const servers = /-server\.ts$|^load\.ts$/;
-const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked : sources.filter((name) => !servers.test(name)).map((name) => name.slice(0, -3));
+const flags = process.argv.slice(2).filter((argument) => argument === "--full");
+const asked = process.argv.slice(2).filter((argument) => argument !== "--full");
+const known = Object.values(programs).flat();
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. Those there are: ${known.join(", ")}.`);
+  process.exit(1);
+}
 
 mkdirSync(join(root, ".cache"), { recursive: true });
 const folder = mkdtempSync(join(root, ".cache/bench-"));
@@ -30,8 +41,11 @@ try {
     logLevel: "error",
   });
   copyFileSync(join(root, "service/src/store/embedded/worker.js"), join(folder, "worker.js"));
-  for (const name of names) {
-    const { status } = spawnSync(process.execPath, [join(folder, `${name}.mjs`)], { stdio: "inherit" });
+  for (const [program, names] of Object.entries(programs)) {
+    const wanted = asked.length > 0 ? names.filter((name) => asked.includes(name)) : names;
+    if (wanted.length === 0) continue;
+    const run = [join(folder, `${program}.mjs`), ...wanted, ...flags];
+    const { status } = spawnSync(process.execPath, run, { stdio: "inherit" });
     if (status !== 0) process.exitCode = 1;
   }
 } finally {

@@ -1,0 +1,104 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createListener } from "../service/src/redirect/listener.ts";
+import { startRedirect } from "../service/src/redirect/start-redirect.ts";
+import type { LoadResult } from "./load.ts";
+import { onEachEngine } from "./stage/engines.ts";
+import { printTable } from "./stage/print-table.ts";
+import { measureRounds, median, type Case } from "./stage/rounds.ts";
+import { seedClicks } from "./stage/seed-clicks.ts";
+import { seedEnrollments } from "./stage/seed-enrollments.ts";
+import { openStage, type Stage } from "./stage/stage.ts";
+
+const full = process.argv.includes("--full");
+/** Clicks of the last year; the second stage has five times the first one's. */
+const SIZES = (process.env["BENCH_EVENTS"] ?? `1000000${full ? ",5000000" : ""}`).split(",").map(Number);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
+const DURATION_MS = Number(process.env["BENCH_MS"] ?? 2000);
+const YEAR_MS = 365 * 86_400_000;
+
+const start = new Date(Date.now() - YEAR_MS + 86_400_000).toISOString();
+const year = (query: string): Case["request"] => {
+  return (stage) => stage.request(`/analytics?start=${start}&timezone=UTC&${query}`);
+};
+const limit = { ms: 60, size: SIZES.at(-1)! };
+const cases: Case[] = [
+  { title: "a year over time", limit, request: year("groupBy=timeseries") },
+  { title: "a year by country", limit, request: year("groupBy=countries") },
+  { title: "a year, count", limit, request: year("groupBy=count") },
+];
+
+/** How long redirects wait while nothing else runs, and while a year by country is asked for again and again. */
+async function measureIsolation(name: string, { deps, request }: Stage): Promise<void> {
+  const redirect = await startRedirect({ ...deps, onError: console.error });
+  const server = createServer(
+    createListener({
+      ...redirect,
+      config: deps.config,
+      redirect: redirect.answer,
+      app: (_, response) => response.end(),
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const visitors = fork(new URL("./visitors-server.mjs", import.meta.url));
+  const visit = async (durationMs: number): Promise<LoadResult> => {
+    visitors.send({ port: (server.address() as AddressInfo).port, durationMs });
+    return ((await once(visitors, "message")) as [LoadResult])[0];
+  };
+  let busy = false;
+  const analyse = async (): Promise<number> => {
+    let queries = 0;
+    for (; busy; queries++) await request(`/analytics?start=${start}&timezone=UTC&groupBy=countries`);
+    return queries;
+  };
+  await visit(500);
+  const rounds: { alone: LoadResult; beside: LoadResult; queries: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const alone = await visit(DURATION_MS);
+    await redirect.clicks.loaded();
+    busy = true;
+    const analysed = analyse();
+    const beside = await visit(DURATION_MS);
+    busy = false;
+    rounds.push({ alone, beside, queries: await analysed });
+    await redirect.clicks.loaded();
+  }
+  visitors.kill();
+  server.close();
+  server.closeAllConnections();
+  await redirect.close();
+  printIsolation(name, rounds);
+}
+
+function printIsolation(
+  name: string,
+  rounds: readonly { alone: LoadResult; beside: LoadResult; queries: number }[],
+): void {
+  const of = (pick: (round: (typeof rounds)[number]) => number): string => median(rounds.map(pick)).toFixed(1);
+  console.log(`${name}, redirects on 4 connections with a year by country in a loop (without)`);
+  console.log(
+    `  p50 ${of((r) => r.beside.p50Ms)} ms (${of((r) => r.alone.p50Ms)}), p99 ${of((r) => r.beside.p99Ms)} ms (${of((r) => r.alone.p99Ms)})`,
+  );
+  const failed = rounds.reduce((sum, { alone, beside }) => sum + alone.failed + beside.failed, 0);
+  console.log(
+    `  ${of((r) => r.beside.requestsPerSecond)} redirects/s (${of((r) => r.alone.requestsPerSecond)}), ${of((r) => r.queries)} queries a round, failed ${failed}`,
+  );
+}
+
+const wants = (name: string): boolean =>
+  process.argv.includes(name) || !["analytics", "isolation"].some((other) => process.argv.includes(other));
+
+await onEachEngine(async (engine) => {
+  const stages: { stage: Stage; size: number }[] = [];
+  for (const size of SIZES) {
+    const stage = await openStage(engine);
+    await seedEnrollments(stage, { total: 1000, until: new Date(Date.now() - YEAR_MS - 86_400_000) });
+    await seedClicks(stage, size);
+    stages.push({ stage, size });
+  }
+  if (wants("analytics")) printTable(`${engine.name}, by clicks`, SIZES, cases, await measureRounds(cases, stages));
+  if (wants("isolation")) await measureIsolation(engine.name, stages.at(-1)!.stage);
+  for (const { stage } of stages) await stage.close();
+});

@@ -1,0 +1,43 @@
+import type { Stage } from "./stage.ts";
+
+/** A request to measure. */
+export interface Case {
+  title: string;
+  /** Makes request number `n` of this case on a stage. */
+  request: (stage: Stage, n: number) => Promise<unknown>;
+  /** Requests in a row per round; default 1. */
+  repeat?: number;
+  /** Most a median may take on the largest stage, or on the one of a given size, in milliseconds. */
+  limit?: { ms: number; size: number };
+}
+
+/** A stage and how much data it holds. */
+export interface SizedStage {
+  stage: Stage;
+  size: number;
+}
+
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
+
+/** The median time of a request in milliseconds, per case and stage. */
+export async function measureRounds(cases: readonly Case[], stages: readonly SizedStage[]): Promise<number[][]> {
+  const times = cases.map(() => stages.map((): number[] => []));
+  // Interleaved, so that whatever else the machine does meets all alike; the first round warms up and does not count.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [c, { request, repeat = 1 }] of cases.entries()) {
+      for (const [s, { stage }] of stages.entries()) {
+        for (let i = 0; i < repeat; i++) {
+          const begun = performance.now();
+          await request(stage, round * repeat + i);
+          if (round > 0) times[c]![s]!.push(performance.now() - begun);
+        }
+      }
+    }
+  }
+  return times.map((row) => row.map(median));
+}
+
+/** The middle one of some numbers. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,48 @@
+import { createApp } from "../../service/src/app.ts";
+import type { AppDeps } from "../../service/src/app-deps.ts";
+import { readConfig } from "../../service/src/config.ts";
+import { createContext } from "../../service/src/domain/context.ts";
+import { createIds } from "../../service/src/domain/ids.ts";
+import { createWorkspace, type CreatedWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
+import type { Engine } from "./engines.ts";
+
+/** The service over a store of its own, as it ships but for the limits on requests. */
+export interface Stage extends CreatedWorkspace {
+  deps: AppDeps;
+  /** Calls the application in this process and reads the whole answer; fails unless it succeeds. */
+  request(path: string, options?: { body?: unknown; token?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens a stage with one workspace, whose default group pays 25 % of a sale. */
+export async function openStage(engine: Engine): Promise<Stage> {
+  const { store, dataDir, close } = await engine.openStore();
+  const clock = { now: () => Date.now() };
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    APP_URL: "http://127.0.0.1",
+    TRUSTED_PROXIES: "127.0.0.1",
+    RATE_LIMITS: "off",
+    COMMISSION_TOTALS: "earned",
+  });
+  const log = { error: (fields: object) => console.error(fields) };
+  const deps: AppDeps = { store, clock, ids: createIds(clock), config, log };
+  const app = createApp(deps);
+  const workspace = await createWorkspace(
+    createContext({ ...deps, actor: { type: "system", id: null }, workspaceId: "", requestId: null }),
+    { name: "Bench", slug: "bench", program: { name: "Bench", url: "https://acme.test" }, saleRateBp: 2500 },
+  );
+  return {
+    ...workspace,
+    deps,
+    close,
+    request: async (path, { body, token = workspace.apiKey } = {}) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await app.request(`/api${path}`, init);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+      return text;
+    },
+  };
+}
