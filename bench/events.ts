@@ -47,10 +47,9 @@ async function measureIsolation(name: string, { deps, request }: Stage): Promise
     visitors.send({ port: (server.address() as AddressInfo).port, durationMs });
     return ((await once(visitors, "message")) as [LoadResult])[0];
   };
-  let busy = false;
-  const analyse = async (): Promise<number> => {
+  const analyse = async (until: AbortSignal): Promise<number> => {
     let queries = 0;
-    for (; busy; queries++) await request(`/analytics?start=${start}&timezone=UTC&groupBy=countries`);
+    for (; !until.aborted; queries++) await request(`/analytics?start=${start}&timezone=UTC&groupBy=countries`);
     return queries;
   };
   await visit(500);
@@ -58,10 +57,10 @@ async function measureIsolation(name: string, { deps, request }: Stage): Promise
   for (let round = 0; round < ROUNDS; round++) {
     const alone = await visit(DURATION_MS);
     await redirect.clicks.loaded();
-    busy = true;
-    const analysed = analyse();
+    const visited = new AbortController();
+    const analysed = analyse(visited.signal);
     const beside = await visit(DURATION_MS);
-    busy = false;
+    visited.abort();
     rounds.push({ alone, beside, queries: await analysed });
     await redirect.clicks.loaded();
   }
