@@ -8,6 +8,9 @@ let service: RealService;
 let scene: Scene;
 let tab: Tab;
 
+/** Not the partner's own browser: a sale to oneself would be held (A12). */
+const customerAgent =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15";
 const tenantId = "user_1";
 const partner = { name: "Ada Partner", email: "ada@mail.test", image: "https://acme.test/ada.png", tenantId };
 
@@ -61,8 +64,11 @@ describe("the main job, on a fresh store", () => {
       trackConversion: true,
     });
     shortLink = link.shortLink;
-    await tab.page.goto(shortLink);
-    const landed = new URL(tab.page.url());
+    const visitor = await scene.browser.newContext({ userAgent: customerAgent });
+    const page = await visitor.newPage();
+    await page.goto(shortLink);
+    const landed = new URL(page.url());
+    await visitor.close();
     clickId = landed.searchParams.get("ref_id") ?? "";
     expect([landed.origin + landed.pathname, clickId]).toEqual([url, expect.stringMatching(/^[0-9A-Za-z]{16}$/)]);
   });
