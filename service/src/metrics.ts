@@ -44,14 +44,15 @@ export function createMetrics(read: { clicks: () => number; outboxLagMs: () => P
   let answered = 0;
   counted(registry, "redirects_total", "Answers of short links.", () => answered);
   counted(registry, "clicks_total", "Clicks recorded by this process.", read.clicks);
-  new Gauge({
+  const lag = new Gauge({
     name: "referrals_outbox_lag_seconds",
     help: "Age of the oldest event that waits for delivery.",
-    registers: [...registers],
+    registers: [],
     async collect() {
       this.set((await read.outboxLagMs()) / 1000);
     },
   });
+  registry.registerMetric(lag);
 
   return {
     contentType: registry.contentType,
@@ -93,15 +94,16 @@ export function createMetrics(read: { clicks: () => number; outboxLagMs: () => P
 }
 
 function counted(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
+  const counter = new Counter({
     name: `referrals_${name}`,
     help,
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset();
       this.inc(read());
     },
   });
+  registry.registerMetric(counter);
 }
 
 /** The real disk, each write timed from its start to the medium. */
