@@ -101,12 +101,14 @@ describe("200, order", () => {
   it.each(partnerSortFields)(
     "I27: every page size of %s yields the same permutation",
     async (sortBy: PartnerSortField) => {
-      const whole = (await list(`sortBy=${sortBy}&sortOrder=asc`)).body.map(({ id }) => id);
-      expect(new Set(whole).size).toBe(4);
-      const pages = [];
-      for (const page of [1, 2, 3])
-        pages.push(...(await list(`sortBy=${sortBy}&sortOrder=asc&pageSize=2&page=${page}`)).body);
-      expect(pages.map(({ id }) => id)).toEqual(whole);
+      for (const [order, pageSize] of ["asc", "desc"].flatMap((order) => [1, 2, 3].map((size) => [order, size]))) {
+        const query = `sortBy=${sortBy}&sortOrder=${order}`;
+        const whole = (await list(query)).body.map(({ id }) => id);
+        expect(new Set(whole).size).toBe(4);
+        const pages = [];
+        for (const page of [1, 2, 3, 4]) pages.push(...(await list(`${query}&pageSize=${pageSize}&page=${page}`)).body);
+        expect(pages.map(({ id }) => id)).toEqual(whole);
+      }
     },
   );
 

@@ -20,7 +20,7 @@ export async function listPartners(
 ): Promise<{ json: string; total: number }> {
   const scope = await partnerScope(ctx, filter);
   const total = await countPartners(ctx.db, scope);
-  return { json: total === 0 ? "[]" : await listRecords(ctx.db, scope, page), total };
+  return { json: await listRecords(ctx.db, scope, page, total), total };
 }
 
 /** How many partners the filters match. */

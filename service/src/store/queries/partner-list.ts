@@ -43,18 +43,41 @@ const columns: Record<PartnerSortField, string> = {
 /** Never null: without NULLS LAST their order is that of an index. */
 const neverNull: ReadonlySet<PartnerSortField> = new Set(["createdAt", "totalSaleAmount"]);
 
-/** A page of partner records as JSON text. */
-export function listPartners(db: Kysely<Database>, scope: PartnerScope, page: PartnerPage): Promise<string> {
-  const column = sql.ref(`s.${columns[page.sortBy]}`);
-  const direction = sql.raw(page.sortOrder + (neverNull.has(page.sortBy) ? "" : " NULLS LAST"));
+/**
+ * A page of partner records as JSON text, of a scope that has `total` rows. It is read from the end it is nearer to, so that the last
+ * page costs what the first does.
+ */
+export async function listPartners(
+  db: Kysely<Database>,
+  scope: PartnerScope,
+  page: PartnerPage,
+  total: number,
+): Promise<string> {
+  const before = (page.page - 1) * page.pageSize;
+  const size = Math.min(page.pageSize, total - before);
+  if (size <= 0) return "[]";
+  const after = total - before - size;
+  const [order, skip, place] =
+    before <= after
+      ? [orderOf(page), before, sql`row_number() OVER ()`]
+      : [reverseOrderOf(page), after, sql`-row_number() OVER ()`];
   return partnerRecords(
     db,
-    sql`SELECT ids.enrollment_id, row_number() OVER () AS place FROM (
-      SELECT s.enrollment_id FROM ${source(scope)}
-      ORDER BY ${column} ${direction}, s.partner_id ASC
-      LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize}
+    sql`SELECT ids.enrollment_id, ${place} AS place FROM (
+      SELECT s.enrollment_id FROM ${source(scope)} ORDER BY ${order} LIMIT ${size} OFFSET ${skip}
     ) ids`,
   );
+}
+
+function orderOf({ sortBy, sortOrder }: PartnerPage): RawBuilder<unknown> {
+  const nulls = neverNull.has(sortBy) ? "" : "NULLS LAST";
+  return sql`${sql.ref(`s.${columns[sortBy]}`)} ${sql.raw(`${sortOrder} ${nulls}`)}, s.partner_id ASC`;
+}
+
+function reverseOrderOf({ sortBy, sortOrder }: PartnerPage): RawBuilder<unknown> {
+  const nulls = neverNull.has(sortBy) ? "" : "NULLS FIRST";
+  const reverse = sortOrder === "asc" ? "desc" : "asc";
+  return sql`${sql.ref(`s.${columns[sortBy]}`)} ${sql.raw(`${reverse} ${nulls}`)}, s.partner_id DESC`;
 }
 
 /** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */
