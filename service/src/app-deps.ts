@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { Clock, LinkMemory } from "./domain/context.ts";
+import type { Clock } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
 import type { ClickDesk } from "./domain/tracking/click-desk.ts";
 import type { Store } from "./store/open.ts";
@@ -16,8 +16,6 @@ export interface AppDeps {
   ids: Ids;
   config: Config;
   log: Log;
-  /** Told of links that changed; absent where nothing redirects. */
-  links?: LinkMemory;
   /** The redirect's click recording; absent where nothing redirects. */
   clicks?: ClickDesk;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */

@@ -9,7 +9,18 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     redact: {
-      paths: ["authorization", "token", "password", "secret", "email", "*.authorization", "*.token", "*.password", "*.secret", "*.email"],
+      paths: [
+        "authorization",
+        "token",
+        "password",
+        "secret",
+        "email",
+        "*.authorization",
+        "*.token",
+        "*.password",
+        "*.secret",
+        "*.email",
+      ],
       censor: "[hidden]",
     },
   });

@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import type { Config } from "./config.ts";
@@ -60,10 +60,37 @@ export interface RunningService extends Parts {
 const outboxLimitMs = 5 * 60_000;
 
 /**
- * Opens the store, starts the redirect and the jobs, and listens.
+ * Listens, opens the store, starts the redirect and the jobs, then answers.
  * @throws Error with one readable line: port in use, data directory not writable or in use, database not reachable
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const { config, log } = options;
+  let answer: RequestListener = answerStarting;
+  // The port comes first: a start that cannot listen must not seed or migrate anything.
+  const server = createServer((request, response) => answer(request, response));
+  const port = await listen(server, config);
+  const stops: (() => Promise<void>)[] = [() => stopListening(server)];
+  const close = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  };
+  try {
+    const { parts, listener } = await assemble(options, stops);
+    answer = listener;
+    const stopJobs = startJobs(parts, config, log);
+    // Requests end first, then jobs, then what both stand on.
+    stops.push(stopJobs, stops.shift()!);
+    return { ...parts, port, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens everything a request needs; what must be closed again is noted as it opens. */
+async function assemble(
+  options: ServiceOptions,
+  stops: (() => Promise<void>)[],
+): Promise<{ parts: Parts; listener: RequestListener }> {
   const { config, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
   const metrics: Metrics = createMetrics({
@@ -73,14 +100,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const opened = await openStore(
     config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir },
   );
+  stops.push(() => opened.close());
   const store = metrics.watchStore(opened);
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
   const onError = (error: unknown): void =>
     log.error({ err: error }, "A click could not be stored yet and is tried again.");
   const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk });
-  const deps: AppDeps = { store, clock, ids, config, log, links: redirect.links, clicks: redirect.clicks };
+  stops.push(() => redirect.close());
+  const deps: AppDeps = { store, clock, ids, config, log, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
-
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   app.route("/", addresses(parts));
@@ -88,34 +116,28 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
-
-  const server = createServer(
-    createListener({
-      config,
-      redirect: metrics.watchRedirect(redirect.answer),
-      isLinkDomain: redirect.isLinkDomain,
-      app: metrics.watchApp(getRequestListener(app.fetch, { overrideGlobalObjects: false })),
-    }),
-  );
-  const abandon = async (): Promise<void> => {
-    await redirect.close();
-    await store.close();
-  };
-  const port = await listen(server, config).catch(async (error: unknown) => {
-    await abandon();
-    throw error;
+  const listener = createListener({
+    config,
+    redirect: metrics.watchRedirect(redirect.answer),
+    isLinkDomain: redirect.isLinkDomain,
+    app: metrics.watchApp(getRequestListener(app.fetch, { overrideGlobalObjects: false })),
   });
-  const stopJobs = startJobs(parts, config, log);
-  const close = async (): Promise<void> => {
-    await new Promise<void>((done) => {
-      server.close(() => done());
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), 3_000).unref();
-    });
-    await stopJobs();
-    await abandon();
-  };
-  return { ...parts, port, close };
+  return { parts, listener };
+}
+
+/** Until everything is open; `/ready` among others then says so by its status. */
+const answerStarting: RequestListener = (_, response) => {
+  response.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" });
+  response.end(JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } }));
+};
+
+/** Takes no more connections and lets those under way finish, for three seconds at most. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 3_000).unref();
+  });
 }
 
 function systemContext(deps: AppDeps, workspaceId: string): Context {

@@ -16,11 +16,11 @@ export interface Simulation {
 export function createSimulation({ deps }: Parts, startMs: number): Simulation {
   let nowMs = startMs;
   const clock = { now: () => nowMs };
-  const { store, config, links } = deps;
+  const { store, config } = deps;
   const ids = createIds(clock);
   const actor = { type: "system" as const, id: null };
   const simulation: Simulation = {
-    ctx: createContext({ store, clock, ids, config, links, actor, workspaceId: "", requestId: null }),
+    ctx: createContext({ store, clock, ids, config, actor, workspaceId: "", requestId: null }),
     at: (timeMs) => void (nowMs = Math.max(nowMs, Math.floor(timeMs))),
     enter: (workspaceId) => void (simulation.ctx = { ...simulation.ctx, workspaceId }),
   };

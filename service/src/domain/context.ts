@@ -18,12 +18,6 @@ export interface Actor {
   id: string | null;
 }
 
-/** What the redirect remembers of links, on every replica. */
-export interface LinkMemory {
-  /** Forgets a link; call it through `afterCommit` for every address a write gave, took or changed. */
-  invalidate(domain: string, key: string): void;
-}
-
 /** What follows a commit; the answer waits for it. */
 export type Effect = () => void | Promise<void>;
 
@@ -39,8 +33,6 @@ export interface Context {
   actor: Actor;
   workspaceId: string;
   requestId: string | null;
-  /** Absent where nothing redirects: tests, jobs of their own. */
-  links?: LinkMemory;
   /** Clicks on their way to the store, and how to record one; absent where nothing redirects. */
   clicks?: ClickDesk;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
@@ -54,7 +46,7 @@ export function now(ctx: Pick<Context, "clock">): Date {
 
 /** A context that stands on the store itself, outside any transaction. */
 export function createContext(
-  parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId" | "links" | "clicks"> & {
+  parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId" | "clicks"> & {
     store: Store;
   },
 ): Context {

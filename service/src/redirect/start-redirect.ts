@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import type { Clock, LinkMemory } from "../domain/context.ts";
+import type { Clock } from "../domain/context.ts";
 import type { Ids } from "../domain/ids.ts";
 import { Journal } from "../store/journal/journal.ts";
 import type { Disk } from "../store/journal/disk.ts";
@@ -18,8 +18,6 @@ export interface RunningRedirect {
   /** For `createListener`. */
   answer: AnswerLink;
   isLinkDomain: (host: string) => Promise<boolean>;
-  /** For `AppDeps.links`. */
-  links: LinkMemory;
   /** For `AppDeps.clicks`; `loaded` resolves once every answered click is in the tables. */
   clicks: ClickRecorder;
   /** Stores the clicks that wait and closes the journal; call it after the last answer and before the store closes. */
@@ -58,7 +56,6 @@ export async function startRedirect(options: {
   return {
     answer: createRedirect({ config, clock, links, clicks, classify, locate, onError }),
     isLinkDomain: async (host) => (await links.readDomain(host)) !== null,
-    links,
     clicks,
     close: async () => {
       await clicks.stop();

@@ -122,9 +122,8 @@ async function answer(
 }
 
 function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
-  const { store, clock, ids, config, links, clicks } = runtime;
+  const { store, clock, ids, config, clicks } = runtime;
   return createContext({
-    links,
     clicks,
     store,
     clock,

@@ -54,7 +54,7 @@ export async function openWorld(overrides: Partial<Config> = {}): Promise<World>
     config: { ...service.deps.config, dataDir },
     onError: (error) => void service.logged.push({ error }),
   });
-  const app = createApp({ ...service.deps, links: redirect.links, clicks: redirect.clicks });
+  const app = createApp({ ...service.deps, clicks: redirect.clicks });
   const broken = createApp({ ...service.deps, log: { error: () => {} }, store: { ...store, db: undefined as never } });
   const bare = await service.createWorkspace();
   await store.db

@@ -66,25 +66,11 @@ export function lockCustomer(db: Db, id: string): Promise<CustomerRow> {
 /** Takes the row locks of enrollments in id order (N6), those who brought them in included. */
 export async function lockEnrollments(db: Db, ids: readonly string[]): Promise<Map<string, EnrollmentRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("enrollments")
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb("id", "in", [...ids]),
-        eb(
-          "id",
-          "in",
-          eb
-            .selectFrom("enrollments as q")
-            .select("q.referred_by_id")
-            .where("q.id", "in", [...ids]),
-        ),
-      ]),
-    )
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+  // One list of ids: an OR of two lists is answered by reading every enrollment.
+  const { rows } = await sql<EnrollmentRow>`
+    SELECT * FROM enrollments WHERE id = ANY (ARRAY(
+      SELECT unnest(${ids}::text[]) UNION SELECT referred_by_id FROM enrollments WHERE id = ANY (${ids}::text[])
+    )) ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -20,13 +20,27 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   const facts: (readonly [label: string, value: ReactElement | string | null | undefined])[] = [
     [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
     [t("list.date"), date(earning.createdAt)],
-    [t("list.customer"), customer && <BidiText>{customer.label}</BidiText>],
-    [t("list.link"), link && <BidiText dir="ltr">{link.shortLink.replace(/^https?:\/\//, "")}</BidiText>],
+    [t("list.customer"), customer && <BidiText key="customer">{customer.label}</BidiText>],
+    [
+      t("list.link"),
+      link && (
+        <BidiText key="link" dir="ltr">
+          {link.shortLink.replace(/^https?:\/\//, "")}
+        </BidiText>
+      ),
+    ],
     [t("earnings.base"), earning.amount === 0 ? null : money(earning.amount, currency)],
     [t("earnings.rule"), rate],
     [t("earnings.quantity"), earning.quantity > 1 ? number(earning.quantity) : null],
-    [t("earnings.correction"), earning.sourceId && <BidiText dir="ltr">{earning.sourceId}</BidiText>],
-    [t("earnings.note"), earning.description && <BidiText>{earning.description}</BidiText>],
+    [
+      t("earnings.correction"),
+      earning.sourceId && (
+        <BidiText key="source" dir="ltr">
+          {earning.sourceId}
+        </BidiText>
+      ),
+    ],
+    [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [t("earnings.earned"), <strong key="earned">{money(earning.earnings, currency)}</strong>],
   ];
   const notes = [commissionMeaning(format, earning), rule?.capped ? t("earnings.capped") : null, earning.statusReason];
