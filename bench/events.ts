@@ -25,7 +25,7 @@ const year = (query: string): Case["request"] => {
 };
 const limit = { ms: 60, size: SIZES.at(-1)! };
 const cases: Case[] = [
-  // The contract cuts a year into months and 180 days into days; both are summed from hours.
+  // The contract cuts up to 180 days into days and more into months; both are summed from hours.
   { title: "a year by month", limit, request: year("groupBy=timeseries") },
   { title: "90 days by day", limit, request: (stage) => stage.request("/analytics?interval=90d&groupBy=timeseries") },
   { title: "a year by country", limit, request: year("groupBy=countries") },
