@@ -1,6 +1,5 @@
-import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callsOf, frameOf, render, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, render, tiles, until, untilState } from "./drive.ts";
 import { startRealService, type RealService } from "./real-service.ts";
 import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
 
@@ -25,14 +24,6 @@ afterAll(async () => {
   await scene.close();
   await service.close();
 });
-
-/** The four tiles of Performance, as a partner reads them. */
-async function tiles(where: Page | Frame, root = ""): Promise<string[]> {
-  const texts = await where.$$eval(`${root} [role=radiogroup] label`, (labels) =>
-    labels.map((label) => label.textContent),
-  );
-  return texts.map((text) => (text ?? "").replace(/\s+/g, "").trim());
-}
 
 const shows = (clicks: number, leads: number, sales: number, earnings: string): string[] => [
   `Clicks${clicks}`,

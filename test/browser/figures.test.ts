@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Bootstrap, Partner } from "../../src/contract/index.ts";
+import { frameOf, render, tiles, unmount, until } from "./drive.ts";
+import { startRealService, type RealService } from "./real-service.ts";
+import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+
+let service: RealService;
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  [service, scene] = await Promise.all([startRealService(), openScene()]);
+  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
+  scene.serve("/figures", hostPage('<div id="framed"></div><div id="inline"></div>', styles));
+  tab = await scene.open("/figures");
+});
+afterAll(async () => {
+  await scene.close();
+  await service.close();
+});
+
+/** Something that happens to a partner: of a customer and an invoice by number, so that repeats and refunds meet them. */
+type Step =
+  | { kind: "click"; link: 0 | 1 }
+  | { kind: "lead"; customer: number }
+  | { kind: "sale"; customer: number; invoice: number; amount: number }
+  | { kind: "refund"; invoice: number; part: boolean };
+
+const number = fc.integer({ min: 0, max: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant("click" as const), link: fc.constantFrom(0 as const, 1 as const) }),
+  fc.record({ kind: fc.constant("lead" as const), customer: number }),
+  fc.record({
+    kind: fc.constant("sale" as const),
+    customer: number,
+    invoice: number,
+    amount: fc.integer({ min: 1, max: 90_000 }),
+  }),
+  fc.record({ kind: fc.constant("refund" as const), invoice: number, part: fc.boolean() }),
+);
+
+let runs = 0;
+let visitors = 0;
+
+/** Plays steps for a partner of their own; what the service refuses (an unknown invoice, a changed sale) is part of any mix. */
+async function play(steps: readonly Step[]): Promise<{ partner: Partner; token: string }> {
+  const tenantId = `tenant_${(runs += 1)}`;
+  const details = {
+    name: `Partner ${runs}`,
+    email: `partner-${runs}@mail.test`,
+    image: "https://acme.test/p.png",
+    tenantId,
+  };
+  const { publicToken: token } = await service.client.embedTokens.referrals({ tenantId, partner: details });
+  const [enrolled] = await service.client.partners.list({ tenantId });
+  const second = { url: "https://acme.test/two", partnerId: enrolled!.id, trackConversion: true };
+  const links = [enrolled!.links![0]!.shortLink, (await service.client.links.create(second)).shortLink];
+  let clickId = await click(links[0]!);
+  for (const happening of steps) {
+    if (happening.kind === "click") clickId = await click(links[happening.link]!);
+    else await happen(happening, clickId, tenantId).catch(refused);
+  }
+  const [partner] = await service.client.partners.list({ tenantId });
+  return { partner: partner!, token };
+}
+
+async function click(shortLink: string): Promise<string> {
+  const agent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.${(visitors += 1)}.0 Safari/537.36`;
+  const answer = await fetch(shortLink, { redirect: "manual", headers: { "user-agent": agent } });
+  return new URL(answer.headers.get("location")!).searchParams.get("ref_id")!;
+}
+
+function happen(happening: Exclude<Step, { kind: "click" }>, clickId: string, tenantId: string): Promise<unknown> {
+  const { track } = service.client;
+  const customer = (of: number): { customerExternalId: string; clickId: string } => ({
+    customerExternalId: `${tenantId}_customer_${of}`,
+    clickId,
+  });
+  if (happening.kind === "lead") return track.lead({ ...customer(happening.customer), eventName: "Sign up" });
+  const invoiceId = `${tenantId}_invoice_${happening.invoice}`;
+  if (happening.kind === "refund") return track.refund({ invoiceId, ...(happening.part && { amount: 1 }) });
+  return track.sale({ ...customer(happening.customer), amount: happening.amount, invoiceId });
+}
+
+function refused(error: { status?: number }): void {
+  if (![404, 409, 422].includes(error.status ?? 0)) throw error;
+}
+
+async function bootstrapOf(token: string): Promise<Bootstrap> {
+  const answer = await fetch(`${service.appUrl}/api/embed/referrals`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await answer.json()) as Bootstrap;
+}
+
+it("I1, I6, I17: list, links, bootstrap and both screens show the same figures after any mix of events", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const { partner, token } = await play(steps);
+      const sum = (field: "clicks" | "leads" | "conversions" | "sales" | "saleAmount"): number =>
+        partner.links!.reduce((total, link) => total + link[field], 0);
+      const { totalClicks, totalLeads, totalConversions, totalSales, totalSaleAmount } = partner;
+      const listed = [totalClicks, totalLeads, totalConversions, totalSales, totalSaleAmount];
+      expect([sum("clicks"), sum("leads"), sum("conversions"), sum("sales"), sum("saleAmount")]).toEqual(listed);
+      const { stats, earnings } = await bootstrapOf(token);
+      const { clicks, leads, conversions, sales, saleAmount } = stats!;
+      expect([clicks, leads, conversions, sales, saleAmount]).toEqual(listed);
+      const money = (earnings!.upcoming / 100).toLocaleString("en", { style: "currency", currency: "USD" });
+      await onBothScreens(token, [
+        `Clicks${totalClicks}`,
+        `Leads${totalLeads}`,
+        `Sales${totalSales}`,
+        `Earnings${money}`,
+      ]);
+    }),
+    { numRuns: 8, seed: 20_261_121 },
+  );
+});
+
+/** Waits until the iframe and the host's own tree show the tiles; fails with what they show instead. */
+async function onBothScreens(token: string, expected: string[]): Promise<void> {
+  const props = { token, appUrl: service.appUrl, locale: "en" };
+  await render(tab.page, props, { name: "framed" });
+  await render(tab.page, { ...props, mode: "inline" }, { name: "inline" });
+  const frame = await frameOf(tab.page, "framed");
+  const read = async (): Promise<string[][]> => Promise.all([tiles(frame), tiles(tab.page, "#inline")]);
+  expect(await until(read, (found) => found.every((texts) => texts.join() === expected.join()))).toHaveLength(2);
+  await unmount(tab.page, "framed");
+  await unmount(tab.page, "inline");
+}
