@@ -36,7 +36,20 @@ const suites = {
   ],
   service: [vitest("service on the embedded store", ["service"])],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
-  package: [build, check("size budgets", process.execPath, ["scripts/size.mjs"])],
+  package: [
+    build,
+    check("size budgets", process.execPath, ["scripts/size.mjs"]),
+    check("publint", bin("publint"), ["--strict"]),
+    check("attw", bin("attw"), [
+      "--pack",
+      ".",
+      "--profile",
+      "esm-only",
+      "--exclude-entrypoints",
+      "styles.css",
+      "package.json",
+    ]),
+  ],
   browser: [build, vitest("browser", ["browser"])],
   stories: [vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
 };
