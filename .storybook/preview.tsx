@@ -2,9 +2,13 @@ import "@fontsource-variable/inter";
 import "referrals-embed/styles.css";
 import { StrictMode } from "react";
 import type { Decorator, Preview } from "@storybook/react-vite";
+import { configure } from "storybook/test";
 import { hostCss } from "../stories/support/host-css.ts";
 import { brands, LookContext, lookOf } from "../stories/support/look.ts";
 import { Stage } from "../stories/support/Stage.tsx";
+
+// A second, the default, is too short on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 const locales = ["en", "de", "fr", "es", "pt-BR", "it", "nl", "pl", "ja", "ko", "zh-CN", "ar", "he"];
 

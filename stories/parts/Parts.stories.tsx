@@ -181,6 +181,7 @@ export const OpenDialog: Part = {
     await userEvent.click(opener);
     await expect(await canvas.findByRole("dialog", { name: "New link" })).toBeVisible();
     await userEvent.click(canvas.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(canvas.queryByRole("dialog")).toBeNull());
     await waitFor(() => expect(opener).toHaveFocus());
     await userEvent.click(opener);
     await expect(await canvas.findByRole("dialog")).toBeVisible();
