@@ -7,11 +7,14 @@ import type { Context } from "../context.ts";
 export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise<LinkScope> {
   const tagIds = [given.tagIds ?? given.tagId ?? []].flat().flatMap((text) => text.split(","));
   const linkIds = await namedLinks(ctx, given);
+  const enrollmentId = await enrollmentOf(ctx, given);
+  // A partner nobody knows has no links: an empty scope, not the whole program.
+  const unknownPartner = given.partnerId !== undefined && enrollmentId === undefined;
   return {
     workspaceId: ctx.workspaceId,
     programId: given.programId,
-    linkIds: (await partnerMissing(ctx, given)) ? [] : linkIds,
-    enrollmentId: await enrollmentOf(ctx, given),
+    linkIds: unknownPartner ? [] : linkIds,
+    enrollmentId,
     domain: given.domain,
     tenantId: given.tenantId,
     groupId: given.groupId,
@@ -53,9 +56,4 @@ async function namedLinks(ctx: Context, given: AnalyticsFilter): Promise<string[
 
 async function enrollmentOf(ctx: Context, { partnerId }: AnalyticsFilter): Promise<string | undefined> {
   return partnerId === undefined ? undefined : findEnrollmentId(ctx.db, ctx.workspaceId, { partnerId });
-}
-
-/** A partner nobody knows has no links: an empty scope, not the whole program. */
-async function partnerMissing(ctx: Context, given: AnalyticsFilter): Promise<boolean> {
-  return given.partnerId !== undefined && (await enrollmentOf(ctx, given)) === undefined;
 }
