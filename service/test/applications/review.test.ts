@@ -1,5 +1,6 @@
 import type { Application } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReviewRule } from "../../src/store/schema/accounts.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -72,6 +73,107 @@ describe("200", () => {
       application: { rejectionReason: null, rejectionNote: null },
     });
   });
+});
+
+describe("partner.application_submitted", () => {
+  const submitted = async (partnerId: string) => {
+    const rows = await service.store.db
+      .selectFrom("outbox_events")
+      .select("data")
+      .where("event", "=", "partner.application_submitted")
+      .execute();
+    return rows.map(({ data }) => data as Application).filter(({ partner }) => partner.id === partnerId);
+  };
+
+  it("E1: tells once of a partner created as pending, with its application as the list shows it", async () => {
+    const { id, applicationId } = await service.createPartner({ tenantId: "told", country: "DE" });
+    const [told, ...others] = await submitted(id);
+    expect(others).toEqual([]);
+    expect(told).toEqual((await list()).body.find((listed) => listed.id === applicationId));
+    await service.createPartner({ tenantId: "told" });
+    expect(await submitted(id)).toHaveLength(1);
+  });
+
+  it("E1: tells of a partner a token call enrolled as pending, and of none that is approved at once", async () => {
+    const mint = (tenantId: string) =>
+      service.request("POST", "/tokens/embed/referrals", {
+        body: { tenantId, partner: { email: `${tenantId}@mail.test` } },
+      });
+    const partnerOfTenant = async (tenantId: string) =>
+      (await service.request("GET", `/partners?tenantId=${tenantId}`)).body[0].id;
+    await mint("by-token");
+    expect(await submitted(await partnerOfTenant("by-token"))).toHaveLength(1);
+    await service.request("PATCH", "/program", { body: { autoApprove: true } });
+    await mint("at-once");
+    await service.request("PATCH", "/program", { body: { autoApprove: false } });
+    expect(await submitted(await partnerOfTenant("at-once"))).toEqual([]);
+  });
+});
+
+describe("F6: automatic review", () => {
+  const useRules = (rules: ReviewRule[]) =>
+    service.store.db
+      .updateTable("programs")
+      .set({ review_rules: JSON.stringify(rules) })
+      .where("id", "=", service.programId)
+      .execute();
+  const statusOf = async (id: string) => (await partnerOf(id)).status;
+
+  it("judges by the first rule that matches, as actor rule; without a match it waits for a person", async () => {
+    await useRules([
+      { when: { emailDomain: ["spam.test"] }, verdict: "reject", reason: "other", note: "No", reapply: "never" },
+      { when: { country: ["DE", "FR"] }, verdict: "approve" },
+    ]);
+    const german = await service.createPartner({ country: "de" });
+    const spam = await service.createPartner({ email: "x@SPAM.test", country: "DE" });
+    const other = await service.createPartner({ country: "US" });
+    const unknown = await service.createPartner();
+    await useRules([]);
+    expect(german).toMatchObject({ status: "approved", links: [{}], application: { rejectionReason: null } });
+    expect(spam).toMatchObject({ status: "rejected", application: { rejectionReason: "other", rejectionNote: "No" } });
+    expect(await Promise.all([other, unknown].map(({ id }) => statusOf(id)))).toEqual(["pending", "pending"]);
+    const rows = await service.store.db
+      .selectFrom("audit_rows as a")
+      .innerJoin("enrollments as e", "e.id", "a.entity_id")
+      .select(["a.operation", "a.actor_type", "a.actor_id"])
+      .where("e.partner_id", "in", [german.id, spam.id])
+      .where("a.operation", "in", ["approve", "reject"])
+      .orderBy("a.id")
+      .execute();
+    expect(rows).toEqual([
+      { operation: "approve", actor_type: "rule", actor_id: "1" },
+      { operation: "reject", actor_type: "rule", actor_id: "0" },
+    ]);
+  });
+
+  it("judges an answer when a partner applies again", async () => {
+    const form = { fields: [field("audience", "select"), field("site", "text")] };
+    await service.store.db
+      .updateTable("programs")
+      .set({ application_form: JSON.stringify(form) })
+      .where("id", "=", service.programId)
+      .execute();
+    const { id } = await service.createPartner();
+    await post("reject", { partnerId: id, reapplicationTimeframe: "instant" });
+    await useRules([{ when: { field: "audience", values: ["large"] }, verdict: "approve" }]);
+    const { body } = await service.request("POST", "/embed/referrals/enrollment/reapply", {
+      key: await service.embedToken(id),
+      body: { values: { audience: "large" } },
+    });
+    await useRules([]);
+    expect(body).toMatchObject({ status: "approved", access: "full" });
+    expect(await statusOf(id)).toBe("approved");
+  });
+});
+
+const field = (key: string, type: "select" | "text") => ({
+  key,
+  label: key,
+  required: false,
+  locked: false,
+  position: type === "select" ? 0 : 1,
+  type,
+  ...(type === "select" && { options: ["large", "small"].map((value) => ({ label: value, value })) }),
 });
 
 describe("409", () => {

@@ -1,14 +1,13 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
-import { insertApplication, latestReview, updateApplication } from "../../store/queries/applications.ts";
-import { findApplication, openApplicationId } from "../../store/queries/embed-applications.ts";
-import type { EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { latestReview, updateApplication } from "../../store/queries/applications.ts";
+import { openApplicationId } from "../../store/queries/embed-applications.ts";
+import { lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
 import { findProgram } from "../../store/queries/programs.ts";
-import { toApplication } from "../applications/list-applications.ts";
+import { submitApplication } from "../applications/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../enrollments/transitions.ts";
 import { readFormValues } from "../forms/read-values.ts";
-import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { accessOf, type EmbedSession } from "./session.ts";
 import { actionsOf, type Standing } from "./standing.ts";
@@ -58,16 +57,15 @@ export function reapply(
     const patch = { application_id: id };
     const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, "reapply", { patch });
     if (performed) {
-      await insertApplication(ctx.db, {
+      await submitApplication(ctx, {
         id,
-        enrollment_id: enrollment.id,
-        values: JSON.stringify(values),
-        form_snapshot: form && JSON.stringify(form),
-        submitted_at: now(ctx),
+        enrollmentId: enrollment.id,
+        programId: session.programId,
+        values,
+        form,
       });
-      await emit(ctx, "partner.application_submitted", toApplication(await findApplication(ctx.db, id)));
     }
-    return resultOf(ctx, enrollment);
+    return resultOf(ctx, await lockEnrollment(ctx.db, enrollment.id));
   });
 }
 

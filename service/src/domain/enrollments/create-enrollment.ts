@@ -1,8 +1,8 @@
 import type { EnrollmentStatus, PartnerLinkProps } from "referrals-embed/contract";
 import { ReferralsError } from "referrals-embed/contract";
-import { insertApplication } from "../../store/queries/applications.ts";
-import { insertEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { insertEnrollment, lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
 import { findGroup } from "../../store/queries/programs.ts";
+import { submitApplication } from "../applications/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import type { ProgramRow } from "../programs/default-program.ts";
 import { announceEnrollment } from "./announce-enrollment.ts";
@@ -56,11 +56,12 @@ export async function createEnrollment(
     status: row.to as EnrollmentStatus,
   };
   const enrollment = await insertEnrollment(ctx.db, values, ctx.config.commissionTotals === "earned");
-  if (applicationId) await insertApplication(ctx.db, { id: applicationId, enrollment_id: id, submitted_at: now(ctx) });
   await recordTransition(ctx, row, enrollment, null);
   if (row.links === "default") await ensureDefaultLinks(ctx, enrollment, input);
   if (row.to === "approved") await announceEnrollment(ctx, id);
-  return enrollment;
+  if (!applicationId) return enrollment;
+  await submitApplication(ctx, { id: applicationId, enrollmentId: id, programId: program.id });
+  return lockEnrollment(ctx.db, id);
 }
 
 function unknownGroup(input: NewEnrollment): ReferralsError {

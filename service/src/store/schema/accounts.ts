@@ -7,6 +7,7 @@ import type {
   Program,
   ProgramPatch,
   ReferralForm,
+  RejectionReason,
   RewardEvent,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
@@ -18,6 +19,20 @@ export type ActorType = "user" | "api_key" | "partner" | "rule" | "system";
 export type RewardCondition =
   | { field: "product" | "country"; operator: "in" | "not_in"; values: string[] }
   | { field: "amount"; operator: "gte" | "lt"; value: number };
+
+/** What a rule looks at: one of several countries, email domains, or values of a field. */
+export type ReviewCondition = { country: string[] } | { emailDomain: string[] } | { field: string; values: string[] };
+
+/** A rule of the automatic review (domain-rules F6). */
+export interface ReviewRule {
+  when: ReviewCondition;
+  verdict: "approve" | "reject";
+  /** Why it is rejected; default `other`. */
+  reason?: RejectionReason;
+  note?: string;
+  /** When the partner may apply again; default `standard`. */
+  reapply?: "instant" | "standard" | "never";
+}
 
 export interface WorkspacesTable {
   id: string;
@@ -73,7 +88,7 @@ export interface ProgramsTable {
   payout_methods: DefaultJson<PayoutMethodName[]>;
   embed: DefaultJson<NonNullable<ProgramPatch["embed"]>>;
   application_form: Json<ReferralForm | null>;
-  review_rules: DefaultJson<unknown[]>;
+  review_rules: DefaultJson<ReviewRule[]>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
