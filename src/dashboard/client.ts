@@ -1,8 +1,8 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
-import { embedOperations } from "../contract/embed-operations.ts";
+import { embedPrefix, embedProduces, embedRoutes } from "../contract/embed-routes.ts";
 import { ReferralsError } from "../contract/errors.ts";
-import { createCaller } from "../http/call.ts";
+import { createCaller, type CallRow } from "../http/call.ts";
 
 /** Operations of the embed data API. */
 export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
@@ -12,6 +12,7 @@ export type EmbedClient = <N extends EmbedOperation>(
   name: N,
   input: OperationInput<N>,
   signal?: AbortSignal,
+  headers?: Record<string, string>,
 ) => Promise<OperationOutput<N>>;
 
 /** What the client needs from the token rules. */
@@ -38,6 +39,11 @@ export interface EmbedClientOptions {
 const isFinal = (error: unknown): boolean => error instanceof ReferralsEmbedError && error.code === "unauthorized";
 const isRefused = (error: unknown): boolean => error instanceof ReferralsError && error.code === "unauthorized";
 
+function rowOf(name: EmbedOperation): CallRow {
+  const [method, path] = embedRoutes[name].split(" ") as [CallRow["method"], string];
+  return { method, path: embedPrefix + path, produces: embedProduces[name] };
+}
+
 /**
  * The one way from panels to the service. Requirements (EMB-T5):
  * 1. On 401, whatever its description: one renewal, then the call repeats.
@@ -45,18 +51,18 @@ const isRefused = (error: unknown): boolean => error instanceof ReferralsError &
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: EmbedClientOptions): EmbedClient {
-  const caller = createCaller({ operations: embedOperations, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
-  return async (name, input, signal) => {
+  const caller = createCaller({ rowOf, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
+  return async (name, input, signal, headers) => {
     if (isOver()) throw new ReferralsError("unauthorized", "The session has ended. Give the embed another token.");
     const used = await tokens.get();
     try {
-      return (await caller(name, input, { signal })).value;
+      return (await caller(name, input, { signal, headers })).value;
     } catch (error) {
       if (!isRefused(error)) throw error;
     }
     try {
       if ((await tokens.get()) === used) await tokens.renew("rejected");
-      return (await caller(name, input, { signal })).value;
+      return (await caller(name, input, { signal, headers })).value;
     } catch (error) {
       if (isRefused(error) || (await tokens.get().catch(() => used)) === used) onRefused(isFinal(error));
       throw error;

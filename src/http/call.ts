@@ -1,12 +1,16 @@
-import type { OperationInput, OperationName, OperationOutput, OperationRow } from "../contract/index.ts";
+import type { OperationRow } from "../contract/operation-row.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { buildUrl } from "./build-url.ts";
 import { readAnswer } from "./read-answer.ts";
 import { networkError, retryDelayMs, type RetryPolicy } from "./retry.ts";
 
+/** What a call has to know of an operation. */
+export type CallRow = Pick<OperationRow, "method" | "path" | "produces">;
+
 /** What every call of one client shares. */
 export interface CallerOptions<N extends OperationName = OperationName> {
-  /** The operations this client may call: a browser carries only those of the embed. */
-  operations: Readonly<Record<N, OperationRow>>;
+  /** Where an operation is: a browser carries only the routes of the embed. */
+  rowOf: (name: N) => CallRow;
   /** {base_url}, without a trailing slash. */
   baseUrl: string;
   /** The credential, asked for before each attempt so that a renewed one is used; `undefined` sends none. */
@@ -56,7 +60,7 @@ interface LooseInput {
  */
 export function createCaller<A extends OperationName>(options: CallerOptions<A>): Caller<A> {
   return async (name, input, call = {}) => {
-    const row = options.operations[name];
+    const row = options.rowOf(name);
     const policy = options.retry;
     const repeatable = row.method === "GET" || call.idempotencyKey !== undefined;
     for (let attempt = 1; ; attempt++) {
@@ -73,12 +77,14 @@ export function createCaller<A extends OperationName>(options: CallerOptions<A>)
 }
 
 async function send<T>(
-  row: OperationRow,
+  row: CallRow,
   input: LooseInput,
-  options: Omit<CallerOptions, "operations">,
+  options: Omit<CallerOptions, "rowOf">,
   call: CallOptions,
 ): Promise<Answer<T>> {
-  const signal = withTimeout(call.signal, call.timeoutMs ?? options.timeoutMs ?? 30_000);
+  // A stream lasts as long as its reader wants.
+  const endless = row.produces === "text/event-stream";
+  const signal = endless ? call.signal : withTimeout(call.signal, call.timeoutMs ?? options.timeoutMs ?? 30_000);
   const credential = await options.credential();
   const headers = new Headers({ Accept: row.produces ?? "application/json", ...options.headers, ...call.headers });
   if (credential !== undefined) headers.set("Authorization", `Bearer ${credential}`);
@@ -91,11 +97,11 @@ async function send<T>(
       headers,
       body: input.body === undefined ? null : JSON.stringify(input.body),
       credentials: "omit",
-      signal,
+      signal: signal ?? null,
     });
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
-    throw networkError(cause, signal.aborted);
+    throw networkError(cause, signal?.aborted === true);
   }
   return { value: await readAnswer<T>(response, row), status: response.status, headers: response.headers };
 }

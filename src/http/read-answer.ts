@@ -4,11 +4,11 @@ import {
   type CredentialProblem,
   type ErrorBody,
   type ErrorCode,
-  type OperationRow,
-} from "../contract/index.ts";
+} from "../contract/errors.ts";
+import type { OperationRow } from "../contract/operation-row.ts";
 
 /** The value of a success; throws the service's own error otherwise. */
-export async function readAnswer<T>(response: Response, row: OperationRow): Promise<T> {
+export async function readAnswer<T>(response: Response, row: Pick<OperationRow, "produces">): Promise<T> {
   if (!response.ok) throw await readError(response);
   if (row.produces === "text/event-stream") return response.body as T;
   if (row.produces) return (await response.blob()) as T;

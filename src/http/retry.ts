@@ -1,4 +1,4 @@
-import { ReferralsError } from "../contract/index.ts";
+import { ReferralsError } from "../contract/errors.ts";
 
 /** When and how often a failed call is repeated. */
 export interface RetryPolicy {

@@ -41,7 +41,7 @@ export function createReferralsClient(options: ReferralsClientOptions): Referral
     throw new TypeError("createReferralsClient needs baseUrl: the absolute address of the API, https://.../api.");
   }
   const call = createCaller({
-    operations,
+    rowOf: (name) => operations[name],
     baseUrl: options.baseUrl,
     credential: () => options.apiKey,
     fetch: options.fetch,

@@ -13,7 +13,13 @@ const retry: RetryPolicy = {
   random: () => 0.5,
 };
 const caller = (fetch: typeof globalThis.fetch) =>
-  createCaller({ operations, baseUrl: "https://app.test/api", credential: () => "key", fetch, retry });
+  createCaller({
+    rowOf: (name) => operations[name],
+    baseUrl: "https://app.test/api",
+    credential: () => "key",
+    fetch,
+    retry,
+  });
 
 describe("retry", () => {
   it("repeats a read after no answer, 429 and 5xx, with growing delays", async () => {
