@@ -1,7 +1,6 @@
 import { embedPrefix, embedProduces, embedRoutes } from "./embed-routes.ts";
 import type { ErrorCode } from "./errors.ts";
 import { operationRow, type OperationRow } from "./operation-row.ts";
-import type { OperationName } from "./operations.ts";
 
 const missing = ["not_found"] as const;
 const taken = ["conflict"] as const;
