@@ -23,7 +23,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...node, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/browser/**"] },
+        test: { ...node, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/browser/**", "test/visual/**"] },
       },
       {
         extends: true,
@@ -71,6 +71,10 @@ export default defineConfig({
           hookTimeout: 180_000,
           fileParallelism: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...node, name: "visual", include: ["test/visual/**/*.test.ts"], globalSetup: ["test/visual/setup.ts"] },
       },
     ],
   },

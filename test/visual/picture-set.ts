@@ -1,0 +1,98 @@
+/** One stored picture: a story, the width of the window, and what the toolbar is set to. */
+export interface Picture {
+  /** File name without ending. */
+  name: string;
+  story: string;
+  widthPx: number;
+  globals: Readonly<Record<string, string>>;
+  /** Parts allow no differing pixel, panels a few (DES-V3). */
+  exact: boolean;
+}
+
+const panels = ["overview", "links", "earnings", "leaderboard", "resources", "refer", "settings", "analytics"];
+const states = [
+  "loading",
+  "expired",
+  "pending",
+  "invited",
+  "rejected",
+  "declined",
+  "deactivated",
+  "banned",
+  "offline",
+  "rate-limited",
+  "blocked",
+  "failed",
+];
+const brands = [
+  "cream",
+  "midnight",
+  "slate",
+  "red",
+  "grey",
+  "black",
+  "white-and-yellow",
+  "violet",
+  "transparent",
+  "square-corners",
+  "round-corners",
+  "compact",
+  "large-type",
+  "own-chart-colours",
+];
+const arabicPanels = ["arabic", ...panels.filter((panel) => panel !== "overview").map((panel) => `arabic-${panel}`)];
+const parts = [
+  "buttons",
+  "badges",
+  "strips",
+  "skeletons",
+  "tab-bar",
+  "segments",
+  "sorted-table",
+  "stacked-table",
+  "open-dialog",
+  "open-dialog-narrow",
+  "open-menu",
+  "focused-tooltip",
+  "shown-toast",
+  "one-line",
+  "four-lines",
+  "line-with-gaps",
+  "line-by-keyboard",
+  "bars",
+  "qr",
+];
+const fields = ["default", "optional", "wrong", "locked", "long"];
+
+const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string): Picture[] =>
+  ["light", "dark"].map((theme) => ({ ...picture, name: `${name}-${theme}`, globals: { theme } }));
+
+/** The set of DES-V2: panels by width and theme, states by theme, brands and Arabic, parts by theme. More pictures need a reason. */
+export const pictureSet: readonly Picture[] = [
+  ...panels.flatMap((panel) =>
+    [360, 700, 1100].flatMap((widthPx) =>
+      inBothThemes({ story: `panels-${panel}--default`, widthPx, exact: false }, `panel-${panel}-${widthPx}`),
+    ),
+  ),
+  ...states.flatMap((state) =>
+    inBothThemes({ story: `embed-states--${state}`, widthPx: 700, exact: false }, `state-${state}`),
+  ),
+  ...brands.map((brand) => ({
+    name: `brand-${brand}`,
+    story: `theme-brands--${brand}`,
+    widthPx: 1100,
+    globals: {},
+    exact: false,
+  })),
+  ...arabicPanels.map((story) => ({
+    name: story,
+    story: `languages--${story}`,
+    widthPx: 1100,
+    globals: {},
+    exact: false,
+  })),
+  ...parts.flatMap((part) => inBothThemes({ story: `parts--${part}`, widthPx: 700, exact: true }, `part-${part}`)),
+  ...fields.flatMap((field) =>
+    inBothThemes({ story: `parts-field--${field}`, widthPx: 700, exact: true }, `field-${field}`),
+  ),
+];
