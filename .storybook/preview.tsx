@@ -1,4 +1,6 @@
 import "@fontsource-variable/inter";
+import "@fontsource-variable/noto-sans-arabic";
+import "@fontsource-variable/noto-sans-hebrew";
 import "referrals-embed/styles.css";
 import { StrictMode } from "react";
 import type { Decorator, Preview } from "@storybook/react-vite";

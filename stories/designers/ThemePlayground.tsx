@@ -1,7 +1,7 @@
 import "./playground.css";
 import { useState, type ReactElement } from "react";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
-import { interFont, LookContext } from "../support/look.ts";
+import { bundledFonts, LookContext } from "../support/look.ts";
 import { checkRoles, coloursOf, explainTheme } from "./explain-theme.ts";
 import { fonts, optionsOf, visions, type PlaygroundSettings } from "./playground-settings.ts";
 import { themeCode } from "./theme-code.ts";
@@ -38,7 +38,7 @@ export function ThemePlayground({ settings, onChange }: ThemePlaygroundProps): R
 type Options = ReturnType<typeof optionsOf>;
 
 function Previews({ scheme, options }: { scheme: "light" | "dark"; options: Options }): ReactElement {
-  const look = { theme: scheme, themeOptions: { ...interFont, ...options }, locale: "en" };
+  const look = { theme: scheme, themeOptions: { ...bundledFonts, ...options }, locale: "en" };
   return (
     <LookContext.Provider value={look}>
       <h2>{scheme === "light" ? "Light" : "Dark"}</h2>

@@ -33,8 +33,10 @@ export function useLook(): Look {
   return useContext(LookContext);
 }
 
-/** Stories show the bundled font, so that pictures agree on every machine. */
-export const interFont: ReferralsThemeOptions = { fontFamily: "Inter Variable, sans-serif" };
+/** Stories show the bundled fonts, so that pictures agree on every machine (DES-V1). */
+export const bundledFonts: ReferralsThemeOptions = {
+  fontFamily: "Inter Variable, Noto Sans Arabic Variable, Noto Sans Hebrew Variable, sans-serif",
+};
 
 /** The look the toolbar's values stand for. */
 export function lookOf(globals: Record<string, string | undefined>): Look {
@@ -42,7 +44,7 @@ export function lookOf(globals: Record<string, string | undefined>): Look {
     theme: (globals.theme as ReferralsTheme | undefined) ?? "light",
     locale: globals.locale ?? "en",
     themeOptions: {
-      ...interFont,
+      ...bundledFonts,
       ...(globals.density === "compact" ? { density: "compact" } : {}),
       ...brands[globals.brand ?? "none"],
     },

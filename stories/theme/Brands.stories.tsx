@@ -1,12 +1,12 @@
 import type { Meta } from "@storybook/react-vite";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
-import { interFont } from "../support/look.ts";
+import { bundledFonts } from "../support/look.ts";
 import { dark, shown, type DashboardStory } from "../support/variations.ts";
 
 export default { title: "Theme/Brands", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
 
 const brand = (name: string): DashboardStory => shown({}, { brand: name });
-const options = (themeOptions: object): DashboardStory => shown({ themeOptions: { ...interFont, ...themeOptions } });
+const options = (themeOptions: object): DashboardStory => shown({ themeOptions: { ...bundledFonts, ...themeOptions } });
 
 export const Cream: DashboardStory = brand("cream");
 export const Midnight: DashboardStory = brand("midnight");

@@ -8,12 +8,20 @@ export interface Difference {
   marked: Buffer;
 }
 
-/** Of a panel's pixels this share may differ, and no connected area of them may be wider and taller than {@link AREA_PX}. */
-const PANEL_SHARE = 0.001;
-const AREA_PX = 4;
+/** What may differ: a share of all pixels, and the width and height of the largest connected area. */
+export interface Tolerance {
+  share: number;
+  areaPx: number;
+}
 
-/** Compares two PNG files by DES-V3: `exact` lets no pixel differ, otherwise a few lone ones may. */
-export function differenceOf(stored: Buffer, drawn: Buffer, exact: boolean): Difference | undefined {
+/** DES-V3: in a part nothing, in a panel a few lone pixels. */
+export const partTolerance: Tolerance = { share: 0, areaPx: 0 };
+export const panelTolerance: Tolerance = { share: 0.001, areaPx: 4 };
+/** Another Chromium than the pictures' own draws letters a little differently; boxes and colours it draws the same. */
+export const otherBrowserTolerance: Tolerance = { share: 0.02, areaPx: 24 };
+
+/** Compares two PNG files; what differs beyond `allowed` is told. */
+export function differenceOf(stored: Buffer, drawn: Buffer, allowed: Tolerance): Difference | undefined {
   const [before, after] = [PNG.sync.read(stored), PNG.sync.read(drawn)];
   if (before.width !== after.width || before.height !== after.height) {
     const size = ({ width, height }: PNG): string => `${width} × ${height}`;
@@ -29,7 +37,7 @@ export function differenceOf(stored: Buffer, drawn: Buffer, exact: boolean): Dif
   if (changed === 0) return undefined;
   const area = largestArea(before, after);
   const share = changed / (after.width * after.height);
-  if (!exact && share <= PANEL_SHARE && area <= AREA_PX) return undefined;
+  if (share <= allowed.share && area <= allowed.areaPx) return undefined;
   const percent = (share * 100).toFixed(3);
   return {
     sentence: `${changed} pixels (${percent} %) differ, the largest connected area is ${area} px across`,

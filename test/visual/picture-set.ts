@@ -1,3 +1,5 @@
+import { panelTolerance, partTolerance, type Tolerance } from "./compare.ts";
+
 /** One stored picture: a story, the width of the window, and what the toolbar is set to. */
 export interface Picture {
   /** File name without ending. */
@@ -5,8 +7,7 @@ export interface Picture {
   story: string;
   widthPx: number;
   globals: Readonly<Record<string, string>>;
-  /** Parts allow no differing pixel, panels a few (DES-V3). */
-  exact: boolean;
+  tolerance: Tolerance;
 }
 
 const panels = ["overview", "links", "earnings", "leaderboard", "resources", "refer", "settings", "analytics"];
@@ -71,28 +72,33 @@ const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string):
 export const pictureSet: readonly Picture[] = [
   ...panels.flatMap((panel) =>
     [360, 700, 1100].flatMap((widthPx) =>
-      inBothThemes({ story: `panels-${panel}--default`, widthPx, exact: false }, `panel-${panel}-${widthPx}`),
+      inBothThemes(
+        { story: `panels-${panel}--default`, widthPx, tolerance: panelTolerance },
+        `panel-${panel}-${widthPx}`,
+      ),
     ),
   ),
   ...states.flatMap((state) =>
-    inBothThemes({ story: `embed-states--${state}`, widthPx: 700, exact: false }, `state-${state}`),
+    inBothThemes({ story: `embed-states--${state}`, widthPx: 700, tolerance: panelTolerance }, `state-${state}`),
   ),
   ...brands.map((brand) => ({
     name: `brand-${brand}`,
     story: `theme-brands--${brand}`,
     widthPx: 1100,
     globals: {},
-    exact: false,
+    tolerance: panelTolerance,
   })),
   ...arabicPanels.map((story) => ({
     name: story,
     story: `languages--${story}`,
     widthPx: 1100,
     globals: {},
-    exact: false,
+    tolerance: panelTolerance,
   })),
-  ...parts.flatMap((part) => inBothThemes({ story: `parts--${part}`, widthPx: 700, exact: true }, `part-${part}`)),
+  ...parts.flatMap((part) =>
+    inBothThemes({ story: `parts--${part}`, widthPx: 700, tolerance: partTolerance }, `part-${part}`),
+  ),
   ...fields.flatMap((field) =>
-    inBothThemes({ story: `parts-field--${field}`, widthPx: 700, exact: true }, `field-${field}`),
+    inBothThemes({ story: `parts-field--${field}`, widthPx: 700, tolerance: partTolerance }, `field-${field}`),
   ),
 ];

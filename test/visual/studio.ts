@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
+import { demoNow } from "../../src/demo/clock.ts";
 import type { Picture } from "./picture-set.ts";
 
 /** The clock of every picture (DES-V1): the same day forever. */
-const NOW = new Date("2026-10-29T12:00:00Z");
+const NOW = new Date(demoNow);
 
 declare global {
   interface Window {

@@ -4,22 +4,27 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
-import { differenceOf } from "./compare.ts";
+import { differenceOf, otherBrowserTolerance } from "./compare.ts";
 import { pictureSet, type Picture } from "./picture-set.ts";
 import { draw, openStudio } from "./studio.ts";
 
 const pictures = fileURLToPath(new URL("pictures/", import.meta.url));
+/** The Chromium that drew the stored pictures. */
+const drawnWith = `${pictures}drawn-with.txt`;
 const differences = fileURLToPath(new URL("differences/", import.meta.url));
 const update = process.env.UPDATE_PICTURES === "1";
 
 let browser: Browser;
 let page: Page;
+let sameBrowser = true;
 
 beforeAll(async () => {
   browser = await connectChromium(inject("chromium"));
   page = await openStudio(browser);
   await rm(differences, { recursive: true, force: true });
   await mkdir(update ? pictures : differences, { recursive: true });
+  if (update) await writeFile(drawnWith, `Chromium ${majorVersion()}\n`);
+  else sameBrowser = (await readFile(drawnWith, "utf8")).trim() === `Chromium ${majorVersion()}`;
 });
 
 afterAll(() => browser?.close());
@@ -28,13 +33,15 @@ describe("DES-V2: the dashboard looks as it did when its pictures were stored", 
   test.each(pictureSet)("$name", async (picture) => {
     const drawn = await draw(page, inject("storybook"), picture);
     if (update) return writeFile(stored(picture), drawn);
-    expect(existsSync(stored(picture)), `no picture yet; draw it with npm run pictures`).toBe(true);
-    const difference = differenceOf(await readFile(stored(picture)), drawn, picture.exact);
+    expect(existsSync(stored(picture)), "no picture yet; draw it with npm run pictures").toBe(true);
+    const tolerance = sameBrowser ? picture.tolerance : otherBrowserTolerance;
+    const difference = differenceOf(await readFile(stored(picture)), drawn, tolerance);
     if (difference) await keep(picture, drawn, difference.marked);
     expect(difference?.sentence).toBeUndefined();
   });
 });
 
+const majorVersion = (): string => browser.version().split(".")[0] ?? "";
 const stored = ({ name }: Picture): string => `${pictures}${name}.png`;
 
 /** Leaves the new picture and the marked one where a person can open them beside the stored one. */
