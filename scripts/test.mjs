@@ -14,26 +14,34 @@ const bin = (name) => join(root, "node_modules/.bin", name);
 
 /** A check that passes or fails as one: its name, the program, its arguments. */
 const check = (name, program, args) => ({ name, program, args });
-/** Vitest projects run together, each test counted. */
-const vitest = (name, projects, config = []) => {
+/** Vitest projects run together, each test counted; `env` is added to its environment. */
+const vitest = (name, projects, config = [], env = {}) => {
   const report = join(reports, `${name}.json`);
   const flags = projects.flatMap((project) => ["--project", project]);
   const args = ["run", ...config, ...flags, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return { name, program: bin("vitest"), args, report };
+  return { name, program: bin("vitest"), args, report, env };
 };
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
+/** Beside the newest, which every other suite runs on; each has a folder in test/react-versions. */
+const reacts = ["18.2.0", "18.3.1", "19.0.0"];
 const suites = {
   static: [
     check("types", npm, ["run", "--silent", "typecheck"]),
     check("lint and format", npm, ["run", "--silent", "lint"]),
   ],
   unit: [build, vitest("unit and DOM", ["unit", "dom"])],
-  "react-18.2": [
-    check("install React 18.2", npm, ["ci", "--no-audit", "--no-fund", "--prefix", "test/react-18.2"]),
-    vitest("React 18.2", [], ["--config", "test/react-18.2/vitest.config.ts"]),
-  ],
+  react: reacts.flatMap((version) => [
+    check(`install React ${version}`, npm, [
+      "ci",
+      "--no-audit",
+      "--no-fund",
+      "--prefix",
+      `test/react-versions/${version}`,
+    ]),
+    vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
+  ]),
   service: [vitest("service on the embedded store", ["service"])],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   package: [
@@ -52,6 +60,7 @@ const suites = {
   ],
   browser: [build, vitest("browser", ["browser"])],
   stories: [vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
+  visual: [vitest("pictures", ["visual"])],
 };
 
 const chosen = process.argv.slice(2);
@@ -80,9 +89,14 @@ if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(broken.length > 0 ? 1 : 0);
 
-function execute({ program, args }) {
+function execute({ program, args, env }) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], shell: false });
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: false,
+    });
     child.on("error", (error) => {
       console.error(error.message);
       resolve(1);

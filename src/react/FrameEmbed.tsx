@@ -26,7 +26,12 @@ export function FrameEmbed({ options, wrapper, tokens, handle }: ModeProps): Rea
   const covered = fallback !== undefined && state === LOADING;
 
   useBrowserLayoutEffect(() => {
-    if (refused) return queueMicrotask(() => options.onError?.(refused));
+    if (refused) {
+      // Told once: StrictMode takes the first effect back before its microtask runs.
+      let attached = true;
+      queueMicrotask(() => attached && options.onError?.(refused));
+      return () => void (attached = false);
+    }
     frame.current = attachFrame(iframe.current as HTMLIFrameElement, options, {
       tokens,
       onState: (state, error) => setShown([state.name === "loading" ? LOADING : state, error]),
