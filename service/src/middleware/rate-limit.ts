@@ -1,8 +1,10 @@
 import type { Context as Exchange } from "hono";
 import { ReferralsError, type OperationName, type Plan } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
+import type { Clock } from "../domain/context.ts";
 import type { Caller } from "./authenticate.ts";
-import { createSlidingWindow, type Bucket } from "./sliding-window.ts";
+import { createSharedWindow } from "./shared-window.ts";
+import { createSlidingWindow, type Bucket, type SlidingWindow } from "./sliding-window.ts";
 
 const perPlan: Record<Plan, number> = { free: 60, pro: 600, business: 1200, advanced: 3000, enterprise: 3000 };
 const analytics: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
@@ -11,29 +13,36 @@ const failedCredentials = 60;
 /** The limits of api-contract §5, and the headers that tell of them. */
 export interface RateLimit {
   /** Counts a request of a known caller. @throws rate_limit_exceeded */
-  count(c: Exchange, operation: OperationName, caller: Caller, address: string): void;
+  count(c: Exchange, operation: OperationName, caller: Caller, address: string): Promise<void>;
   /** Counts a failed credential. @throws rate_limit_exceeded */
-  countFailure(c: Exchange, address: string): void;
+  countFailure(c: Exchange, address: string): Promise<void>;
   /** Tells the state of the address' bucket on an answer that no other bucket was asked for. */
   show(c: Exchange, address: string): void;
 }
 
-/** One set of buckets for the process; `RATE_LIMITS=off` checks and tells nothing. */
-export function createRateLimit({ clock, config }: Pick<AppDeps, "clock" | "config">): RateLimit {
-  if (!config.rateLimits) return { count: () => {}, countFailure: () => {}, show: () => {} };
-  const window = createSlidingWindow(clock);
+/** One set of buckets for all replicas; `RATE_LIMITS=off` checks and tells nothing. */
+export function createRateLimit({ store, clock, config }: Pick<AppDeps, "store" | "clock" | "config">): RateLimit {
+  const nothing = async (): Promise<void> => {};
+  if (!config.rateLimits) return { count: nothing, countFailure: nothing, show: () => {} };
+  const window = createWindow(store, clock);
   return {
-    count(c, operation, caller, address) {
+    async count(c, operation, caller, address) {
       const buckets = bucketsOf(operation, caller, address);
       if (buckets.length === 0) return this.show(c, address);
-      enforce(
-        c,
-        buckets.map(([key, limit]) => window.take(key, limit)),
-      );
+      enforce(c, await Promise.all(buckets.map(([key, limit]) => window.take(key, limit))));
     },
-    countFailure: (c, address) => enforce(c, [window.take(`failed ${address}`, failedCredentials)]),
+    countFailure: async (c, address) => enforce(c, [await window.take(`failed ${address}`, failedCredentials)]),
     show: (c, address) => tell(c, window.peek(`failed ${address}`, failedCredentials)),
   };
+}
+
+/** The window a limit is counted in: one process counts for itself, replicas on one PostgreSQL count together. */
+export function createWindow(
+  { engine, pool }: Pick<AppDeps["store"], "engine" | "pool">,
+  clock: Clock,
+  windowMs?: number,
+): SlidingWindow {
+  return engine === "postgres" ? createSharedWindow(pool, clock, windowMs) : createSlidingWindow(clock, windowMs);
 }
 
 function bucketsOf(operation: OperationName, caller: Caller, address: string): [string, number][] {

@@ -12,19 +12,24 @@ export interface Bucket {
   retryAfter: number;
 }
 
-/** Counts requests per key over the last `windowMs`, exactly: a request is refused while the window holds `limit` others. */
+/** Counts requests per key over the last `windowMs`: a request is refused while the window holds `limit` others. */
 export interface SlidingWindow {
   /** Counts a request, unless the bucket is full. */
-  take(key: string, limit: number): Bucket;
-  /** The bucket as it is, counting nothing. */
+  take(key: string, limit: number): Bucket | Promise<Bucket>;
+  /** Takes back a request that was counted and should not have been. */
+  undo(key: string): void;
+  /** The bucket as this process knows it, counting nothing. */
   peek(key: string, limit: number): Bucket;
 }
 
+/** Limits are per 60 s unless it is said otherwise (api-contract §5). */
+export const defaultWindowMs = 60_000;
+
 /**
- * A window in the memory of this process: with several replicas each counts its own share.
- * @param windowMs default 60 s (api-contract §5)
+ * A window in the memory of this process, exact: for a service that is one process.
+ * @param windowMs default 60 s
  */
-export function createSlidingWindow(clock: Clock, windowMs = 60_000): SlidingWindow {
+export function createSlidingWindow(clock: Clock, windowMs: number = defaultWindowMs): SlidingWindow {
   const times = new Map<string, number[]>();
   let sweepAt = 0;
 
@@ -42,17 +47,6 @@ export function createSlidingWindow(clock: Clock, windowMs = 60_000): SlidingWin
     for (const [key, kept] of times) if ((kept.at(-1) ?? 0) <= at - windowMs) times.delete(key);
   };
 
-  const state = (kept: number[], limit: number, at: number, exceeded: boolean): Bucket => {
-    const leaves = (kept[0] ?? at) + windowMs;
-    return {
-      limit,
-      remaining: Math.max(0, limit - kept.length),
-      resetAt: Math.ceil(leaves / 1000),
-      exceeded,
-      retryAfter: Math.max(1, Math.ceil((leaves - at) / 1000)),
-    };
-  };
-
   return {
     take(key, limit) {
       const at = clock.now();
@@ -61,11 +55,24 @@ export function createSlidingWindow(clock: Clock, windowMs = 60_000): SlidingWin
       const exceeded = kept.length >= limit;
       if (!exceeded) kept.push(at);
       times.set(key, kept);
-      return state(kept, limit, at, exceeded);
+      return bucketOf(limit, limit - kept.length, (kept[0] ?? at) + windowMs, at, exceeded);
     },
+    undo: (key) => void times.get(key)?.pop(),
     peek(key, limit) {
       const at = clock.now();
-      return state(current(key, at), limit, at, false);
+      const kept = current(key, at);
+      return bucketOf(limit, limit - kept.length, (kept[0] ?? at) + windowMs, at, false);
     },
+  };
+}
+
+/** A bucket as it is told: `leaves` is when its oldest request leaves the window, in ms. */
+export function bucketOf(limit: number, remaining: number, leaves: number, at: number, exceeded: boolean): Bucket {
+  return {
+    limit,
+    remaining: Math.max(0, remaining),
+    resetAt: Math.ceil(leaves / 1000),
+    exceeded,
+    retryAfter: Math.max(1, Math.ceil((leaves - at) / 1000)),
   };
 }

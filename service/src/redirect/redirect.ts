@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import { verifyPassword } from "../domain/links/link-password.ts";
 import { clientAddress, parseRanges } from "../middleware/client-address.ts";
-import { createSlidingWindow } from "../middleware/sliding-window.ts";
+import type { SlidingWindow } from "../middleware/sliding-window.ts";
 import { redirectTo, sendPage, type AnswerOptions } from "./answer.ts";
 import type { Agent } from "./classify-agent.ts";
 import type { ClickRecorder, Visitor } from "./click-recorder.ts";
@@ -30,7 +30,6 @@ import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
 import type { Salts } from "./visitor.ts";
 
 const PASSWORD_TRIES = 10;
-const PASSWORD_WINDOW_MS = 600_000;
 const CLICK_COOKIE_SECONDS = 3600;
 const VARIANT_COOKIE_SECONDS = 7 * 86_400;
 
@@ -42,6 +41,8 @@ export interface RedirectParts {
   clicks: ClickRecorder;
   classify: (userAgent: string) => Agent;
   locate: Locate;
+  /** Failed passwords per visitor and link. */
+  tries: SlidingWindow;
   onError: (error: unknown) => void;
 }
 
@@ -68,9 +69,8 @@ interface Exchange {
 export function createRedirect(
   parts: RedirectParts,
 ): (request: IncomingMessage, response: ServerResponse, domain: string) => void {
-  const { config, clock, links, clicks, classify, locate } = parts;
+  const { config, clock, links, clicks, classify, locate, tries } = parts;
   const trusted = parseRanges(config.trustedProxies);
-  const tries = createSlidingWindow(clock, PASSWORD_WINDOW_MS);
   const secure = config.linkDomains[0]!.startsWith("https:");
 
   function handle(request: IncomingMessage, response: ServerResponse, domain: string): void {
@@ -169,17 +169,18 @@ export function createRedirect(
       if (decision.kind !== "password") return carryOut(exchange, link, decision);
       if (given === null) return sendPage(request, response, 200, passwordPage());
       const bucket = `${link.id} ${visitor.hash}`;
-      const { remaining, retryAfter } = tries.peek(bucket, PASSWORD_TRIES);
-      if (remaining === 0) {
+      // Counted before it is looked at: tries at once are not more than ten either.
+      const { exceeded, retryAfter } = await tries.take(bucket, PASSWORD_TRIES);
+      if (exceeded) {
         const headers = ["Retry-After", String(retryAfter)];
         return sendPage(request, response, 429, passwordPage("limited"), { headers });
       }
       if (await verifyPassword(given, link.passwordHash!)) {
+        tries.undo(bucket);
         const { value, maxAgeSeconds } = passwordProof(link, clock.now());
         exchange.proof = cookieFor(link, `ref_p_${link.id}`, value, maxAgeSeconds);
         return carryOut(exchange, link, decideOn(exchange, link, null));
       }
-      tries.take(bucket, PASSWORD_TRIES);
       const headers = ["WWW-Authenticate", 'Password realm="link"'];
       sendPage(request, response, 401, passwordPage("wrong"), { headers });
     } catch (error) {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import type { Ids } from "../domain/ids.ts";
+import { createWindow } from "../middleware/rate-limit.ts";
 import { Journal } from "../store/journal/journal.ts";
 import type { Disk } from "../store/journal/disk.ts";
 import type { Store } from "../store/open.ts";
@@ -12,6 +13,9 @@ import { createLocate } from "./geography.ts";
 import { LinkCache } from "./link-cache.ts";
 import type { AnswerLink } from "./listener.ts";
 import { createRedirect } from "./redirect.ts";
+
+/** Ten failed passwords per visitor and link in this time (L7). */
+const PASSWORD_WINDOW_MS = 600_000;
 
 /** The running redirect: what the listener, the application and the shutdown need of it. */
 export interface RunningRedirect {
@@ -38,6 +42,7 @@ export async function startRedirect(options: {
   const journal = new Journal(join(config.dataDir, "journal"), options.disk);
   const classify = createAgentClassifier(config.botFilter);
   const locate = createLocate(config);
+  const tries = createWindow(store, clock, PASSWORD_WINDOW_MS);
   const links = new LinkCache(store, () => clock.now());
   const clicks = await ClickRecorder.start({
     store,
@@ -54,7 +59,7 @@ export async function startRedirect(options: {
     },
   });
   return {
-    answer: createRedirect({ config, clock, links, clicks, classify, locate, onError }),
+    answer: createRedirect({ config, clock, links, clicks, classify, locate, tries, onError }),
     isLinkDomain: async (host) => (await links.readDomain(host)) !== null,
     clicks,
     close: async () => {

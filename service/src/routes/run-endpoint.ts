@@ -60,10 +60,11 @@ async function identify(endpoint: Endpoint, runtime: Runtime, c: Exchange): Prom
     const open = row.auth === "none" && row.method === "GET";
     const caller = open ? ({ kind: "none" } as const) : await authenticate(runtime, c.req.header("authorization"));
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
-    runtime.rateLimit.count(c, name, caller, address);
+    await runtime.rateLimit.count(c, name, caller, address);
     return caller;
   } catch (error) {
-    if (error instanceof ReferralsError && error.code === "unauthorized") runtime.rateLimit.countFailure(c, address);
+    if (error instanceof ReferralsError && error.code === "unauthorized")
+      await runtime.rateLimit.countFailure(c, address);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type {
   IdempotencyKeysTable,
   ProgramsTable,
   PublishableKeysTable,
+  RateLeasesTable,
   RewardsTable,
   ServiceStateTable,
   WorkspacesTable,
@@ -63,6 +64,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   audit_rows: AuditRowsTable;
   service_state: ServiceStateTable;
+  rate_leases: RateLeasesTable;
   partners: PartnersTable;
   partner_profiles: PartnerProfilesTable;
   enrollments: EnrollmentsTable;

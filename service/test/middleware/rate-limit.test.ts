@@ -46,16 +46,16 @@ describe("429", () => {
 });
 
 describe("a sliding window", () => {
-  it("never lets more than its limit through in any 60 s, and refuses only when it is full", () => {
+  it("never lets more than its limit through in any 60 s, and refuses only when it is full", async () => {
     const steps = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 60 });
-    fc.assert(
-      fc.property(steps, fc.integer({ min: 1, max: 5 }), (waits, limit) => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (waits, limit) => {
         const clock = testClock();
         const window = createSlidingWindow(clock);
         const passed: number[] = [];
         for (const wait of waits) {
           clock.advance(wait);
-          const { exceeded } = window.take("k", limit);
+          const { exceeded } = await window.take("k", limit);
           const recent = passed.filter((at) => at > clock.now() - 60_000).length;
           expect(exceeded).toBe(recent >= limit);
           if (!exceeded) passed.push(clock.now());

@@ -235,6 +235,15 @@ describe("row 4: a link with a password", () => {
     expect((await redirect.visit(path, { ...form("open sesame"), ip })).status).toBe(302);
     expect(await clicksOf(id)).toBe(2);
   });
+
+  it("L7: of guesses made at once no more than ten are looked at; right ones do not count", async () => {
+    const { path } = await protectedLink();
+    const guess = { ...form("guess"), ip: "198.51.100.11" };
+    const answers = await Promise.all(Array.from({ length: 30 }, () => redirect.visit(path, guess)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    const right = { ...form("open sesame"), ip: "198.51.100.12" };
+    for (let i = 0; i < 12; i++) expect((await redirect.visit(path, right)).status).toBe(302);
+  });
 });
 
 describe("rows 5 to 7: destinations", () => {

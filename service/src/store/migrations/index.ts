@@ -1,6 +1,7 @@
 import type { Migration } from "kysely";
 import { initial } from "./0001-initial.ts";
 import { changeFeed } from "./0002-change-feed.ts";
+import { rateLeases } from "./0004-rate-leases.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -12,4 +13,5 @@ import { changeFeed } from "./0002-change-feed.ts";
 export const migrations: Record<string, Migration> = {
   "0001-initial": initial,
   "0002-change-feed": changeFeed,
+  "0004-rate-leases": rateLeases,
 };

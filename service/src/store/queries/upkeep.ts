@@ -34,3 +34,8 @@ export async function alignCommissionTotals(db: Kysely<Database>, accrual: boole
 export function forgetEmbedVisitors(db: Kysely<Database>, before: Date): Promise<number> {
   return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
 }
+
+/** Forgets leases of limits that have left their window, a batch at a time. */
+export function forgetRateLeases(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "rate_leases", sql`until <= ${before}`);
+}

@@ -181,3 +181,10 @@ export interface ServiceStateTable {
   key: string;
   value: Json<unknown>;
 }
+
+export interface RateLeasesTable {
+  bucket: string;
+  at: Timestamp;
+  until: Timestamp;
+  permits: number;
+}
