@@ -45,14 +45,20 @@ const cases: Record<string, Case[]> = {
     },
   ],
   partners: [
-    ...partnerSortFields.flatMap((field) => [
-      { title: `partners by ${field}`, limit, request: partnersAt(() => `sortBy=${field}`) },
-      {
-        title: `partners by ${field}, last page`,
-        limit,
-        request: partnersAt((stage) => `sortBy=${field}&page=${sizeOf.get(stage)! / PAGE}`),
-      },
-    ]),
+    ...partnerSortFields.flatMap((field) =>
+      ["desc", "asc"].flatMap((order) => [
+        {
+          title: `partners by ${field} ${order}`,
+          limit,
+          request: partnersAt(() => `sortBy=${field}&sortOrder=${order}`),
+        },
+        {
+          title: `partners by ${field} ${order}, last page`,
+          limit,
+          request: partnersAt((stage) => `sortBy=${field}&sortOrder=${order}&page=${sizeOf.get(stage)! / PAGE}`),
+        },
+      ]),
+    ),
     {
       title: "partners, substring search",
       limit,

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { copyStaleFigures } from "../../service/src/store/queries/enrollment-figures.ts";
+import { maintain } from "../../service/src/store/embedded/maintenance.ts";
 import { addSums, seed } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
@@ -11,6 +13,8 @@ export async function seedEnrollments(stage: Stage, { total, until }: { total: n
     await client.query(fillFacts, [from, to - 1, ...given]);
     for (const statement of statements) await client.query(statement);
   });
+  while ((await copyStaleFigures(stage.deps.store.db, 1000)) > 0);
+  await maintain(stage.deps.store.pool, "vacuum analyze");
 }
 
 /** A text that `search` finds one enrollment of a seeded million by. */

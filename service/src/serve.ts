@@ -8,6 +8,7 @@ import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
+import { copyFigures } from "./jobs/copy-figures.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { createPost } from "./jobs/post-webhook.ts";
@@ -173,6 +174,7 @@ function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Pro
     [
       { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },
       { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
+      { name: "partner order", pauseMs: 1_000, run: () => copyFigures(parts.systemContext()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(parts.systemContext()) },
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),

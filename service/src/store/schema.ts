@@ -17,6 +17,7 @@ import type {
   EmbedTokensTable,
   EmbedVisitorsTable,
   EnrollmentCountsTable,
+  EnrollmentFiguresTable,
   EnrollmentStatsTable,
   EnrollmentsTable,
   PartnerProfilesTable,
@@ -69,6 +70,7 @@ export interface Database {
   partner_profiles: PartnerProfilesTable;
   enrollments: EnrollmentsTable;
   enrollment_stats: EnrollmentStatsTable;
+  enrollment_figures: EnrollmentFiguresTable;
   enrollment_counts: EnrollmentCountsTable;
   applications: ApplicationsTable;
   referral_submissions: ReferralSubmissionsTable;

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely";
 import { initial } from "./0001-initial.ts";
 import { changeFeed } from "./0002-change-feed.ts";
+import { enrollmentFigures } from "./0003-enrollment-figures.ts";
 import { rateLeases } from "./0004-rate-leases.ts";
 
 /**
@@ -13,5 +14,6 @@ import { rateLeases } from "./0004-rate-leases.ts";
 export const migrations: Record<string, Migration> = {
   "0001-initial": initial,
   "0002-change-feed": changeFeed,
+  "0003-enrollment-figures": enrollmentFigures,
   "0004-rate-leases": rateLeases,
 };

@@ -40,8 +40,6 @@ const columns: Record<PartnerSortField, string> = {
   leadToConversionRate: "lead_to_conversion_rate",
   returnOnAdSpend: "return_on_ad_spend",
 };
-/** Never null: without NULLS LAST their order is that of an index. */
-const neverNull: ReadonlySet<PartnerSortField> = new Set(["createdAt", "totalSaleAmount"]);
 
 /**
  * A page of partner records as JSON text, of a scope that has `total` rows. It is read from the end it is nearer to, so that the last
@@ -57,27 +55,61 @@ export async function listPartners(
   const size = Math.min(page.pageSize, total - before);
   if (size <= 0) return "[]";
   const after = total - before - size;
-  const [order, skip, place] =
-    before <= after
-      ? [orderOf(page), before, sql`row_number() OVER ()`]
-      : [reverseOrderOf(page), after, sql`-row_number() OVER ()`];
+  const fromStart = before <= after;
+  const place = fromStart ? sql`row_number() OVER ()` : sql`-row_number() OVER ()`;
+  const skip = fromStart ? before : after;
+  const window = { key: sql.ref(columns[page.sortBy]), order: orderOf(page.sortOrder, fromStart), reach: skip + size };
+  const rows = isNarrow(scope) ? narrowRows(scope, window) : orderedRows(scope, window);
   return partnerRecords(
     db,
     sql`SELECT ids.enrollment_id, ${place} AS place FROM (
-      SELECT s.enrollment_id FROM ${source(scope)} ORDER BY ${order} LIMIT ${size} OFFSET ${skip}
+      SELECT enrollment_id FROM (${rows}) r ORDER BY ${window.order} LIMIT ${size} OFFSET ${skip}
     ) ids`,
   );
 }
 
-function orderOf({ sortBy, sortOrder }: PartnerPage): RawBuilder<unknown> {
-  const nulls = neverNull.has(sortBy) ? "" : "NULLS LAST";
-  return sql`${sql.ref(`s.${columns[sortBy]}`)} ${sql.raw(`${sortOrder} ${nulls}`)}, s.partner_id ASC`;
+/** What of an order a page needs. */
+interface Window {
+  /** The stored figure. */
+  key: RawBuilder<unknown>;
+  /** Over `k`, the figure, and `partner_id`. */
+  order: RawBuilder<unknown>;
+  /** How many rows from its beginning. */
+  reach: number;
 }
 
-function reverseOrderOf({ sortBy, sortOrder }: PartnerPage): RawBuilder<unknown> {
-  const nulls = neverNull.has(sortBy) ? "" : "NULLS FIRST";
-  const reverse = sortOrder === "asc" ? "desc" : "asc";
-  return sql`${sql.ref(`s.${columns[sortBy]}`)} ${sql.raw(`${reverse} ${nulls}`)}, s.partner_id DESC`;
+/** Nulls last in both directions, ties by id (M9); or all of it backwards. */
+function orderOf(order: SortOrder, forwards: boolean): RawBuilder<unknown> {
+  if (forwards) return order === "asc" ? sql`k ASC NULLS LAST, partner_id` : sql`k DESC NULLS LAST, partner_id`;
+  return order === "asc" ? sql`k DESC NULLS FIRST, partner_id DESC` : sql`k ASC NULLS FIRST, partner_id DESC`;
+}
+
+/**
+ * The rows of a program in order, as far as the page reaches: what changed of late from the figures themselves, the others from their
+ * copy, whose indexes have them in order (migration 0003).
+ */
+function orderedRows({ programId, groupId, status }: PartnerScope, window: Window): RawBuilder<unknown> {
+  const { key, order, reach } = window;
+  const filters = [sql`true`];
+  if (groupId !== undefined) filters.push(sql`e.group_id = ${groupId}`);
+  if (status !== undefined) filters.push(sql`e.status = ${status}`);
+  const join = filters.length > 1 ? sql`JOIN enrollments e ON e.id = f.enrollment_id` : sql``;
+  const from = (table: "enrollment_figures" | "enrollment_stats", test: RawBuilder<unknown>) => sql`(
+    SELECT f.enrollment_id, f.partner_id, f.${key} AS k FROM ${sql.table(table)} f ${join}
+    WHERE f.program_id = ${programId} AND ${test} AND ${sql.join(filters, sql` AND `)} ORDER BY ${order} LIMIT ${reach})`;
+  const changed = sql`SELECT enrollment_id FROM enrollment_stats WHERE program_id = ${programId} AND stale`;
+  return sql`${from("enrollment_figures", sql`f.enrollment_id NOT IN (${changed})`)}
+    UNION ALL ${from("enrollment_stats", sql`f.stale AND f.live`)}`;
+}
+
+/** The rows of a scope that names a few. */
+function narrowRows(scope: PartnerScope, { key }: Window): RawBuilder<unknown> {
+  return sql`SELECT s.enrollment_id, s.partner_id, s.${key} AS k FROM ${source(scope)}`;
+}
+
+/** Whether a scope finds few rows by an index of its own, so that ordering them is nothing. */
+function isNarrow({ country, tenantId, emailKey, search }: PartnerScope): boolean {
+  return country !== undefined || tenantId !== undefined || emailKey !== undefined || search !== undefined;
 }
 
 /** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */

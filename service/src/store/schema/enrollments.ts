@@ -116,6 +116,28 @@ export interface EnrollmentStatsTable {
   click_to_conversion_rate: GeneratedAlways<number | null>;
   lead_to_conversion_rate: GeneratedAlways<number | null>;
   return_on_ad_spend: GeneratedAlways<number | null>;
+  /** Whether the row changed since its copy in `enrollment_figures` was made; kept by the database. */
+  stale: Generated<boolean>;
+}
+
+/** Copies of `enrollment_stats` with an index for each order of the partner list; of a `stale` row it may be absent or old. */
+export interface EnrollmentFiguresTable {
+  enrollment_id: string;
+  program_id: string;
+  partner_id: string;
+  created_at: Timestamp;
+  total_clicks: number;
+  total_leads: number;
+  total_conversions: number;
+  total_sale_amount: number;
+  total_commissions: number | null;
+  net_revenue: number | null;
+  earnings_per_click: number | null;
+  average_lifetime_value: number | null;
+  click_to_lead_rate: number | null;
+  click_to_conversion_rate: number | null;
+  lead_to_conversion_rate: number | null;
+  return_on_ad_spend: number | null;
 }
 
 export interface EnrollmentCountsTable {
