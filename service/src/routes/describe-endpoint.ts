@@ -1,16 +1,27 @@
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
-import { errorStatuses, type ErrorCode } from "referrals-embed/contract";
+import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
 import { errorBody } from "../schemas/error.ts";
 import { isRevalidated } from "../middleware/caching.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Adds an endpoint to the API description: what validates requests and answers is what is described. */
+/** Adds an endpoint to the API description, its aliases too: what validates requests and answers is what is described. */
 export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpoint: Endpoint): void {
+  const { name, aliases = [] } = endpoint;
+  describe(registry, endpoint, endpoint.row.method, name);
+  for (const method of aliases) describe(registry, endpoint, method, `${name}.${method.toLowerCase()}`);
+}
+
+function describe(
+  registry: OpenAPIHono["openAPIRegistry"],
+  endpoint: Endpoint,
+  method: OperationRow["method"],
+  operationId: string,
+): void {
   const { row, name } = endpoint;
   registry.registerPath({
-    method: row.method.toLowerCase() as RouteConfig["method"],
+    method: method.toLowerCase() as RouteConfig["method"],
     path: row.path,
-    operationId: name,
+    operationId,
     tags: [name.split(".")[0]!],
     summary: row.summary,
     ...(row.auth === "none" ? {} : { security: [{ [row.auth]: [] }] }),

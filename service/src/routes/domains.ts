@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { createDomain, deleteDomain, listDomains, updateDomain } from "../domain/domains/domains.ts";
+import { createDomain, deleteDomain, listDomains, readProof, updateDomain } from "../domain/domains/domains.ts";
 import { domain, domainInput, domainListQuery } from "../schemas/domain.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -21,7 +21,8 @@ export const domainEndpoints: readonly Endpoint[] = [
     params,
     body: domainInput,
     output: domain,
-    handle: ({ ctx, params, body }) => updateDomain(ctx, params.slug, body),
+    prepare: ({ ctx, params, body }) => readProof(ctx, params.slug, body),
+    handle: ({ ctx, params, body, prepared }) => updateDomain(ctx, params.slug, body, prepared()),
   }),
   endpoint("domains.delete", {
     params,

@@ -31,8 +31,10 @@ export class Answer {
 }
 
 /** What a handler gets: parsed, validated, and on whose behalf. */
-export interface EndpointRequest<N extends OperationName, P, Q, B> {
+export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined> {
   ctx: Context;
+  /** What `prepare` found. @throws what it threw */
+  prepared: () => R;
   caller: N extends `embed.${string}` ? EmbedCaller : Caller;
   params: P;
   query: Q;
@@ -60,9 +62,11 @@ export interface Endpoint {
   idempotent: boolean;
   /** Other methods that do the same. */
   aliases?: readonly OperationRow["method"][];
-  /** Fields of the answer that a replay shows as `null`. */
-  secretFields: readonly string[];
-  handle: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
+  /** The answer as it is kept for replays: without its secret. */
+  kept?: (answer: never) => object;
+  /** What takes its time and no part in the transaction, e.g. asking DNS. */
+  prepare?: (request: EndpointRequest<OperationName, never, never, never>) => Promise<unknown>;
+  handle: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
 }
 
 type Definition<
@@ -70,15 +74,17 @@ type Definition<
   P extends Schema<OperationParams<N>> | undefined,
   Q extends Schema<OperationQuery<N>> | undefined,
   B extends Schema<OperationBody<N>> | undefined,
+  R,
 > = PartOf<"params", OperationParams<N>, P> &
   PartOf<"query", OperationQuery<N>, Q> &
   PartOf<"body", OperationBody<N>, B> & {
     output?: Schema<OperationOutput<N>>;
     idempotent?: boolean;
     aliases?: readonly OperationRow["method"][];
-    secretFields?: readonly string[];
+    kept?: (answer: OperationOutput<N>) => object;
+    prepare?: (request: Omit<EndpointRequest<N, Output<P>, Output<Q>, Output<B>>, "prepared">) => Promise<R>;
     handle: (
-      request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>>,
+      request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>, R>,
     ) => Promise<OperationOutput<N> | Answer | Response>;
   };
 
@@ -91,6 +97,7 @@ export function endpoint<
   P extends Schema<OperationParams<N>> | undefined = undefined,
   Q extends Schema<OperationQuery<N>> | undefined = undefined,
   B extends Schema<OperationBody<N>> | undefined = undefined,
->(name: N, definition: Definition<N, P, Q, B>): Endpoint {
-  return { idempotent: true, secretFields: [], ...definition, name, row: operations[name] } as unknown as Endpoint;
+  R = undefined,
+>(name: N, definition: Definition<N, P, Q, B, R>): Endpoint {
+  return { idempotent: true, ...definition, name, row: operations[name] } as unknown as Endpoint;
 }

@@ -12,7 +12,10 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   })) {
     api.openAPIRegistry.registerComponent("securitySchemes", name, { type: "http", scheme: "bearer", description });
   }
-  api.options("/openapi.json", (c) => preflight(c, "none", ["POST", "GET"]));
+  api.options("/openapi.json", (c) => {
+    runtime.rateLimit.show(c, runtime.addressOf(c));
+    return preflight(c, "none", ["POST", "GET"]);
+  });
   api.get("/openapi.json", (c) => {
     text ??= JSON.stringify(describeApi(api, runtime.config.apiUrl), nullableReferences);
     allowOrigin(c, "none");

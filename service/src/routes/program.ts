@@ -26,7 +26,8 @@ export const programEndpoints: readonly Endpoint[] = [
   endpoint("apiKeys.create", {
     body: schema.apiKeyInput,
     output: schema.apiKey,
-    secretFields: ["key"],
+    // A publishable key is no secret: it stands in pages, and the list shows it.
+    kept: (made) => (made.kind === "secret" ? { ...made, key: null } : made),
     handle: ({ ctx, body }) => createApiKey(ctx, body),
   }),
   endpoint("apiKeys.delete", {

@@ -17,7 +17,7 @@ export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint
     );
     describeEndpoint(api.openAPIRegistry, endpoint);
   }
-  answerPreflights(api, endpoints);
+  answerPreflights(api, endpoints, runtime);
   api.all("*", (c) => notFound(c, endpoints, runtime));
 }
 
@@ -30,13 +30,16 @@ function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[]): void {
+function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   const open = endpoints.filter(({ row }) => row.auth !== "key").map(({ row }) => row);
   for (const path of new Set(open.map((row) => row.path))) {
     const rows = open.filter((row) => row.path === path);
     const { auth } = rows[0]!;
     const methods = auth === "embed" ? rows.map((row) => row.method) : ["POST", "GET"];
-    api.options(honoPath(path), (c) => preflight(c, auth, methods));
+    api.options(honoPath(path), (c) => {
+      runtime.rateLimit.show(c, runtime.addressOf(c));
+      return preflight(c, auth, methods);
+    });
   }
 }
 
@@ -49,7 +52,9 @@ function notFound(c: Exchange, endpoints: readonly Endpoint[], runtime: Runtime)
   runtime.rateLimit.show(c, runtime.addressOf(c));
   c.header("Cache-Control", "no-store");
   const path = new URL(c.req.url).pathname.replace(/^\/api(?=\/)/, "").replace(/(?<=.)\/$/, "");
-  const methods = endpoints.filter(({ row }) => matches(row, path)).map(({ row }) => row.method);
+  const methods = endpoints
+    .filter(({ row }) => matches(row, path))
+    .flatMap(({ row, aliases = [] }) => [row.method, ...aliases]);
   if (methods.length === 0) {
     return errorAnswer(
       c,

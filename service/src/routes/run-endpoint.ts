@@ -46,6 +46,8 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       const request = { ...validated(endpoint, c, given), caller, address: runtime.addressOf(c), request: c.req.raw };
       return await answer(endpoint, runtime, c, request, key, given);
     } catch (error) {
+      // What fails before a bucket was asked tells of its address' own (api-contract §5: on every answer).
+      if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
       return errorAnswer(c, error, runtime);
     }
   };
@@ -102,8 +104,10 @@ async function answer(
   const ctx = contextOf(runtime, c, caller);
   // Clicks already answered belong to what a read shows and to what a change may touch (api-contract §5, Consistency).
   if (c.req.method !== "POST") await ctx.clicks?.loaded();
+  const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
   const run = async (ctx: Context): Promise<Outcome | Response> => {
-    const result = await endpoint.handle({ ...request, ctx } as EndpointRequest<never, never, never, never>);
+    const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
+    const result = await endpoint.handle(given);
     return result instanceof Response ? result : outcome(endpoint, runtime, result);
   };
   // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none (A1).
@@ -116,7 +120,7 @@ async function answer(
     ctx,
     name,
     async (ctx) => run(ctx) as Promise<Outcome>,
-    (kept) => hideSecrets(kept.body, endpoint.secretFields),
+    ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
   );
   if (replayed) c.header("Idempotent-Replayed", "true");
   return send(c, endpoint, { headers: {}, ...answer });
@@ -152,10 +156,20 @@ function outcome(endpoint: Endpoint, runtime: Runtime, result: unknown): Outcome
   return { status: endpoint.row.ok, body, headers };
 }
 
-function hideSecrets(body: string, fields: readonly string[]): string {
-  if (fields.length === 0) return body;
-  const hidden = Object.fromEntries(fields.map((field) => [field, null]));
-  return JSON.stringify({ ...(JSON.parse(body) as object), ...hidden });
+/** Runs what an endpoint does before its transaction; what it throws waits until then, for a replay has its answer already. */
+async function prepare(
+  endpoint: Endpoint,
+  request: EndpointRequest<never, never, never, never>,
+): Promise<() => unknown> {
+  if (!endpoint.prepare) return () => undefined;
+  try {
+    const found = await endpoint.prepare(request);
+    return () => found;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 function send(c: Exchange, endpoint: Endpoint, { status, body, headers }: Outcome): Response {

@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { Webhook } from "referrals-embed/contract";
+import { checkWebhookUrl } from "../domain/webhooks/guard-address.ts";
 import { listDeliveries, replayDelivery, testWebhook } from "../domain/webhooks/deliveries.ts";
 import {
   createWebhook,
@@ -21,6 +23,7 @@ import {
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const params = webhookParams;
+const withoutSecret = (made: Webhook): object => ({ ...made, secret: null });
 
 /** Webhooks and their delivery log (api-contract §16). */
 export const webhookEndpoints: readonly Endpoint[] = [
@@ -28,15 +31,18 @@ export const webhookEndpoints: readonly Endpoint[] = [
   endpoint("webhooks.create", {
     body: webhookInput,
     output: webhook,
-    secretFields: ["secret"],
-    handle: ({ ctx, body }) => createWebhook(ctx, body),
+    kept: withoutSecret,
+    prepare: ({ ctx, body }) => checkWebhookUrl(body.url, ctx.config.webhookAllow),
+    handle: ({ ctx, body, prepared }) => createWebhook(ctx, { ...body, url: prepared() }),
   }),
   endpoint("webhooks.get", { params, output: webhook, handle: ({ ctx, params }) => getWebhook(ctx, params.id) }),
   endpoint("webhooks.update", {
     params,
     body: webhookPatch,
     output: webhook,
-    handle: ({ ctx, params, body }) => updateWebhook(ctx, params.id, body),
+    prepare: async ({ ctx, body }) =>
+      body.url === undefined ? undefined : checkWebhookUrl(body.url, ctx.config.webhookAllow),
+    handle: ({ ctx, params, body, prepared }) => updateWebhook(ctx, params.id, { ...body, url: prepared() }),
   }),
   endpoint("webhooks.delete", {
     params,
@@ -46,7 +52,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
   endpoint("webhooks.rotate", {
     params,
     output: webhook,
-    secretFields: ["secret"],
+    kept: withoutSecret,
     handle: ({ ctx, params }) => rotateWebhook(ctx, params.id),
   }),
   endpoint("webhooks.test", {

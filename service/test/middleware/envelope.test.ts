@@ -111,6 +111,19 @@ describe("headers", () => {
   });
 });
 
+describe("PUT /links/{linkId}", () => {
+  it("is PATCH under another name, named in Allow and described", async () => {
+    const { body: link } = await service.request("POST", "/links", { body: { url: "https://a.test" } });
+    const { status, body } = await service.request("PUT", `/links/${link.id}`, { body: { comments: "put" } });
+    expect([status, body.comments]).toEqual([200, "put"]);
+    const { headers } = await service.request("POST", `/links/${link.id}`, { body: {} });
+    expect(headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "HEAD", "PATCH", "PUT"]);
+    const { paths } = (await service.request("GET", "/openapi.json", { key: null })).body;
+    const { patch, put } = paths["/links/{linkId}"];
+    expect(put).toEqual({ ...patch, operationId: "links.update.put" });
+  });
+});
+
 describe("GET /openapi.json", () => {
   it("describes every operation that is served, with its errors, without a credential", async () => {
     const { status, body } = await service.request("GET", "/openapi.json", { key: null });

@@ -1,4 +1,12 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { ReferralsError } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag } from "../../src/domain/tags/tags.ts";
+import { createRateLimit } from "../../src/middleware/rate-limit.ts";
+import { endpoint } from "../../src/routes/endpoint.ts";
+import { registerEndpoints } from "../../src/routes/register.ts";
+import { tag, tagInput } from "../../src/schemas/tag.ts";
+import type { Store } from "../../src/store/open.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -47,6 +55,59 @@ describe("Idempotency-Key", () => {
       .where("key", "=", "half")
       .execute();
     expect(keys).toEqual([]);
+  });
+
+  it("keeps a secret of no answer, and a publishable key, which is none", async () => {
+    const make = (kind: string) =>
+      service.request("POST", "/api-keys", { body: { name: kind, kind }, headers: { "idempotency-key": kind } });
+    for (const [kind, shown] of [
+      ["secret", false],
+      ["publishable", true],
+    ] as const) {
+      const first = (await make(kind)).body;
+      const again = await make(kind);
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(again.body).toEqual({ ...first, key: shown ? first.key : null });
+    }
+    const { rows } = await service.store.pool.query("select string_agg(body, '') as bodies from idempotency_keys");
+    expect(rows[0].bodies).not.toMatch(/"ref_[0-9A-Za-z]{40}"/);
+  });
+
+  it("what takes its time happens before the transaction, and its failure is no answer of a replay", async () => {
+    const seen: string[] = [];
+    let fails = false;
+    const slow = endpoint("tags.create", {
+      body: tagInput,
+      output: tag,
+      prepare: async () => {
+        seen.push("prepare");
+        if (fails) throw new ReferralsError("conflict", "not now");
+        return "found";
+      },
+      handle: async ({ ctx, body, prepared }) => {
+        seen.push(prepared());
+        return createTag(ctx, body);
+      },
+    });
+    const store: Store = {
+      ...service.store,
+      transaction: (work) => (seen.push("begin"), service.store.transaction(work)),
+    };
+    const api = new OpenAPIHono();
+    const runtime = { ...service.deps, store, rateLimit: createRateLimit(service.deps), addressOf: () => "::1" };
+    registerEndpoints(api, [slow], runtime);
+    const headers = {
+      authorization: `Bearer ${service.apiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": "slow",
+    };
+    const send = async (name: string) => api.request("/tags", { method: "POST", headers, body: `{"name":"${name}"}` });
+    expect((await send("Slow")).status).toBe(201);
+    expect(seen.slice(0, 3)).toEqual(["prepare", "begin", "found"]);
+    fails = true;
+    expect((await send("Slow")).status).toBe(201);
+    headers["idempotency-key"] = "new";
+    expect((await send("Other")).status).toBe(409);
   });
 
   it("400 when it is malformed", async () => {

@@ -40,6 +40,20 @@ describe("429", () => {
     expect(limits(headers)[0]).toBe(600);
   });
 
+  it("a preflight, a body that is too large, and a description tell the limits too", async () => {
+    const body = JSON.stringify("x".repeat(1024 * 1024));
+    const answers = [
+      await service.request("OPTIONS", "/track/click", { key: null }),
+      await service.request("OPTIONS", "/embed/referrals/links", { key: null }),
+      await service.request("OPTIONS", "/openapi.json", { key: null }),
+      await service.request("POST", "/partners", { body }),
+      await service.request("GET", "/openapi.json", { key: null }),
+      await service.request("GET", "/qr?url=https://a.test", { key: null }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 400, 200, 200]);
+    for (const { headers } of answers) expect(limits(headers)[0]).toBe(60);
+  });
+
   it("an unknown address still tells the limits", async () => {
     expect(limits((await service.request("GET", "/nowhere")).headers)[0]).toBe(60);
   });

@@ -5,7 +5,7 @@ import { now, type Context } from "../context.ts";
 import { destinationUrl } from "../links/destination-url.ts";
 import { isSharedDomain } from "../links/link-place.ts";
 import { inTransaction } from "../transaction.ts";
-import { verifyDomain, type ResolveTxt } from "./verify-domain.ts";
+import { publishedIds, type ResolveTxt } from "./verify-domain.ts";
 
 /** Domains of the workspace, newest first (api-contract §15). */
 export async function listDomains(ctx: Context, query: DomainListQuery): Promise<Domain[]> {
@@ -32,32 +32,43 @@ export async function createDomain(ctx: Context, { slug, primary, ...rest }: Dom
   );
 }
 
+/** What DNS says of a domain that is to be changed, while it is not verified. Call it outside a transaction. */
+export async function readProof(
+  ctx: Context,
+  slug: string,
+  { slug: renamed = slug }: DomainInput,
+  resolveTxt?: ResolveTxt,
+): Promise<string[]> {
+  const domain = await store.findDomain(ctx.db, ctx.workspaceId, slug);
+  return !domain || (domain.verified && renamed === slug) ? [] : publishedIds(renamed, resolveTxt);
+}
+
 /**
- * Changes a domain and, while it is not verified, looks at DNS again.
+ * Changes a domain; one that is not verified yet is once its id is among those its owner published. One that is stays so.
  * @throws ReferralsError 404, 409 for a taken host or a new name for a domain with links
  */
 export async function updateDomain(
   ctx: Context,
   slug: string,
   input: DomainInput,
-  resolveTxt?: ResolveTxt,
+  published: readonly string[],
 ): Promise<Domain> {
   const { slug: renamed = slug, primary, ...rest } = input;
   const columns = { ...columnsOf(rest), updated_at: now(ctx) };
-  const row = await uniqueSlug(renamed, () =>
+  return uniqueSlug(renamed, () =>
     inTransaction(ctx, async (ctx) => {
       const domain = await found(ctx, slug);
       const moved = renamed === slug ? {} : await newName(ctx, domain, renamed);
-      await store.updateDomain(ctx.db, domain.id, { ...columns, ...moved });
+      const proven = published.includes(domain.id) ? { verified: true } : {};
+      await store.updateDomain(ctx.db, domain.id, { ...columns, ...moved, ...proven });
       const shown = primary ?? domain.primary;
       if (primary !== undefined || renamed !== slug) {
         if (shown) await store.setPrimaryDomain(ctx.db, ctx.workspaceId, renamed);
         else if (domain.primary) await store.setPrimaryDomain(ctx.db, ctx.workspaceId, null);
       }
-      return found(ctx, renamed);
+      return toDomain(await found(ctx, renamed));
     }),
   );
-  return toDomain(await verifyDomain(ctx, row, resolveTxt));
 }
 
 /**

@@ -29,11 +29,15 @@ function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, allowed: AllowedRanges): b
   });
 }
 
+/** An address that was looked at: where events may be posted to. */
+export type WebhookUrl = string & { readonly checked: unique symbol };
+
 /**
  * Checks the address of a webhook when it is written: https, and every address its host has may be reached. A host that has none yet
- * passes here and is checked on every connect. Throws 422.
+ * passes here and is checked on every connect. It asks DNS, so call it outside a transaction.
+ * @throws unprocessable_entity
  */
-export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Promise<void> {
+export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Promise<WebhookUrl> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     fail("must be an https address without credentials");
@@ -42,6 +46,7 @@ export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Pro
   if (!addresses.every((address) => isAllowedAddress(address, allowed))) fail("must not lead to a private address");
   const opened = addresses.length > 0 && addresses.every((address) => isOpenedAddress(address, allowed));
   if (url.protocol === "http:" && !opened) fail("must begin with https://");
+  return text as WebhookUrl;
 }
 
 async function addressesOf(host: string): Promise<string[]> {

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type RunningService } from "../../src/serve.ts";
+import { testConfig } from "../harness.ts";
+import { createTestDatabase } from "../open-test-store.ts";
+
+/** What is served beside the operations; everything else must stand in the description. */
+const pages = [
+  "GET /embed/referrals",
+  "GET /embed/assets/:file",
+  "GET /assets/analytics.js",
+  "GET /health",
+  "GET /ready",
+  "GET /metrics",
+  "GET /docs",
+  "GET /docs/errors",
+  "GET /api/openapi.json",
+];
+
+let service: RunningService;
+let routes: { method: string; path: string }[];
+let dataDir: string;
+let drop = async (): Promise<void> => {};
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "routes-"));
+  const database = process.env["TEST_ENGINE"] === "postgres" ? await createTestDatabase() : undefined;
+  if (database) drop = database.drop;
+  service = await startService({
+    config: testConfig({ dataDir, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] }),
+    log: { error: () => {} },
+    pageDir: dataDir,
+    analyticsScript: join(dataDir, "analytics.js"),
+    demoTokens: false,
+    extend: (app) => void (routes = app.routes),
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await drop();
+  await rm(dataDir, { recursive: true });
+});
+
+describe("the running service", () => {
+  it("serves nothing but the operations it describes and the pages named here", async () => {
+    const description = (await (await fetch(`http://127.0.0.1:${service.port}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} /api${path.replace(/\{(\w+)\}/g, ":$1")}`),
+    );
+    // ALL is middleware and the answer to what is not there; OPTIONS are preflights of described paths.
+    const served = routes
+      .filter(({ method }) => method !== "ALL" && method !== "OPTIONS")
+      .map(({ method, path }) => `${method} ${path.replace(/\{.*\}$/, "")}`);
+    expect(served.filter((route) => !described.includes(route) && !pages.includes(route))).toEqual([]);
+    expect([...described, ...pages].filter((route) => !served.includes(route))).toEqual([]);
+    const preflights = routes.filter(({ method }) => method === "OPTIONS").map(({ path }) => path);
+    const known = [...described, ...pages].map((route) => route.split(" ")[1]);
+    expect(preflights.filter((path) => !known.includes(path))).toEqual([]);
+  });
+});
