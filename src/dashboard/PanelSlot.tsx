@@ -1,5 +1,4 @@
 import { useEffect, useState, type ComponentType, type ReactElement } from "react";
-import { loadPanelWords } from "../locales/english/english.ts";
 import { useShell } from "./dashboard-context.ts";
 import type { PanelEntry } from "./panels/index.ts";
 import { Button } from "./ui/Button.tsx";
@@ -17,8 +16,8 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
   const [code, setCode] = useState<Code>(null);
   useEffect(() => {
     let current = true;
-    Promise.all([entry.load(), loadPanelWords()]).then(
-      ([Panel]) => current && setCode({ Panel }),
+    entry.load().then(
+      (Panel) => current && setCode({ Panel }),
       (failed: unknown) => {
         if (!current) return;
         setCode({ failed });

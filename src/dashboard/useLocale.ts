@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from "react";
-import { english } from "../locales/english/english.ts";
-import { loadLocale, type Catalogue } from "../locales/load-locale.ts";
+import { loadLocale, wordsHere, type Catalogue } from "../locales/load-locale.ts";
 import { createFormat, type Format } from "./format/create-format.ts";
 import { localeCandidates, resolveLocale, type ResolvedLocale } from "./format/resolve-locale.ts";
 
@@ -26,16 +25,16 @@ export function useLocale(
   useBrowserLayoutEffect(() => {
     let current = true;
     const locale = resolveLocale(localeCandidates(asked, mount.current));
-    const speak = (pack: Catalogue): void => void (current && setSpeech({ locale, pack }));
-    if (locale.pack === "en") speak({});
-    else void loadLocale(locale.pack).then(speak);
+    const here = wordsHere(locale.pack);
+    if (here) setSpeech({ locale, pack: here });
+    else void loadLocale(locale.pack).then((pack) => current && setSpeech({ locale, pack }));
     return () => {
       current = false;
     };
   }, [asked, mount]);
   const words = JSON.stringify(messages ?? {});
   return useMemo(
-    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack, english], timeZone),
+    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack], timeZone),
     [speech, words, timeZone],
   );
 }

@@ -1,14 +1,21 @@
 import type { ReferralsMessage } from "../contract/embed.ts";
-import { panelWords } from "./english/panel-words.ts";
-import { shellWords } from "./english/shell-words.ts";
+import { figures } from "./en/figures.ts";
+import { forms } from "./en/forms.ts";
+import { lists } from "./en/lists.ts";
+import { shell } from "./en/shell.ts";
 
 /**
  * The English catalogue, and by its keys the type of every other: strings with `{name}` slots, or one string per CLDR
  * plural category chosen by the slot `count`. Plain data, no markup, nothing glued together (DES-I1).
  */
-const en: Record<keyof typeof shellWords | keyof typeof panelWords, ReferralsMessage> = {
-  ...shellWords,
-  ...panelWords,
+const catalogue: Record<
+  keyof typeof shell | keyof typeof figures | keyof typeof lists | keyof typeof forms,
+  ReferralsMessage
+> = {
+  ...shell,
+  ...figures,
+  ...lists,
+  ...forms,
 };
 
-export default en;
+export default catalogue;

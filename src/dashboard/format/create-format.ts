@@ -13,7 +13,7 @@ export interface Format extends NumberFormats, DateFormats {
 
 /**
  * Everything a panel needs to speak to its reader.
- * @param catalogues the host's words, the pack, English: the first that has a message wins
+ * @param catalogues the host's words, the language's: the first that has a message wins
  * @param timeZone the zone requests carry
  */
 export function createFormat(locale: ResolvedLocale, catalogues: readonly Catalogue[], timeZone: string): Format {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactElement } from "react";
 import type { Bootstrap } from "../../contract/embed-data.ts";
 import type { ReferralsState, ReferralsTokenSource } from "../../contract/embed.ts";
-import { loadPanelWords } from "../../locales/english/english.ts";
+import { openRoom } from "../../locales/load-locale.ts";
 import { Lazily } from "../Lazily.tsx";
 import { useShell } from "../dashboard-context.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,7 +11,7 @@ import type { EnrollmentScreenProps } from "./EnrollmentScreen.tsx";
 import { RateLimitedScreen } from "./RateLimitedScreen.tsx";
 
 const loadEnrollment = async (): Promise<ComponentType<EnrollmentScreenProps>> => {
-  const [code] = await Promise.all([import("./EnrollmentScreen.tsx"), loadPanelWords()]);
+  const [code] = await Promise.all([import("./EnrollmentScreen.tsx"), openRoom("figures")]);
   return code.EnrollmentScreen;
 };
 

@@ -109,7 +109,7 @@ export function LeaderboardCard({ profile }: ProfileCardProps): ReactElement {
       {
         name: "leaderboardOptIn",
         type: "multiSelect",
-        label: t("leaderboard.title"),
+        label: t("section.leaderboard"),
         options: [{ value: SHOWN, label: t("settings.optIn") }],
         value: profile.leaderboardOptIn ? [SHOWN] : [],
       },

@@ -1,0 +1,10 @@
+import type { Rooms } from "../room.ts";
+import { shell } from "./shell.ts";
+
+/** Italian, room by room. */
+export const rooms: Rooms = {
+  shell,
+  figures: () => import("./figures.ts").then((words) => words.figures),
+  lists: () => import("./lists.ts").then((words) => words.lists),
+  forms: () => import("./forms.ts").then((words) => words.forms),
+};
