@@ -1,9 +1,12 @@
-import { useState, type ReactElement } from "react";
+import { clsx } from "clsx";
+import { useCallback, useState, type ComponentType, type ReactElement } from "react";
 import type { Bootstrap } from "../contract/embed-data.ts";
 import type { ReferralsSection, ReferralsState, ReferralsTokenSource } from "../contract/embed.ts";
 import { DashboardView } from "./DashboardView.tsx";
+import { Lazily } from "./Lazily.tsx";
 import { LoadingScreen } from "./LoadingScreen.tsx";
 import { useShell } from "./dashboard-context.ts";
+import type { LiveUpdatesProps } from "./live/LiveUpdates.tsx";
 import type { SectionChoice } from "./resolve-sections.ts";
 import { Badge } from "./ui/Badge.tsx";
 import { StateScreen } from "./states/StateScreen.tsx";
@@ -18,8 +21,13 @@ export interface DashboardScreenProps {
   demo: boolean;
 }
 
+const loadLive = (): Promise<ComponentType<LiveUpdatesProps>> =>
+  import("./live/LiveUpdates.tsx").then((code) => code.LiveUpdates);
+
 /** States whose notice stands above the panels instead of in their place. */
 const BESIDE = ["ready", "offline", "deactivated"];
+/** States in which nothing is listened for. */
+const DEAF = ["loading", "expired", "blocked", "error"];
 
 /**
  * What is on screen in each state. Panels once shown stay mounted below a state that covers them, so that nothing typed is
@@ -28,11 +36,14 @@ const BESIDE = ["ready", "offline", "deactivated"];
 export function DashboardScreen({ state, bootstrap, choice, token, demo }: DashboardScreenProps): ReactElement {
   const { data, format } = useShell();
   const [picked, setPicked] = useState<ReferralsSection>();
+  const [newRows, setNewRows] = useState<ReadonlySet<string>>(new Set());
+  const onNewRow = useCallback((id: string) => setNewRows((rows) => new Set(rows).add(id)), []);
+  const isLive = bootstrap?.sections.live && !DEAF.includes(state.name);
   const readable = bootstrap && bootstrap.access !== "none" && state.name !== "blocked" ? bootstrap : undefined;
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;
   return (
-    <div className="rf-stack rf-screen">
+    <div className={clsx("rf-stack rf-screen", !beside && "rf-alone")} data-tall={data === "analytics" || undefined}>
       {demo && (
         <div className="rf-sample">
           <Badge>{format.t("shell.sampleData")}</Badge>
@@ -49,8 +60,16 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
             stale={state.stale === true}
             picked={picked}
             onPick={setPicked}
+            newRows={newRows}
           />
         </div>
+      )}
+      {isLive && (
+        <Lazily
+          key={`${bootstrap.program.id} ${bootstrap.partner?.id}`}
+          load={loadLive}
+          props={{ bootstrap, onNewRow }}
+        />
       )}
     </div>
   );

@@ -18,10 +18,13 @@ export interface DashboardViewProps {
   /** The section chosen; the first one otherwise. */
   picked: ReferralsSection | undefined;
   onPick: (section: ReferralsSection) => void;
+  /** Ids of rows that came since the dashboard was opened. */
+  newRows: ReadonlySet<string>;
 }
 
 /** The tab bar and its panels, and the choices that hold across them. */
-export function DashboardView({ bootstrap, choice, stale, picked, onPick }: DashboardViewProps): ReactElement {
+export function DashboardView(props: DashboardViewProps): ReactElement {
+  const { bootstrap, choice, stale, picked, onPick, newRows } = props;
   const shell = useShell();
   const { data, emit } = shell;
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
@@ -39,7 +42,7 @@ export function DashboardView({ bootstrap, choice, stale, picked, onPick }: Dash
   const { access, token } = bootstrap;
   const can: Dashboard["can"] = (scope) =>
     token.scopes.includes(scope) && (access === "full" || scope === "payouts:write");
-  const dashboard: Dashboard = { ...shell, bootstrap, sections, goTo, range, setRange, can };
+  const dashboard: Dashboard = { ...shell, bootstrap, sections, newRows, goTo, range, setRange, can };
   return (
     <DashboardContext.Provider value={dashboard}>
       <div className={clsx(stale && "rf-stale")}>

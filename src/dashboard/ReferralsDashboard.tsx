@@ -28,7 +28,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   const latest = useLatest(props);
   const root = useRef<HTMLDivElement>(null);
   const session = useOwnSession(props, latest);
-  const { state, bootstrap, timeZone, demo } = useSessionState(session, props.hostOrigin);
+  const { state, bootstrap, timeZone, demo } = useSessionState(session, props.data, props.hostOrigin);
   const format = useLocale(root, props.locale, props.messages, timeZone);
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);

@@ -22,6 +22,8 @@ export interface Dashboard extends Shell {
   bootstrap: Bootstrap;
   /** Sections on screen, in order. */
   sections: readonly ReferralsSection[];
+  /** Ids of rows that came by live updates since the dashboard was opened. */
+  newRows: ReadonlySet<string>;
   goTo(section: ReferralsSection): void;
   range: Interval;
   setRange(range: Interval): void;

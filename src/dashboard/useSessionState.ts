@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/embed-data.ts";
-import type { ReferralsState } from "../contract/embed.ts";
+import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { useBootstrap } from "./queries.ts";
 import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
@@ -16,17 +16,33 @@ export interface SessionState {
   demo: boolean;
 }
 
+function watchOnline(changed: () => void): () => void {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}
+const isOnline = (): boolean => navigator.onLine;
+
 /** Reads the first answer and names the state. The zone is the partner's own as soon as it is known (EMB-L4). */
-export function useSessionState(session: Session, hostOrigin?: string | null): SessionState {
+export function useSessionState(
+  session: Session,
+  shows: ReferralsData = "referrals",
+  hostOrigin?: string | null,
+): SessionState {
   const [zone] = useState(browserZone);
   const [profileZone, setProfileZone] = useState<string | null>(null);
   const timeZone = profileZone ?? zone;
   const read = useBootstrap(session, { interval: "30d", timezone: timeZone });
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
+  const online = useSyncExternalStore(watchOnline, isOnline, () => true);
   const { data } = read;
   useEffect(() => {
     if (data) session.note(data);
   }, [session, data]);
   if (data?.partner && data.partner.timezone !== profileZone) setProfileZone(data.partner.timezone);
-  return { state: resolveState(read, snapshot, hostOrigin), bootstrap: data, timeZone, demo: snapshot.demo };
+  const state = resolveState(read, snapshot, { shows, hostOrigin, online });
+  return { state, bootstrap: data, timeZone, demo: snapshot.demo };
 }

@@ -22,7 +22,7 @@ test.each(tabs)("%s has no axe violation", async (name) => {
 
 test("analytics has no axe violation", async () => {
   showDashboard({}, { data: "analytics" });
-  await screen.findByRole("region", { name: "Links" });
+  await screen.findByRole("group", { name: "Links" });
   await waitFor(() => expect(document.querySelectorAll(".rf-skeleton").length).toBe(0));
   expect(await violations()).toEqual([]);
 });

@@ -112,7 +112,7 @@ describe("host", () => {
     const { again } = showDashboard();
     await screen.findByRole("tab", { name: "Overview" });
     again({ data: "analytics" });
-    expect(await screen.findByRole("region", { name: "Browsers" })).toBeVisible();
+    expect(await screen.findByRole("group", { name: "Browsers" })).toBeVisible();
     expect(screen.getByRole("group", { name: "Referral analytics" })).toBeInTheDocument();
   });
 
@@ -121,7 +121,7 @@ describe("host", () => {
     await screen.findByRole("tab", { name: "Overview" });
     expect(document.body).toHaveFocus();
     act(() => handle.current!.reload());
-    await within(await screen.findByRole("region", { name: "Countries" })).findByRole("list");
+    await within(await screen.findByRole("group", { name: "Countries" })).findByRole("list");
     expect(document.body).toHaveFocus();
   });
 });

@@ -32,7 +32,7 @@ test("EMB-T5, B13: reads refused together share one renewal, repeat, and nothing
     return reason === "initial" ? "one" : "two";
   };
   const { handle, states, errors } = showDashboard({ fetch: gate.fetch }, { token });
-  await screen.findByRole("region", { name: "Countries" });
+  await screen.findByRole("group", { name: "Countries" });
   gate.accept("two");
   act(() => handle.current!.reload());
   await waitFor(() => expect(gate.seen.filter((bearer) => bearer === "two").length).toBeGreaterThan(2));
@@ -95,7 +95,7 @@ test("EMB-T6: a token of another partner drops what the first one saw", async ()
   };
   let given = "one";
   const { handle } = showDashboard({ fetch }, { token: async () => given });
-  const countries = await screen.findByRole("region", { name: "Countries" });
+  const countries = await screen.findByRole("group", { name: "Countries" });
   await within(countries).findByText("Germany");
   given = "two";
   await act(() => handle.current!.refreshToken());
@@ -124,7 +124,7 @@ test("EMB-T7: the token stands in no address, no key and nowhere in the document
   const gate = createGate();
   gate.accept("ref_embed_secret");
   const { container, events, errors } = showDashboard({ fetch: gate.fetch }, { token: "ref_embed_secret" });
-  await screen.findByRole("region", { name: "Countries" });
+  await screen.findByRole("group", { name: "Countries" });
   expect(JSON.stringify([gate.urls, events, errors])).not.toContain("secret");
   expect(container.innerHTML).not.toContain("secret");
   expect(Object.keys(localStorage)).toEqual([]);

@@ -41,7 +41,7 @@ export function ChartTable({ buckets, series, running, tall, caption }: ChartTab
   return (
     <div
       className={clsx("rf-plot rf-chart-table", tall && "rf-plot-tall")}
-      role="region"
+      role="group"
       aria-label={caption}
       tabIndex={0}
     >

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { guardSelectors } from "./guard-selectors.ts";
+import { joinContainers } from "./join-containers.ts";
 
 /** What the lowest supported browsers read (Chrome 116, Firefox 125, Safari 17) but nesting, which is compiled away. */
 const TARGET = ["chrome111", "firefox114", "safari16.4"];
@@ -15,5 +16,9 @@ export async function buildStylesheet(): Promise<string> {
     minify: true,
     target: TARGET,
   });
-  return guardSelectors((outputFiles[0]?.text ?? "").replace(/(--rf-[\w-]+): /g, "$1:"));
+  const tight = (outputFiles[0]?.text ?? "")
+    .replace(/(--rf-[\w-]+): /g, "$1:")
+    .replaceAll(", ", ",")
+    .replace(/ \* (?=var|\d)/g, "*");
+  return guardSelectors(joinContainers(tight));
 }

@@ -6,7 +6,7 @@ import { ProgressLine } from "./ProgressLine.tsx";
 
 /** Props of {@link Card}. */
 export interface CardProps {
-  /** Names the card as a region of its own. */
+  /** Names the card; it is a group, as an embed has no landmarks of its own inline (design §17.11). */
   title?: ReactNode;
   /** Muted text beside the title: a count, a unit. */
   aside?: ReactNode;
@@ -26,8 +26,9 @@ export interface CardProps {
 export function Card({ title, aside, actions, flush, busy, depth = 1, className, children }: CardProps): ReactElement {
   const id = useId();
   return (
-    <section
+    <div
       className={clsx("rf-card rf-busy", flush && "rf-card-flush", className)}
+      role={title ? "group" : undefined}
       aria-labelledby={title ? id : undefined}
       aria-busy={busy || undefined}
     >
@@ -46,6 +47,6 @@ export function Card({ title, aside, actions, flush, busy, depth = 1, className,
         </div>
       )}
       {children}
-    </section>
+    </div>
   );
 }

@@ -8,10 +8,22 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** `number` is end-aligned and tabular; `fill` takes the room that is left and cuts with an ellipsis; `menu` has no label. */
-  kind?: "text" | "number" | "fill" | "menu";
+  /**
+   * `number` is end-aligned and tabular; `fill` takes the room that is left and cuts with an ellipsis; `wide` does so too and
+   * is left out under 960 px; `menu` has no label; `status` ends the second line of a `brief` row.
+   */
+  kind?: "text" | "number" | "fill" | "wide" | "menu" | "status";
   sortable?: boolean;
 }
+
+const KINDS: Readonly<Record<NonNullable<Column<unknown>["kind"]>, string | undefined>> = {
+  text: undefined,
+  number: "rf-cell-end",
+  fill: "rf-cell-fill",
+  wide: "rf-cell-fill rf-cell-wide",
+  menu: "rf-cell-menu",
+  status: "rf-cell-status",
+};
 
 /** The order rows come in. */
 export interface Sort {
@@ -32,8 +44,8 @@ export interface TableProps<Row> {
   isOwn?: (row: Row) => boolean;
   /** Rows of 56 instead of 44. */
   tall?: boolean;
-  /** Rows become label and value pairs under 560 px. Default true. */
-  stacks?: boolean;
+  /** Under 560 px rows become label and value pairs, `brief` ones two lines: first cell and number, then the rest and status. */
+  stacks?: boolean | "brief";
 }
 
 function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">) {
@@ -43,7 +55,7 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Tabl
     <th
       scope="col"
       role="columnheader"
-      className={clsx("rf-th", end && "rf-cell-end")}
+      className={clsx("rf-th", end && "rf-cell-end", column.kind === "wide" && "rf-cell-wide")}
       aria-sort={sorted && (sorted.descending ? "descending" : "ascending")}
     >
       {column.sortable && onSort ? (
@@ -70,7 +82,10 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Tabl
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { caption, columns, rows, rowKey, sort, onSort, isOwn, tall, stacks = true } = props;
   return (
-    <table role="table" className={clsx("rf-table", stacks && "rf-table-stacks")}>
+    <table
+      role="table"
+      className={clsx("rf-table", stacks && "rf-table-stacks", stacks === "brief" && "rf-table-brief")}
+    >
       <caption className="rf-vh">{caption}</caption>
       <thead role="rowgroup" className="rf-thead">
         <tr role="row" className="rf-tr">
@@ -86,13 +101,7 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
               <td
                 key={column.key}
                 role="cell"
-                className={clsx(
-                  "rf-td",
-                  i === 0 && "rf-cell-first",
-                  column.kind === "number" && "rf-cell-end",
-                  column.kind === "fill" && "rf-cell-fill",
-                  column.kind === "menu" && "rf-cell-menu",
-                )}
+                className={clsx("rf-td", i === 0 && "rf-cell-first", column.kind && KINDS[column.kind])}
               >
                 <span className="rf-cell-label" aria-hidden="true">
                   {column.header}

@@ -36,6 +36,26 @@ function revealIn(list: HTMLElement, tab: HTMLElement): void {
   if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 24;
 }
 
+/** Room between tabs, px: the first that fits, nearest to the design's 4. */
+const GAPS = [4, 6, 8, 2, 10, 12, 0, 16, 20];
+/** How much of a tab must be in view, and out of it, to be seen as cut. */
+const CUT = 18;
+
+/** Where the tabs do not all fit, moves them apart until the edge runs through one, so that there is visibly more (design §5). */
+function showCut(list: HTMLElement): void {
+  const widths = [...list.children].map((tab) => tab.getBoundingClientRect().width);
+  const edge = list.clientWidth;
+  const isCut = (gap: number): boolean => {
+    let start = 0;
+    for (const width of widths) {
+      if (edge > start + CUT && edge < start + width - CUT) return true;
+      start += width + gap;
+    }
+    return start - gap <= edge;
+  };
+  list.style.columnGap = `${GAPS.find(isCut) ?? 4}px`;
+}
+
 /** APG tab list: one stop, arrows move and activate at once, Home and End. */
 export function Tabs<Id extends string>(props: TabsProps<Id>): ReactElement {
   const { label, group, items, active, onChange, onIntent, look = "bar" } = props;
@@ -44,6 +64,17 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactElement {
     const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${active}"]`);
     if (list.current && tab) revealIn(list.current, tab);
   }, [active]);
+  useEffect(() => {
+    const element = list.current;
+    if (!element || look !== "bar" || typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(() => showCut(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [look]);
+  // Other labels, another language.
+  useEffect(() => {
+    if (list.current && look === "bar") showCut(list.current);
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const rtl = getComputedStyle(event.currentTarget).direction === "rtl";
     const at = items.findIndex(({ id }) => id === active);

@@ -5,7 +5,7 @@ import { showDashboard } from "../show-dashboard.tsx";
 test("shows every breakdown of the answer, and others for another metric", async () => {
   const { user, requests } = showDashboard({}, { data: "analytics" });
   for (const name of ["Countries", "Devices", "Browsers", "Referers", "Links"]) {
-    expect(await screen.findByRole("region", { name })).toBeVisible();
+    expect(await screen.findByRole("group", { name })).toBeVisible();
   }
   await user.click(await screen.findByRole("checkbox", { name: /^Leads/ }));
   await waitFor(() => expect(requests.some((request) => request.includes("event=leads&groupBy=devices"))).toBe(true));
@@ -21,8 +21,8 @@ test("one series always stays", async () => {
 
 test("sections choose and order the cards", async () => {
   showDashboard({}, { data: "analytics", sections: ["devices"] });
-  expect(await screen.findByRole("region", { name: "Devices" })).toBeVisible();
-  expect(screen.queryByRole("region", { name: "Countries" })).toBeNull();
+  expect(await screen.findByRole("group", { name: "Devices" })).toBeVisible();
+  expect(screen.queryByRole("group", { name: "Countries" })).toBeNull();
 });
 
 test("a failing breakdown leaves the others", async () => {

@@ -12,7 +12,7 @@ test("every figure on the first screen is the one the API answered", async () =>
   const sum = (key: "clicks" | "leads" | "sales" | "earnings"): number =>
     timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
 
-  const payout = await screen.findByRole("region", { name: "Payout" });
+  const payout = await screen.findByRole("group", { name: "Payout" });
   expect(payout).toHaveTextContent(`Upcoming${usd(earnings!.upcoming)}`);
   expect(payout).toHaveTextContent(`Paid to date${usd(earnings!.paid)}`);
   if (earnings!.held > 0) expect(payout).toHaveTextContent(`On hold${usd(earnings!.held)}`);
@@ -52,7 +52,7 @@ test("another range reads again, tells the host, and keeps the rest of the scree
   const { user, events, requests } = showDashboard();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Range" }), "7d");
   expect(events).toContainEqual({ type: "range.changed", interval: "7d" });
-  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
   expect(requests.some((request) => request.startsWith("GET ?interval=7d"))).toBe(true);
 });
 
@@ -92,9 +92,9 @@ test("EMB-S2: countries fail in their card, the rest stays; a retry asks again",
   const { errors, user, requests } = showDashboard({
     override: { failure: { calls: ["embed.analytics"], with: "internal_server_error" } },
   });
-  const card = await screen.findByRole("region", { name: "Countries" });
+  const card = await screen.findByRole("group", { name: "Countries" });
   expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");
-  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
   expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" }));
   const before = requests.length;
   await user.click(within(card).getByRole("button", { name: "Try again" }));
@@ -104,7 +104,7 @@ test("EMB-S2: countries fail in their card, the rest stays; a retry asks again",
 test("a figure the program hides is absent, not zero", async () => {
   showDashboard({ override: { hidden: ["earnings", "payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Revenue/ })).toBeInTheDocument();
-  expect(screen.queryByRole("region", { name: "Payout" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Payout" })).toBeNull();
   expect(screen.queryByRole("radio", { name: /^Earnings/ })).toBeNull();
 });
 

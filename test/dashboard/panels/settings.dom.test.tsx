@@ -9,7 +9,7 @@ async function openSettings(...args: Parameters<typeof showDashboard>): Promise<
 }
 
 const card = async (name: string): Promise<ReturnType<typeof within>> =>
-  within(await screen.findByRole("region", { name }));
+  within(await screen.findByRole("group", { name }));
 
 test("saves the profile and says so", async () => {
   const { user, events, requests } = await openSettings();

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ReferralsStateName } from "../../../src/contract/embed.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
 import { showDashboard } from "../show-dashboard.tsx";
@@ -135,7 +135,7 @@ test("EMB-P15: a host that is not on the list sees no data", async () => {
 test("a panel's 429 counts down in its card", async () => {
   showDashboard({ override: { failure: { calls: ["embed.analytics"], with: "rate_limit_exceeded" } } });
   expect(await screen.findByText(/^Too many requests\. Trying again in \d+ seconds\.$/)).toBeVisible();
-  expect(screen.getByRole("region", { name: "Payout" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
 });
 
 test("a demo token is marked, a real one is not", async () => {
@@ -153,4 +153,33 @@ test("no token yet: loading, and nothing is asked", async () => {
   expect(requests).toEqual([]);
   again({ token: "ref_embed_now" });
   expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
+});
+
+test("embed §3: analytics the program hides is blocked, not a page of failed cards", async () => {
+  const { states, requests } = showDashboard({ override: { hidden: ["analytics", "live"] } }, { data: "analytics" });
+  expect(await heading("Not available here")).toBeVisible();
+  expect(screen.queryByText(/^Could not load/)).toBeNull();
+  expect(states).toEqual([{ name: "blocked", code: "forbidden" }]);
+  expect(requests.filter((request) => request.includes("/analytics"))).toEqual([]);
+});
+
+test("embed §3: offline without an answer is a state of its own, not a strip", async () => {
+  const fetch = (): Promise<Response> => Promise.reject(new TypeError("no network"));
+  const { states } = showDashboard({ fetch });
+  expect(await heading("You are offline")).toBeVisible();
+  expect(screen.getByText("We try again when you are back.")).toBeVisible();
+  expect(states.at(-1)).toEqual({ name: "offline", code: "network" });
+});
+
+test("embed §3: a browser that goes offline shows so at once over the data it has, and comes back", async () => {
+  const { states } = showDashboard();
+  await screen.findByRole("tab", { name: "Overview" });
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(states.at(-1)).toEqual({ name: "offline", code: "network", stale: true });
+  expect(screen.getByText(/^Showing data from/)).toBeVisible();
+  expect(screen.getByRole("tab", { name: "Overview" })).toBeVisible();
+  online.mockRestore();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(states.at(-1)).toEqual({ name: "ready" });
 });

@@ -57,7 +57,7 @@ describe("the built stylesheet", () => {
     sheet.walkDecls(/^(margin|padding|border)-(left|right)|^(left|right)$|^text-align$|^float$/, (decl) => {
       if (/left|right/.test(`${decl.prop}${decl.value}`)) physical.push(decl.toString());
     });
-    expect(physical).toEqual(["left:var(--rf-x, 0)"]);
+    expect(physical).toEqual(["left:var(--rf-x,0)"]);
   });
 
   it("defines every custom property it reads", () => {

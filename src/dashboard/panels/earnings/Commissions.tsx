@@ -6,6 +6,7 @@ import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useEarnings } from "../../queries.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
@@ -105,54 +106,64 @@ function CommissionTable({
   const { t, date, money } = format;
   const columns: Column<Earning>[] = [
     {
-      key: "customer",
-      header: t("list.customer"),
-      cell: (earning) => {
-        const name = earning.customer?.label ?? t(`earnings.type.${earning.type}`);
-        return (
-          <>
-            <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
-              <BidiText>{name}</BidiText>
-            </Button>
-            <span className="rf-narrow-cell rf-small rf-muted">
-              <ShortLink earning={earning} />
-            </span>
-          </>
-        );
-      },
-    },
-    { key: "date", header: t("list.date"), cell: (earning) => date(earning.createdAt) },
-    {
-      key: "link",
-      header: t("list.link"),
-      kind: "fill",
-      cell: (earning) => (
-        <span className="rf-wide-cell">
-          <ShortLink earning={earning} />
-        </span>
+      key: "date",
+      header: t("list.date"),
+      cell: ({ id, createdAt }) => (
+        <>
+          <NewMark id={id} />
+          {date(createdAt)}
+        </>
       ),
     },
     {
+      key: "customer",
+      header: t("list.customer"),
+      kind: "fill",
+      cell: (earning) => {
+        const name = earning.customer?.label ?? t(`earnings.type.${earning.type}`);
+        return (
+          <div className="rf-customer">
+            <Button variant="text" aria-label={t("earnings.whyOf", { name })} onClick={() => onOpen(earning)}>
+              <BidiText ellipsis>{name}</BidiText>
+            </Button>
+            <span className="rf-customer-link rf-small rf-muted">
+              <ShortLink earning={earning} />
+            </span>
+          </div>
+        );
+      },
+    },
+    { key: "link", header: t("list.link"), kind: "wide", cell: (earning) => <ShortLink earning={earning} /> },
+    {
       key: "status",
       header: t("list.status"),
+      kind: "status",
       cell: ({ status }) => <CommissionStatusBadge status={status} />,
     },
     {
       key: "amount",
       header: t("list.amount"),
       kind: "number",
-      cell: (earning) =>
-        earning.earnings < 0
-          ? `${commissionWord(format, earning)} ${money(earning.earnings, earning.currency)}`
-          : money(earning.earnings, earning.currency),
+      cell: (earning) => (
+        <>
+          {earning.earnings < 0 && <span className="rf-muted">{commissionWord(format, earning)} </span>}
+          {money(earning.earnings, earning.currency)}
+        </>
+      ),
     },
   ];
   return (
-    <Table caption={t("earnings.commissions")} columns={columns} rows={list.data} rowKey={(earning) => earning.id} />
+    <Table
+      caption={t("earnings.commissions")}
+      columns={columns}
+      rows={list.data}
+      rowKey={(earning) => earning.id}
+      stacks="brief"
+    />
   );
 }
 
-/** In its column, or where that has no room under the customer. */
+/** In its column where there is room for one, else under the customer; in two-line rows in the detail alone. */
 function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {
   return (
     link && (

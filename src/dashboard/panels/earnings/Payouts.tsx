@@ -3,6 +3,7 @@ import type { PayoutRow } from "../../../contract/embed-data.ts";
 import type { PayoutStatus } from "../../../contract/payout.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { usePayouts } from "../../queries.ts";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
@@ -28,7 +29,16 @@ export function Payouts(): ReactElement {
   const pages = useCursorPages("");
   const read = usePayouts(session, { limit: PAGE_SIZE, cursor: pages.cursor });
   const columns: Column<PayoutRow>[] = [
-    { key: "date", header: t("list.date"), cell: (row) => date(row.paidAt ?? row.initiatedAt ?? row.createdAt) },
+    {
+      key: "date",
+      header: t("list.date"),
+      cell: (row) => (
+        <>
+          <NewMark id={row.id} />
+          {date(row.paidAt ?? row.initiatedAt ?? row.createdAt)}
+        </>
+      ),
+    },
     {
       key: "period",
       header: t("payouts.period"),
@@ -37,7 +47,7 @@ export function Payouts(): ReactElement {
         periodStart && periodEnd && <span className="rf-ellipsis">{format.dateRange(periodStart, periodEnd)}</span>,
     },
     { key: "method", header: t("payouts.method"), cell: ({ method }) => method && t(`method.${method}`) },
-    { key: "status", header: t("list.status"), cell: (row) => <PayoutState row={row} /> },
+    { key: "status", header: t("list.status"), kind: "status", cell: (row) => <PayoutState row={row} /> },
     { key: "amount", header: t("list.amount"), kind: "number", cell: (row) => money(row.amount, row.currency) },
   ];
   return (
@@ -47,7 +57,13 @@ export function Payouts(): ReactElement {
           <EmptyState>{t("earnings.payoutsEmpty")}</EmptyState>
         ) : (
           <>
-            <Table caption={t("earnings.payouts")} columns={columns} rows={list.data} rowKey={({ id }) => id} />
+            <Table
+              caption={t("earnings.payouts")}
+              columns={columns}
+              rows={list.data}
+              rowKey={({ id }) => id}
+              stacks="brief"
+            />
             <ListPager list={list} pages={pages} />
           </>
         )

@@ -1,23 +1,48 @@
-import type { ReactElement } from "react";
+import { useRef, useState, type ReactElement, type RefObject } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
+import { useBrowserLayoutEffect } from "../../ui/useBrowserLayoutEffect.ts";
 import { CountriesCard } from "./CountriesCard.tsx";
 import { HeroCard } from "./HeroCard.tsx";
 import { PayoutCard } from "./PayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
 
-/** The partner's three questions on one screen: what is my link, what have I earned, when am I paid (design §1). */
+/** Container class N of design §2 ends here. */
+const MIDDLE = 480;
+
+/**
+ * The partner's three questions on one screen: what is my link, what have I earned, when am I paid (design §1). Where it is
+ * narrow the payout comes second, in the document as on the screen, as the focus follows the document (DES-M2).
+ */
 export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();
+  const [panel, isNarrow] = useIsNarrow();
   const { access, earnings, timeseries, sections } = bootstrap;
+  const payout = earnings && <PayoutCard earnings={earnings} />;
   return (
-    <div className="rf-overview">
+    <div ref={panel} className="rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
       {access === "full" && <HeroCard />}
+      {isNarrow && payout}
       {timeseries && <PerformanceCard />}
       <div className="rf-overview-side">
-        {earnings && <PayoutCard earnings={earnings} />}
+        {!isNarrow && payout}
         {sections.analytics && <CountriesCard />}
       </div>
     </div>
   );
+}
+
+function useIsNarrow(): [RefObject<HTMLDivElement | null>, boolean] {
+  const panel = useRef<HTMLDivElement>(null);
+  const [isNarrow, setIsNarrow] = useState(false);
+  useBrowserLayoutEffect(() => {
+    const root = panel.current?.closest<HTMLElement>(".rf-root");
+    if (!root || typeof ResizeObserver === "undefined") return;
+    const measure = (): void => setIsNarrow(root.clientWidth < MIDDLE);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(root);
+    return () => observer.disconnect();
+  }, []);
+  return [panel, isNarrow];
 }

@@ -1,0 +1,14 @@
+import type { ReactElement } from "react";
+import { useDashboard } from "./dashboard-context.ts";
+import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
+
+/** The dot of a row that came while the dashboard was open (design §8); nothing on any other. */
+export function NewMark({ id }: { id: string }): ReactElement | null {
+  const { newRows, format } = useDashboard();
+  if (!newRows.has(id)) return null;
+  return (
+    <span className="rf-dot rf-new">
+      <VisuallyHidden>{format.t("live.new")}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState, type ReactElement } from "react";
+import type { Bootstrap, Earning, EmbedStats, PayoutRow, StreamEvent } from "../../contract/embed-data.ts";
+import { useShell } from "../dashboard-context.ts";
+import { VisuallyHidden } from "../ui/VisuallyHidden.tsx";
+import { useLatest } from "../ui/useLatest.ts";
+import { followStream } from "./follow-stream.ts";
+import { paced } from "./paced.ts";
+
+/** Props of {@link LiveUpdates}. */
+export interface LiveUpdatesProps {
+  bootstrap: Bootstrap;
+  /** A commission or payout that did not exist when the dashboard was opened. */
+  onNewRow: (id: string) => void;
+}
+
+/** Reads that what the stream tells may change. */
+const TOUCHED = ["bootstrap", "analytics", "links", "earnings", "payouts", "leaderboard"].map(
+  (name) => `embed.${name}`,
+);
+const REFRESH_MS = 5_000;
+const SAY_MS = 60_000;
+const COUNTED = ["clicks", "leads", "sales"] as const;
+
+/**
+ * Listens for what happens while the dashboard is open. The stream says that something changed; the figures themselves
+ * always come by the reads that painted them, so no two places can disagree. One summary a minute at most is announced
+ * (design §8). Rendered once per enrollment: give another one another `key`.
+ */
+export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactElement {
+  const { session, format, emit } = useShell();
+  const [said, setSaid] = useState("");
+  const latest = useLatest({ bootstrap, format, emit, onNewRow });
+  useEffect(() => {
+    const openedAt = Date.parse(latest.current.bootstrap.generatedAt);
+    const seen = new Set<string>();
+    let told = latest.current.bootstrap.stats;
+    let known: object = latest.current.bootstrap;
+    const refresh = paced(() => {
+      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+        TOUCHED.includes(queryKey[1] as string);
+      void session.queryClient.invalidateQueries({ predicate });
+    }, REFRESH_MS);
+    let stats = told;
+    const summary = paced(() => {
+      const { t, number } = latest.current.format;
+      const values = COUNTED.flatMap((name) => {
+        const more = (stats?.[name] ?? 0) - (told?.[name] ?? 0);
+        return more > 0 ? t("chart.value", { value: number(more), series: t(`metric.${name}`) }) : [];
+      });
+      told = stats;
+      setSaid(values.length > 0 ? t("chart.point", { date: t("live.new"), values: values.join(", ") }) : "");
+    }, SAY_MS);
+    const isNew = ({ id, createdAt }: Earning | PayoutRow): boolean => {
+      if (seen.has(id) || Date.parse(createdAt) <= openedAt) return false;
+      seen.add(id);
+      latest.current.onNewRow(id);
+      return true;
+    };
+    const hear: { [E in StreamEvent as E["event"]]: (data: E["data"]) => void } = {
+      stats(data) {
+        if (isSame(known, data)) return;
+        known = data;
+        stats = data.stats;
+        refresh.ask();
+        if (hasMore(told, stats)) summary.ask();
+      },
+      commission(data) {
+        if (isNew(data) && data.earnings > 0) latest.current.emit({ type: "earning.added", id: data.id });
+        refresh.ask();
+      },
+      payout(data) {
+        isNew(data);
+        refresh.ask();
+      },
+      status: ({ status }) => status !== latest.current.bootstrap.status && refresh.ask(),
+      // The session's own clock renews the token; the stream opens again with that one.
+      expiring() {},
+    };
+    const stop = followStream({
+      open: (lastEventId, signal) =>
+        session.client("embed.stream", {}, signal, lastEventId ? { "Last-Event-ID": lastEventId } : undefined),
+      onEvent: ({ event, data }) => hear[event as StreamEvent["event"]]?.(JSON.parse(data) as never),
+      onMissed: refresh.ask,
+    });
+    return () => {
+      stop();
+      refresh.stop();
+      summary.stop();
+    };
+  }, [session, latest]);
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+}
+
+const hasMore = (before: EmbedStats | null, after: EmbedStats | null): boolean =>
+  COUNTED.some((name) => (after?.[name] ?? 0) > (before?.[name] ?? 0));
+
+/** Whether two answers carry the same lifetime figures, in whatever order their keys stand. */
+function isSame(before: object, { stats, earnings }: object & Partial<Pick<Bootstrap, "stats" | "earnings">>): boolean {
+  const known = before as Pick<Bootstrap, "stats" | "earnings">;
+  const equal = (a: object | null | undefined, b: object | null | undefined): boolean =>
+    Object.entries(a ?? {}).every(([key, value]) => (b as Record<string, unknown> | null)?.[key] === value) &&
+    !a === !b;
+  return equal(stats, known.stats) && equal(earnings, known.earnings);
+}
