@@ -23,7 +23,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...node, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/browser/**", "test/visual/**"] },
+        test: {
+          ...node,
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/browser/**", "test/packed/**", "test/other-browsers/**", "test/visual/**"],
+        },
       },
       {
         extends: true,
@@ -58,6 +63,18 @@ export default defineConfig({
           env: { TEST_ENGINE: "postgres" },
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: "packed",
+          include: ["test/packed/**/*.test.ts"],
+          globalSetup: ["test/packed/setup.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
         },
       },
       {

@@ -58,6 +58,7 @@ const suites = {
       "package.json",
     ]),
   ],
+  packed: [build, vitest("packed package", ["packed"])],
   browser: [build, vitest("browser", ["browser"])],
   stories: [vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
   visual: [vitest("pictures", ["visual"])],

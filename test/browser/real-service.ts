@@ -62,7 +62,7 @@ async function buildScript(file: string): Promise<void> {
 }
 
 /** A port nobody listens on; the addresses a service gives out must be known before it starts. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const { port } = probe.address() as { port: number };

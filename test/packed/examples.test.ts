@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { connectChromium } from "../browser/chromium.ts";
+import { until } from "../browser/drive.ts";
+import { startRealService, type RealService } from "../browser/real-service.ts";
+import { root } from "../package/built.ts";
+import { copyProject } from "./copy-project.ts";
+import { runScript, startProject, type RunningProject } from "./run-project.ts";
+
+const examples = [
+  { name: "react", pages: ["/"], built: true },
+  { name: "vue", pages: ["/"], built: true },
+  { name: "html", pages: ["/", "/iframe"], built: false },
+  { name: "next", pages: ["/", "/simple"], built: true },
+];
+
+let service: RealService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startRealService(), connectChromium(inject("chromium"))]);
+});
+afterAll(() => Promise.all([browser.close(), service.close()]));
+
+describe.each(examples)("examples/$name", ({ name, pages, built }) => {
+  let project: { folder: string; remove(): Promise<void> };
+  let host: RunningProject;
+
+  beforeAll(async () => {
+    const env = {
+      REFERRALS_API_KEY: service.apiKey,
+      REFERRALS_API_URL: `${service.appUrl}/api`,
+      REFERRALS_APP_URL: service.appUrl,
+      VITE_REFERRALS_APP_URL: service.appUrl,
+      NEXT_PUBLIC_REFERRALS_APP_URL: service.appUrl,
+    };
+    const started = performance.now();
+    project = await copyProject(join(root, "examples", name));
+    const installed = performance.now();
+    if (built) await runScript(project.folder, "build", env);
+    const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+    const times = [
+      `installed in ${seconds(installed - started)}`,
+      `built in ${seconds(performance.now() - installed)}`,
+    ];
+    console.log(`examples/${name}: ${times.slice(0, built ? 2 : 1).join(", ")}`);
+    host = await startProject(project.folder, env);
+  });
+  afterAll(async () => {
+    await host?.stop();
+    await project?.remove();
+  });
+
+  it.each(pages)("shows the signed-in partner's link from a real service at %s", async (path) => {
+    const context = await browser.newContext({ locale: "en" });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("pageerror", (error) => said.push(error.message));
+    page.on("console", (message) => /error|warning/.test(message.type()) && said.push(message.text()));
+    await page.goto(host.url + path);
+    const frame = await (await page.waitForSelector("iframe", { state: "attached" })).contentFrame();
+    await frame!.waitForSelector("[role=tab]");
+    const [partner] = await until(
+      async () => await service.client.partners.list({ tenantId: `user_${name}` }),
+      (partners) => partners.length === 1,
+    );
+    const shortLink = partner!.links![0]!.shortLink.replace(/^https?:\/\//, "");
+    await until(
+      () => frame!.$$eval("input", (inputs) => inputs.map(({ value }) => value)),
+      (values) => values.some((value) => value.includes(shortLink)),
+    );
+    expect(said).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Lines that do something, between blank ones and comments. */
+const codeLines = (file: string): string[] =>
+  readFileSync(join(root, "examples", file), "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s*(\/\/|\/\*|<!--|"use client")/.test(line));
+
+describe("what a host writes", () => {
+  it.each(["react/src/Referrals.tsx", "next/app/referrals.tsx"])(
+    "%s: token, theme and renewal take a React host at most 6 lines",
+    (file) => {
+      expect(codeLines(file).length).toBeLessThanOrEqual(6);
+    },
+  );
+
+  it("html/index.html: a page without a bundler needs two lines", () => {
+    expect(codeLines("html/index.html").filter((line) => /embed\.global|referrals-embed/.test(line))).toHaveLength(2);
+  });
+});
