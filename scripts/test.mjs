@@ -24,24 +24,24 @@ const vitest = (name, projects, config = [], env = {}) => {
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
-/** Beside the newest, which every other suite runs on; each has a folder in test/react-versions. */
-const reacts = ["18.2.0", "18.3.1", "19.0.0"];
+/** Every suite that renders, on a React with a folder in test/react-versions; all else runs on the newest. */
+const react = (version) => [
+  check(`install React ${version}`, npm, [
+    "ci",
+    "--no-audit",
+    "--no-fund",
+    "--prefix",
+    `test/react-versions/${version}`,
+  ]),
+  vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
+];
 const suites = {
   static: [
     check("types", npm, ["run", "--silent", "typecheck"]),
     check("lint and format", npm, ["run", "--silent", "lint"]),
   ],
   unit: [build, vitest("unit and DOM", ["unit", "dom"])],
-  react: reacts.flatMap((version) => [
-    check(`install React ${version}`, npm, [
-      "ci",
-      "--no-audit",
-      "--no-fund",
-      "--prefix",
-      `test/react-versions/${version}`,
-    ]),
-    vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
-  ]),
+  react: [...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0")],
   service: [vitest("service on the embedded store", ["service"])],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   package: [
