@@ -25,6 +25,8 @@ export function useOwnSession(props: ReferralsDashboardProps, latest: RefObject<
     return () => {
       lease.timer = setTimeout(() => {
         lease.undo?.();
+        // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten (B04).
+        lease.session?.queryClient.clear();
         lease.undo = lease.session = undefined;
       });
     };
