@@ -21,20 +21,68 @@ const entries = {
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
+/**
+ * Modules of the dashboard that travel together, by their path from `src`; the first that fits. A host's bundler splits by
+ * file: given a hundred small ones that nine lazy panels share in every combination, it makes forty chunks, which weigh a
+ * sixth more than these parcels and take as many requests.
+ */
+const parcels = [
+  [
+    "data",
+    /^dashboard\/(session|client|queries|embed-error|demo-fetch|renewal-clock|call-host|useSessionState|resolve-state)\b/,
+  ],
+  ["charts", /^dashboard\/(charts\/|format\/metrics)/],
+  ["forms", /^dashboard\/forms\//],
+  ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
+  ["lists", /^dashboard\/(ListPager|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
+  [
+    "panel",
+    /^dashboard\/(PanelRead|RangeSelect|FigureText|NewMark|useExport|format\/reward-text|ui\/(EmptyState|BidiText|Select|CopyButton|copy-text|ExternalLink|IconButton|download-blob))\b/,
+  ],
+  // These have one lazy owner, in whose file they go.
+  [null, /^(demo|dashboard\/(panels\/\w+\/|live|csv|ui\/(QrCode|LinkBar|TileGroup)))\b/],
+  ["dashboard", /^dashboard\//],
+];
+
+/** Where a module is built to, below `dist/modules`: in its parcel, else at its own path. */
+function fileOf(path) {
+  const parcel = parcels.find(([, fits]) => fits.test(path));
+  return parcel ? parcel[0] : path.replace(/\.tsx?$/, "");
+}
+
 async function allEntries(root) {
   const locales = await readdir(join(root, "src/locales"));
   const tags = locales.filter((file) => /^[a-z]{2}(-[A-Z]{2})?\.ts$/.test(file)).map((file) => file.slice(0, -3));
   return { ...entries, ...Object.fromEntries(tags.map((tag) => [`locales/${tag}`, `locales/${tag}.ts`])) };
 }
 
-/**
- * Builds the library to `dist`: readable ESM, one file per module, declarations beside. An entry's file is named by the
- * export map; its modules keep their path under `dist/modules`.
- */
+/** The rooms of each language: built as entries, so that what imports one lazily gets a file with nothing else in it. */
+async function wordFiles(src) {
+  const found = await readdir(join(src, "locales"), { recursive: true });
+  const rooms = found.filter((file) => /^[^/]+\/(figures|lists|forms)\.ts$/.test(file));
+  return Object.fromEntries(rooms.map((file) => [`modules/locales/${file.replace(/\.ts$/, "")}`, `locales/${file}`]));
+}
+
+/** Builds the library to `dist`: its modules, its stylesheet, its declarations. */
 export async function buildLibrary(root) {
-  const dist = join(root, "dist");
   const all = await allEntries(root);
-  const names = new Map(Object.entries(all).map(([name, file]) => [join(root, "src", file), name]));
+  await buildModules(root, join(root, "dist"), all);
+  await writeFile(join(root, "dist/styles.css"), await stylesheet(root));
+  await writeDeclarations(root, all);
+}
+
+/**
+ * Builds the modules: readable ESM. An entry's file is named by the export map; its modules
+ * keep their path under `dist/modules`, but for those that travel in a parcel.
+ */
+async function buildModules(root, dist, all) {
+  const src = join(root, "src");
+  const files = { ...all, ...(await wordFiles(src)) };
+  const names = new Map(Object.entries(files).map(([name, file]) => [join(src, file), name]));
+  const group = (id, context) => {
+    const isEntry = names.has(id) || context.getModuleInfo(id).dynamicImporters.length > 0;
+    return isEntry || !id.startsWith(src) ? null : fileOf(relative(src, id));
+  };
   await rm(join(dist, "modules"), { recursive: true, force: true });
   await build({
     configFile: false,
@@ -50,19 +98,19 @@ export async function buildLibrary(root) {
       lib: { entry: [...names.keys()], formats: ["es"] },
       rolldownOptions: {
         external,
-        // It is preserved here: one file per module.
+        preserveEntrySignatures: "allow-extension",
+        // It is preserved on the entries, which are what a host imports.
         onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
         output: {
-          preserveModules: true,
-          preserveModulesRoot: join(root, "src"),
-          entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId) ?? `modules/${chunk.name}`}.js`,
-          chunkFileNames: "modules/[name].js",
+          minifyInternalExports: false,
+          entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId)}.js`,
+          chunkFileNames: ({ name, facadeModuleId: id }) =>
+            `modules/${id ? relative(src, id).replace(/\.tsx?$/, "") : name}.js`,
+          codeSplitting: { groups: [{ debugName: "parcels", name: group }], includeDependenciesRecursively: false },
         },
       },
     },
   });
-  await writeFile(join(dist, "styles.css"), await stylesheet(root));
-  await writeDeclarations(root, all);
 }
 
 /** Declarations by the compiler, under `dist/types`; each entry gets one that points there. */

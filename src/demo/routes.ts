@@ -3,8 +3,15 @@ import type { Needs } from "./access.ts";
 import { answerAnalytics } from "./answer-analytics.ts";
 import { answerBootstrap, tokenInfo } from "./answer-bootstrap.ts";
 import { answerEarnings, answerEarningsTimeseries, answerEvents, answerPayouts } from "./answer-earnings.ts";
+import { act } from "./answer-enrollment.ts";
+import { answerExport } from "./answer-export.ts";
+import { answerLeaderboard } from "./answer-leaderboard.ts";
 import { answerLinks } from "./answer-links.ts";
+import { setPayoutMethod, updateProfile } from "./answer-profile.ts";
+import { createReferral } from "./answer-referrals.ts";
+import { answerStream } from "./answer-stream.ts";
 import type { DemoRoute } from "./call.ts";
+import { createOwnLink, updateOwnLink } from "./edit-links.ts";
 import { page } from "./query.ts";
 import type { EmbedOperation } from "./scene.ts";
 
@@ -20,11 +27,10 @@ function on<N extends EmbedOperation>(
   return { scope: "read", access: method === "GET" ? "read" : "full", ...needs, method, path, ok, answer };
 }
 
-// What the first screen does not need is loaded when it is asked for.
-const act =
+const doing =
   (action: EnrollmentAction): DemoRoute<"embed.accept">["answer"] =>
-  async (call) =>
-    (await import("./answer-enrollment.ts")).act(action, call);
+  (call) =>
+    act(action, call);
 
 const always = { access: "none" } as const;
 const own = { ...always, scope: "profile:write" } as const;
@@ -41,45 +47,28 @@ export const routes: Readonly<{ [N in EmbedOperation]: DemoRoute<N> }> = {
   "embed.earningsTimeseries": on("GET /earnings/timeseries", earnings, answerEarningsTimeseries),
   "embed.payouts": on("GET /payouts", { section: "payouts" }, answerPayouts),
   "embed.events": on("GET /events", { section: "events" }, answerEvents),
-  "embed.leaderboard": on("GET /leaderboard", { section: "leaderboard" }, async (call) =>
-    (await import("./answer-leaderboard.ts")).answerLeaderboard(call),
-  ),
+  "embed.leaderboard": on("GET /leaderboard", { section: "leaderboard" }, answerLeaderboard),
   "embed.links": on("GET /links", links, answerLinks),
-  "embed.createLink": on(
-    "POST /links",
-    { ...links, scope: "links:write" },
-    async (call) => (await import("./edit-links.ts")).createOwnLink(call),
-    201,
-  ),
-  "embed.updateLink": on("PATCH /links/{id}", { ...links, scope: "links:write" }, async (call) =>
-    (await import("./edit-links.ts")).updateOwnLink(call),
-  ),
+  "embed.createLink": on("POST /links", { ...links, scope: "links:write" }, createOwnLink, 201),
+  "embed.updateLink": on("PATCH /links/{id}", { ...links, scope: "links:write" }, updateOwnLink),
   "embed.referrals": on("GET /referrals", { section: "referrals" }, ({ world, query }) =>
     page(query, "referrals", world.referrals),
   ),
   "embed.createReferral": on(
     "POST /referrals",
     { section: "referrals", scope: "referrals:write" },
-    async (call) => (await import("./answer-referrals.ts")).createReferral(call),
+    createReferral,
     201,
   ),
-  "embed.accept": on("POST /enrollment/accept", own, act("accept")),
-  "embed.decline": on("POST /enrollment/decline", own, act("decline")),
-  "embed.leave": on("POST /enrollment/leave", own, act("leave")),
-  "embed.withdraw": on("POST /enrollment/withdraw", own, act("withdraw")),
-  "embed.reapply": on("POST /enrollment/reapply", own, act("reapply")),
+  "embed.accept": on("POST /enrollment/accept", own, doing("accept")),
+  "embed.decline": on("POST /enrollment/decline", own, doing("decline")),
+  "embed.leave": on("POST /enrollment/leave", own, doing("leave")),
+  "embed.withdraw": on("POST /enrollment/withdraw", own, doing("withdraw")),
+  "embed.reapply": on("POST /enrollment/reapply", own, doing("reapply")),
   "embed.profile": on("GET /profile", { section: "profile" }, ({ world }) => world.profile),
-  "embed.updateProfile": on("PATCH /profile", { section: "profile", scope: "profile:write" }, async (call) =>
-    (await import("./answer-profile.ts")).updateProfile(call),
-  ),
+  "embed.updateProfile": on("PATCH /profile", { section: "profile", scope: "profile:write" }, updateProfile),
   "embed.payoutMethod": on("GET /payout-method", payoutSettings, ({ world }) => world.payoutMethod),
-  "embed.setPayoutMethod": on("PUT /payout-method", { ...payoutSettings, scope: "payouts:write" }, async (call) =>
-    (await import("./answer-profile.ts")).setPayoutMethod(call),
-  ),
-  "embed.export": on("GET /export", { section: "export" }, async (call) =>
-    (await import("./answer-export.ts")).answerExport(call),
-  ),
-  "embed.stream": on("GET /stream", { section: "live", access: "none" }, async (call) =>
-    (await import("./answer-stream.ts")).answerStream(call),
-  ),
+  "embed.setPayoutMethod": on("PUT /payout-method", { ...payoutSettings, scope: "payouts:write" }, setPayoutMethod),
+  "embed.export": on("GET /export", { section: "export" }, answerExport),
+  "embed.stream": on("GET /stream", { section: "live", access: "none" }, answerStream),
 };
