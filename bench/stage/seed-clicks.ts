@@ -39,18 +39,18 @@ const counted = `count(*), count(*) filter (where is_unique), 0, 0, 0, 0`;
 
 const rollUps = [
   addSums(
-    "link_hours",
-    "link_id, hour",
+    "link",
+    ["link_id", "hour"],
     `select link_id, date_trunc('hour', at), ${counted} from click_events where ${span} group by 1, 2`,
   ),
   addSums(
-    "program_hours",
-    "workspace_id, program_id, hour",
+    "program",
+    ["workspace_id", "program_id", "hour"],
     `select workspace_id, program_id, date_trunc('hour', at), ${counted} from click_events where ${span} group by 1, 2, 3`,
   ),
   addSums(
-    "dimension_hours",
-    "workspace_id, program_id, dimension, value, hour",
+    "dimension",
+    ["workspace_id", "program_id", "dimension", "value", "hour"],
     `select workspace_id, program_id, dimension, value, date_trunc('hour', at), ${counted}
       from click_events, lateral (values ('country', country), ('region', country || E'\\x1f' || region),
         ('city', country || E'\\x1f' || region || E'\\x1f' || city), ('device', device), ('browser', browser), ('os', os),

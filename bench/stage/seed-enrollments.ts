@@ -76,19 +76,19 @@ const statements = [
     select 'dec_lead' || id, 'evt_lead' || id, 'lead', 'pge_' || id, null, 'none', 'no_reward', '{}'::jsonb, at ${active}
     union all select 'dec_sale' || id, 'evt_sale' || id, 'sale', 'pge_' || id, 'cm_' || id, 'created', 'created', '{}', at ${active}`,
   addSums(
-    "link_hours",
-    "link_id, hour",
+    "link",
+    ["link_id", "hour"],
     `select 'link_' || id, date_trunc('hour', at), clicks, clicks, active, active, active, amount ${active}`,
   ),
   addSums(
-    "program_hours",
-    "workspace_id, program_id, hour",
+    "program",
+    ["workspace_id", "program_id", "hour"],
     `select ws, program, date_trunc('hour', at), sum(clicks), sum(clicks), sum(active), sum(active), sum(active), sum(amount)
       ${active} group by 1, 2, 3`,
   ),
   addSums(
-    "dimension_hours",
-    "workspace_id, program_id, dimension, value, hour",
+    "dimension",
+    ["workspace_id", "program_id", "dimension", "value", "hour"],
     `select ws, program, dimension, value, date_trunc('hour', at), sum(clicks), sum(clicks), sum(active), sum(active), sum(active),
         sum(amount)
       from facts, (values ('country', 'DE'), ('region', E'DE\\x1fUnknown'), ('city', E'DE\\x1fUnknown\\x1fUnknown'),

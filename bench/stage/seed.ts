@@ -28,8 +28,17 @@ export async function seed(
 
 const sums = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"];
 
-/** Adds rows of `source` to an hourly table, whose key columns come first in it and the six sums after. */
-export function addSums(table: string, keys: string, source: string): string {
-  const added = sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
-  return `insert into ${table} (${keys}, ${sums.join(", ")}) ${source} on conflict (${keys}) do update set ${added.join(", ")}`;
+/** Statements that add rows of `source` to sums over time: `keys`, `hour` among them, come first in it and the six sums after. */
+export function addSums(table: "link" | "program" | "dimension", keys: readonly string[], source: string): string {
+  const grains = table === "program" ? ["hour"] : ["hour", "day", "month"];
+  const inserts = grains.map((grain) => {
+    const name = `${table}_${grain}s`;
+    const own = keys.map((key) => (key === "hour" ? grain : key));
+    const values = keys.map((key) => (key === "hour" ? `date_trunc('${grain}', hour, 'UTC')` : key));
+    const added = sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`);
+    return `${grain} as (insert into ${name} (${[...own, ...sums].join(", ")})
+      select ${[...values, ...sums.map((sum) => `sum(${sum})`)].join(", ")} from given group by ${keys.map((_, i) => i + 1).join(", ")}
+      on conflict (${own.join(", ")}) do update set ${added.join(", ")})`;
+  });
+  return `with given (${[...keys, ...sums].join(", ")}) as (${source}), ${inserts.join(", ")} select 1`;
 }

@@ -50,7 +50,15 @@ import type {
 } from "./schema/tracking.ts";
 import type { CommissionsTable, DecisionsTable, PayoutsTable } from "./schema/money.ts";
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
-import type { DimensionHoursTable, LinkHoursTable, ProgramHoursTable } from "./schema/rollups.ts";
+import type {
+  DimensionDaysTable,
+  DimensionHoursTable,
+  DimensionMonthsTable,
+  LinkDaysTable,
+  LinkHoursTable,
+  LinkMonthsTable,
+  ProgramHoursTable,
+} from "./schema/rollups.ts";
 
 /** The tables of the store; the migrations say what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
 export interface Database {
@@ -103,6 +111,10 @@ export interface Database {
   outbox_events: OutboxEventsTable;
   webhook_deliveries: WebhookDeliveriesTable;
   link_hours: LinkHoursTable;
+  link_days: LinkDaysTable;
+  link_months: LinkMonthsTable;
   program_hours: ProgramHoursTable;
   dimension_hours: DimensionHoursTable;
+  dimension_days: DimensionDaysTable;
+  dimension_months: DimensionMonthsTable;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Metrics } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyData } from "../../src/domain/verify/verify-data.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks, type GivenClick } from "./record-events.ts";
 
@@ -66,6 +67,40 @@ describe("200", () => {
         }
       }
     }
+  });
+
+  it("I32: a year of any zone, a link's or a partner's too, is what its events are", async () => {
+    const old = fc.record<GivenClick>({
+      linkId: fc.constantFrom(...linkIds),
+      at: fc
+        .integer({ min: Date.parse("2025-01-20T00:00:00Z"), max: Date.parse("2025-12-20T00:00:00Z") })
+        .map((ms) => new Date(ms).toISOString()),
+      country: fc.constantFrom("DE", "US", null),
+      unique: fc.boolean(),
+    });
+    await recordClicks(service, fc.sample(old, { numRuns: 300, seed: 8 }));
+    const periods = [
+      "interval=1y",
+      "interval=all",
+      "interval=90d",
+      "start=2025-02-27T05:00:00Z&end=2025-04-02T07:00:00Z",
+    ];
+    const scopes = ["", `linkId=${linkIds[0]}`, `groupId=${service.groupId}`];
+    for (const timezone of ["UTC", "Pacific/Auckland", "America/New_York"]) {
+      for (const period of periods) {
+        for (const scope of scopes) {
+          for (const groupBy of ["count", "timeseries", "countries", "cities", "top_links"]) {
+            const query = `${period}&timezone=${timezone}&${scope}&groupBy=${groupBy}`;
+            const [sums, events] = [(await ask(query)).body, (await ask(`${query}&country=-none`)).body];
+            expect(sums.error, query).toBeUndefined();
+            expect(sums, query).toEqual(events);
+          }
+        }
+      }
+    }
+    expect(
+      (await verifyData(service.ctx())).filter(({ id, violations }) => id === "I32" && violations > 0),
+    ).toMatchObject([{ says: "a link's hourly sums are its counters" }]);
   });
 
   it("orders by the event's metric, then by key, and keeps Unknown but for continents", async () => {

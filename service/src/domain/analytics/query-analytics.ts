@@ -8,10 +8,10 @@ import {
   facetExpression,
   linkSource,
   programSource,
+  spanOf,
   type CountedEvents,
   type EventFilter,
   type Facet,
-  type Span,
 } from "../../store/queries/analytics-source.ts";
 import { isWholeProgram, type LinkScope } from "../../store/queries/link-scope.ts";
 import { placeSeparator, type Dimension } from "../../store/queries/roll-up-dimensions.ts";
@@ -65,13 +65,13 @@ const linkKeys: Partial<Record<GroupBy, { key: RawBuilder<unknown>; joins?: RawB
 };
 
 /**
- * Answers a question of analytics from hourly sums where those can answer it, else from the events (api-contract §14).
+ * Answers a question of analytics from sums where those can answer it, else from the events (api-contract §14).
  * The range of every grouping is exactly the bucket range, so a complete grouping adds up to `count`.
  */
 export async function queryAnalytics(db: Kysely<Database>, question: AnalyticsQuestion): Promise<AnalyticsResult> {
   const { groupBy, event } = question;
   const mask = maskOf(event);
-  if (groupBy === "count") return mask(await sumAll(db, plainSource(question)));
+  if (groupBy === "count") return mask(await sumAll(db, plainSource(question, ends(question))));
   if (groupBy === "timeseries") return timeseries(db, question, mask);
   const rows = await groupRows(db, question);
   const shaped = await shape(db, question, rows);
@@ -81,7 +81,7 @@ export async function queryAnalytics(db: Kysely<Database>, question: AnalyticsQu
 async function timeseries(db: Kysely<Database>, question: AnalyticsQuestion, mask: Mask): Promise<AnalyticsRow[]> {
   const { edges } = question.buckets;
   const dates = edges.map((edge) => new Date(edge));
-  const found = await sumByBucket(db, plainSource(question), dates);
+  const found = await sumByBucket(db, plainSource(question, edges), dates);
   const byBucket = new Map(found.map(({ bucket, ...metrics }) => [bucket, metrics]));
   return dates.slice(0, -1).map((start, index) => ({
     start: start.toISOString(),
@@ -93,20 +93,20 @@ async function groupRows(db: Kysely<Database>, question: AnalyticsQuestion): Pro
   const { groupBy, event } = question;
   const link = linkKeys[groupBy];
   if (link) {
-    const source = fromSums(question) ? linkSource(question.scope, spanOf(question)) : events(question);
+    const source = fromSums(question) ? linkSource(question.scope, ends(question)) : events(question);
     const joins = sql`JOIN links l ON l.id = s.link_id ${link.joins ?? sql``}`;
     return (await sumByKey(db, source, link.key, event, joins)).filter((row) => counts(row, event));
   }
   const dimension = dimensionOf[groupBy];
   const ready = dimension && fromSums(question) && isWholeProgram(question.scope);
   const [source, key] = ready
-    ? [dimensionSource(question.scope, dimension, spanOf(question)), sql`s.value`]
+    ? [dimensionSource(question.scope, dimension, ends(question)), sql`s.value`]
     : [events(question), eventKey(groupBy)];
   const rows = await sumByKey(db, source, key, event);
   return rows.filter((row) => counts(row, event));
 }
 
-/** The key of a grouping over the columns of the events, spelled as the hourly sums spell it. */
+/** The key of a grouping over the columns of the events, spelled as the sums spell it. */
 function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   const country = facetExpression("country");
   const region = facetExpression("region");
@@ -119,12 +119,12 @@ function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   return facetExpression((dimensionOf[groupBy] ?? facetsOf[groupBy])!);
 }
 
-function plainSource(question: AnalyticsQuestion): RawBuilder<unknown> {
-  return fromSums(question) ? programSource(question.scope, spanOf(question)) : events(question);
+function plainSource(question: AnalyticsQuestion, edges: readonly number[]): RawBuilder<unknown> {
+  return fromSums(question) ? programSource(question.scope, edges) : events(question);
 }
 
-function events({ scope, filter, event, uniqueOnly, ...rest }: AnalyticsQuestion): RawBuilder<unknown> {
-  return eventSource(scope, spanOf(rest), filter, countedBy(event), uniqueOnly ?? false);
+function events({ scope, filter, event, uniqueOnly, buckets }: AnalyticsQuestion): RawBuilder<unknown> {
+  return eventSource(scope, spanOf(buckets.edges), filter, countedBy(event), uniqueOnly ?? false);
 }
 
 /** Sums are by UTC hour, so they answer whole hours without event filters. */
@@ -133,8 +133,9 @@ function fromSums({ filter, buckets }: AnalyticsQuestion): boolean {
   return !filtered && buckets.edges.every((edge) => edge % 3_600_000 === 0);
 }
 
-function spanOf({ buckets: { edges } }: Pick<AnalyticsQuestion, "buckets">): Span {
-  return { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
+/** The period as one bucket: what is not asked for by time may be summed across it. */
+function ends({ buckets: { edges } }: AnalyticsQuestion): number[] {
+  return [edges[0]!, edges.at(-1)!];
 }
 
 function countedBy(event: AnalyticsEvent): CountedEvents {

@@ -10,7 +10,7 @@ export interface CountedLink {
   programId: string | null;
 }
 
-/** Moves the counters of link and enrollment and the hourly sums together, in the transaction of the cause (V1, I32). */
+/** Moves the counters of link and enrollment and the sums over time together, in the transaction of the cause (V1, I32). */
 export async function countEvent(
   ctx: Context,
   { linkId, enrollmentId, programId }: CountedLink,

@@ -92,5 +92,28 @@ export function counterInvariants(uniqueOnly: boolean): Invariant[] {
         WHERE (d.clicks, d.leads, d.conversions, d.sales, d.amount)
           IS DISTINCT FROM (p.clicks, p.leads, p.conversions, p.sales, p.amount)`,
     },
+    ...(["link", "dimension"] as const).flatMap((table) =>
+      (["day", "month"] as const).map((grain) => coarser(table, grain)),
+    ),
   ];
+}
+
+const keys = { link: "link_id", dimension: "workspace_id, program_id, dimension, value" };
+
+function coarser(table: "link" | "dimension", grain: "day" | "month"): Invariant {
+  const key = keys[table];
+  const sums = (alias: string): string =>
+    ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"]
+      .map((name) => `${alias}.${name}`)
+      .join(", ");
+  return {
+    id: "I32",
+    says: `the sums of a ${table} per ${grain} are those of its hours`,
+    violations: `SELECT concat_ws(' ', ${key}, ${grain}) AS id FROM (
+        SELECT ${key}, date_trunc('${grain}', hour, 'UTC') AS ${grain}, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks,
+          sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales, sum(sale_amount) AS sale_amount
+        FROM ${table}_hours GROUP BY ${key}, ${grain}) h
+      FULL JOIN ${table}_${grain}s c USING (${key}, ${grain})
+      WHERE (${sums("h")}) IS DISTINCT FROM (${sums("c")})`,
+  };
 }

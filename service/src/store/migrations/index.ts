@@ -3,6 +3,7 @@ import { initial } from "./0001-initial.ts";
 import { changeFeed } from "./0002-change-feed.ts";
 import { enrollmentFigures } from "./0003-enrollment-figures.ts";
 import { rateLeases } from "./0004-rate-leases.ts";
+import { coarserSums } from "./0005-coarser-sums.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   "0002-change-feed": changeFeed,
   "0003-enrollment-figures": enrollmentFigures,
   "0004-rate-leases": rateLeases,
+  "0005-coarser-sums": coarserSums,
 };

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
 import type { Dimension } from "./roll-up-dimensions.ts";
+import { grains, wholePeriods } from "./whole-periods.ts";
 
 /** Events whose metrics are asked for; the others read as 0. */
 export interface CountedEvents {
@@ -51,22 +52,44 @@ export interface Span {
 
 const sums = sql`clicks, unique_clicks, leads, conversions, sales, sale_amount`;
 
-/** Hourly sums of a whole program or workspace: `at` and the six metrics. */
-export function programSource(scope: LinkScope, span: Span): RawBuilder<unknown> {
-  if (!isWholeProgram(scope)) return linkSource(scope, span);
-  return sql`SELECT hour AS at, ${sums} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, span)}`;
+/** Sums of a whole program or workspace: `at` and the six metrics. No sum lies in two of the buckets between `edges`. */
+export function programSource(scope: LinkScope, edges: readonly number[]): RawBuilder<unknown> {
+  if (!isWholeProgram(scope)) return linkSource(scope, edges);
+  return sql`SELECT hour AS at, ${sums} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(edges))}`;
 }
 
-/** Hourly sums of links: `at`, `link_id` and the six metrics. */
-export function linkSource(scope: LinkScope, span: Span): RawBuilder<unknown> {
-  return sql`SELECT hour AS at, link_id, ${sums} FROM link_hours
-    WHERE link_id IN (${linkIdsInScope(scope)}) AND ${within(sql`hour`, span)}`;
+/** Sums of links: `at`, `link_id` and the six metrics. */
+export function linkSource(scope: LinkScope, edges: readonly number[]): RawBuilder<unknown> {
+  return bySize("link", sql`link_id`, sql`link_id IN (${linkIdsInScope(scope)})`, edges);
 }
 
-/** Hourly sums of one dimension of a program: `at`, `value` and the six metrics. */
-export function dimensionSource(scope: LinkScope, dimension: Dimension, span: Span): RawBuilder<unknown> {
-  return sql`SELECT hour AS at, value, ${sums} FROM dimension_hours
-    WHERE ${slice(scope)} AND dimension = ${dimension} AND ${within(sql`hour`, span)}`;
+/** Sums of one dimension of a program: `at`, `value` and the six metrics. */
+export function dimensionSource(scope: LinkScope, dimension: Dimension, edges: readonly number[]): RawBuilder<unknown> {
+  return bySize("dimension", sql`value`, sql`${slice(scope)} AND dimension = ${dimension}`, edges);
+}
+
+/** The same sums are kept by hour, day and month: what they cover is read from the longest that fit (`wholePeriods`). */
+function bySize(
+  table: "link" | "dimension",
+  key: RawBuilder<unknown>,
+  scope: RawBuilder<unknown>,
+  edges: readonly number[],
+): RawBuilder<unknown> {
+  const runs = wholePeriods(edges);
+  // A query for each run: an OR of runs is answered by reading all there is.
+  const parts = grains.flatMap((grain) =>
+    runs[grain].map(({ from, to }) => {
+      const at = sql.ref(grain);
+      return sql`SELECT ${at} AS at, ${key}, ${sums} FROM ${sql.table(`${table}_${grain}s`)}
+        WHERE ${scope} AND ${within(at, { from: new Date(from), to: new Date(to) })}`;
+    }),
+  );
+  return sql.join(parts, sql` UNION ALL `);
+}
+
+/** From the first edge to the last. */
+export function spanOf(edges: readonly number[]): Span {
+  return { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
 }
 
 /**
@@ -175,9 +198,12 @@ export function eventScope(
   return sql`${linkId} IN (${linkIdsInScope(scope)})`;
 }
 
-function slice(scope: LinkScope): RawBuilder<unknown> {
-  const workspace = sql`workspace_id = ${scope.workspaceId}`;
-  return scope.programId === undefined ? workspace : sql`${workspace} AND program_id = ${scope.programId}`;
+function slice({ workspaceId, programId }: LinkScope): RawBuilder<unknown> {
+  const workspace = sql`workspace_id = ${workspaceId}`;
+  if (programId !== undefined) return sql`${workspace} AND program_id = ${programId}`;
+  // All there are: without the second key column PostgreSQL before 18 reads a whole index for a short span.
+  const all = sql`ARRAY(SELECT '' UNION ALL SELECT id FROM programs WHERE workspace_id = ${workspaceId})`;
+  return sql`${workspace} AND program_id = ANY (${all})`;
 }
 
 /** The test of a span over a column. */

@@ -12,11 +12,11 @@ export interface Facets {
 }
 
 /**
- * Groupings answered from hourly sums. Addresses and UTM values are not among them: they have too many values to sum, and are
+ * Groupings answered from sums. Addresses and UTM values are not among them: they have too many values to sum, and are
  * read from the events themselves.
  */
 export const dimensions = ["country", "region", "city", "device", "browser", "os", "trigger", "referer"] as const;
-/** A grouping with hourly sums of its own. */
+/** A grouping with sums of its own. */
 export type Dimension = (typeof dimensions)[number];
 
 /** Parts of a region's or city's value: the same name in two countries is two places. */

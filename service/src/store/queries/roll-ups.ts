@@ -1,6 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../schema.ts";
 import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
+import type { Grain } from "./whole-periods.ts";
 
 /** What one event adds to the sums. Leads and sales carry the facets of the click they came from. */
 export interface RollUpDelta {
@@ -22,7 +23,7 @@ export interface RollUpDelta {
 type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
 
 /**
- * Adds events to the hourly sums, in the transaction of their cause (I32).
+ * Adds events to the sums per hour, day and month, in the transaction of their cause (I32).
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
 export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUpDelta[]): Promise<void> {
@@ -39,9 +40,10 @@ export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUp
     const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
-  await upsert(tx, "link_hours", ["link_id", "hour"], links);
-  await upsert(tx, "program_hours", ["workspace_id", "program_id", "hour"], programs);
-  await upsert(tx, "dimension_hours", ["workspace_id", "program_id", "dimension", "hour", "value"], facets);
+  await upsert(tx, "link", ["link_id", "hour"], ["hour", "day", "month"], links);
+  await upsert(tx, "program", ["workspace_id", "program_id", "hour"], ["hour"], programs);
+  const facetKeys = ["workspace_id", "program_id", "dimension", "hour", "value"];
+  await upsert(tx, "dimension", facetKeys, ["hour", "day", "month"], facets);
 }
 
 /** Deltas that differ in their link only, as one: a batch of clicks has many links and few kinds of visitors. */
@@ -83,29 +85,50 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: RollUpDelta)
   map.set(name, sums);
 }
 
+/** Adds sums by hour to the table of each grain, all in one statement. */
 async function upsert(
   tx: Kysely<Database>,
-  table: "link_hours" | "program_hours" | "dimension_hours",
+  table: "link" | "program" | "dimension",
   keys: readonly string[],
+  kept: readonly Grain[],
   map: Map<string, Sums>,
 ): Promise<void> {
   const rows = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   if (rows.length === 0) return;
   const keyArrays = keys.map((_, index) => rows.map(([name]) => name.split(separator)[index]!));
   const metricArrays = metricColumns.map((_, index) => rows.map(([, sums]) => sums[index]!));
-  const columns = [...keys, ...metricColumns].map((name) => sql.ref(name));
   const arrays = [
     ...keyArrays.map(
       (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
     ),
     ...metricArrays.map((values) => sql`${values}::bigint[]`),
   ];
-  const sums = metricColumns.map(
-    (name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
-  );
+  const inserts = kept.map((grain) => sql`${sql.ref(grain)} AS (${insertOf(table, keys, grain)})`);
   await sql`
-    INSERT INTO ${sql.table(table)} (${sql.join(columns)})
-    SELECT * FROM unnest(${sql.join(arrays)})
-    ON CONFLICT (${sql.join(keys.map((name) => sql.ref(name)))}) DO UPDATE SET ${sql.join(sums)}
+    WITH given AS (SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricColumns])})),
+      ${sql.join(inserts)}
+    SELECT 1
   `.execute(tx);
+}
+
+function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuilder<unknown> {
+  const name = `${table}_${grain}s`;
+  const own = keys.map((key) => (key === "hour" ? grain : key));
+  const added = metricColumns.map(
+    (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
+  );
+  const truncated = keys.map((key) =>
+    key === "hour" ? sql`date_trunc(${sql.lit(grain)}, hour, 'UTC') AS ${sql.ref(grain)}` : sql.ref(key),
+  );
+  const source =
+    grain === "hour"
+      ? sql`SELECT * FROM given`
+      : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricColumns.map((metric) => sql`sum(${sql.ref(metric)})`))}
+          FROM given GROUP BY ${list(own)} ORDER BY ${list(own)}`;
+  return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricColumns])}) ${source}
+    ON CONFLICT (${list(own)}) DO UPDATE SET ${sql.join(added)}`;
+}
+
+function list(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
 }
