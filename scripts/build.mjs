@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   {
     name: "library",
-    from: ["src", "scripts/build/library.mjs"],
+    from: ["src", "scripts/build/library.mjs", "scripts/build/prune-declarations.mjs"],
     to: "dist/index.js",
     run: async () => (await import("./build/library.mjs")).buildLibrary(root),
   },

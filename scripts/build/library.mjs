@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
+import { pruneDeclarations } from "./prune-declarations.mjs";
 import { stylesheet } from "./stylesheet.mjs";
 
 /** Entries of the export map, from `src`. */
@@ -113,8 +114,8 @@ async function buildModules(root, dist, all) {
   });
 }
 
-/** Declarations by the compiler, under `dist/types`; each entry gets one that points there. */
-async function writeDeclarations(root, all) {
+/** Declarations by the compiler, under `dist/types`; each entry gets one that points there, but the stub that only throws. */
+async function writeDeclarations(root, { "server.browser": _stub, ...all }) {
   const types = join(root, "dist/types");
   await rm(types, { recursive: true, force: true });
   const tsc = join(root, "node_modules/.bin/tsc");
@@ -129,6 +130,10 @@ async function writeDeclarations(root, all) {
     await writeFile(from, isPack ? `export { default } from "${module}";\n` : `export * from "${module}";\n`);
   }
   await rewriteExtensions(types);
+  await pruneDeclarations(
+    types,
+    Object.keys(all).map((name) => join(root, "dist", `${name}.d.ts`)),
+  );
 }
 
 /** The compiler leaves `.ts` in the imports of declarations, where consumers need `.js`. */
