@@ -10,7 +10,7 @@ import { errorAnswer } from "../middleware/errors.ts";
 import { idempotencyKey, once } from "../middleware/idempotency.ts";
 import type { RateLimit } from "../middleware/rate-limit.ts";
 import { parseJson, readBody } from "../middleware/read-body.ts";
-import { rejectNul } from "../middleware/reject-nul.ts";
+import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
@@ -84,7 +84,7 @@ function validated(endpoint: Endpoint, c: Exchange, given: unknown) {
   const query = Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
-  for (const part of [c.req.param(), query, given]) rejectNul(part);
+  for (const part of [c.req.param(), query, given]) rejectUnstorable(part);
   return {
     params: endpoint.params && validate(endpoint.params, c.req.param()),
     query: endpoint.query && validate(endpoint.query, query),

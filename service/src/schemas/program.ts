@@ -19,6 +19,8 @@ const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute h
 const origin = text({ max: 255 }).regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+$/, "must be scheme://host[:port]");
 const name = trimmed({ min: 1, max: 190 });
 const money = z.int().min(0);
+/** Greatest count that can be stored. */
+const maxInteger = 2_147_483_647;
 const holdingPeriods = [0, 7, 14, 30, 60, 90] as const;
 const holdingPeriodDays = z.literal(holdingPeriods).openapi({ type: "integer", enum: [...holdingPeriods] });
 const sections = z.strictObject(
@@ -80,7 +82,7 @@ const groupFields = {
   name,
   slug: trimmed({ min: 1, max: 100 }).regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -"),
   color: z.string().nullable(),
-  maxPartnerLinks: z.int().min(0).nullable(),
+  maxPartnerLinks: z.int().min(0).max(maxInteger).nullable(),
   linkHosts: z.array(z.strictObject({ host: trimmed({ min: 1, max: 253 }), mode: z.enum(["exact", "host"]) })).max(100),
   defaultUrls: z.array(url).max(20),
   referralFormData: referralForm.nullable(),
@@ -103,7 +105,7 @@ const rewardFields = {
   event: z.enum(rewardEvents),
   type: z.enum(["flat", "percentage"]),
   amount: z.number().min(0),
-  maxDurationMonths: z.int().min(0).nullable(),
+  maxDurationMonths: z.int().min(0).max(maxInteger).nullable(),
   maxAmount: money.nullable(),
   description: text({ max: 1000 }).nullable(),
 };
@@ -123,7 +125,7 @@ export const rewardPatch = z.object(rewardFields).partial() satisfies z.ZodType<
 const discountFields = {
   type: z.enum(["flat", "percentage"]),
   amount: z.number().min(0),
-  maxDuration: z.int().min(0).nullable(),
+  maxDuration: z.int().min(0).max(maxInteger).nullable(),
   description: text({ max: 1000 }).nullable(),
 };
 

@@ -1,69 +1,10 @@
 import type { ErrorCode, OperationName } from "referrals-embed/contract";
 import { dayMs } from "../harness.ts";
-import type { Call, World } from "./world.ts";
-
-type Setup = (w: World) => Call | Promise<Call>;
+import * as call from "./calls.ts";
+import { at, body, nothing, ofPartner, query, tokenOf, unknownPartner, type Setup } from "./calls.ts";
 
 /** How an operation is made to succeed, and to fail where the general ways of the walk do not reach. */
-export type Scene = { ok: Setup } & Partial<
-  Record<Extract<ErrorCode, "not_found" | "conflict" | "invite_expired">, Setup>
->;
-
-const body = (value: unknown): Call => ({ body: value });
-const query = (value: Call["query"]): Call => ({ query: value });
-const nothing = (): Call => ({});
-const hook = (name: string) => ({ name, url: "https://203.0.114.9/hook", triggers: ["lead.created"] });
-const reward = { event: "sale", type: "flat", amount: 500 };
-const paypal = { method: "paypal", paypalEmail: "ada@mail.test" };
-const discount = { type: "percentage", amount: 10 };
-const at = (id: string, more: Call = {}): Call => ({ params: { id }, ...more });
-
-const ofPartner =
-  (path?: string, extra: object = {}): Setup =>
-  async (w) => {
-    const { id: partnerId } = await w.createPartner();
-    if (path) await w.must("POST", `/partners/${path}`, { partnerId, reason: "spam" });
-    return body({ partnerId, ...extra });
-  };
-const madeBy =
-  (path: string, input: (w: World) => object, more: Call = {}): Setup =>
-  async (w) =>
-    at((await w.must("POST", path, input(w))).id, more);
-const ofHook =
-  (more: Call = {}): Setup =>
-  async (w) =>
-    at((await w.must("POST", "/webhooks", hook(w.unique()))).id, more);
-const commission = async (w: World): Promise<string> => {
-  const { invoiceId } = await w.sale();
-  return (await w.must("GET", `/commissions?invoiceId=${invoiceId}`))[0].id;
-};
-const payable = async (w: World): Promise<string> => {
-  const { id: partnerId } = await w.createPartner();
-  await w.must("POST", "/commissions", { partnerId, amount: 50_000 });
-  w.clock.advance(dayMs);
-  return partnerId;
-};
-const delivery = async (w: World): Promise<Call> => {
-  const { id } = await w.must("POST", "/webhooks", hook(w.unique()));
-  const { id: deliveryId } = await w.must("POST", `/webhooks/${id}/test`);
-  return { params: { id, deliveryId } };
-};
-const lead = async (w: World): Promise<Call> =>
-  body({ clickId: await w.click(), eventName: "Sign up", customerExternalId: w.unique() });
-const sale = async (w: World): Promise<Call> =>
-  body({ clickId: await w.click(), customerExternalId: w.unique(), amount: 4900, invoiceId: w.unique() });
-const unknownClick: Setup = (w) =>
-  body({ clickId: "nothingnothing00", eventName: "A", customerExternalId: w.unique(), amount: 1 });
-const unknownLink: Setup = () => query({ linkId: "link_unknown" });
-const unknownTenant: Setup = () => query({ tenantId: "unknown" });
-const unknownPartner =
-  (extra: object = {}): Setup =>
-  () =>
-    body({ partnerId: "pn_unknown", ...extra });
-const reject = { rejectionReason: "needsMoreDetail" };
-const values = (w: World) => ({ values: { email: `${w.unique()}@mail.test`, country: "DE" } });
-const tokenOf = async (w: World, partner: { id: string }): Promise<string> => w.embedToken(partner.id);
-const approved = async (w: World): Promise<string> => tokenOf(w, await w.createPartner());
+export type Scene = { ok: Setup } & Partial<Record<Extract<ErrorCode, "not_found" | "invite_expired">, Setup>>;
 
 /** One per operation of the contract: the compiler sees to it. */
 export const scenes: Readonly<Record<OperationName, Scene>> = {
@@ -72,29 +13,25 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "partners.get": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
   "partners.update": {
     ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, body: { name: "Bo" } }),
-    conflict: async (w) => ({
-      params: { partnerId: (await w.createPartner()).id },
-      body: { networkStatus: "trusted" },
-    }),
   },
   "partners.count": { ok: nothing },
   "partners.retrieveLinks": {
     ok: (w) => query({ partnerId: w.active.partner.id }),
-    not_found: unknownTenant,
+    not_found: call.unknownTenant,
   },
   "partners.createLink": { ok: ofPartner(undefined, { comments: "x" }), not_found: unknownPartner() },
   "partners.upsertLink": {
     ok: ofPartner(undefined, { url: "https://acme.test/up" }),
     not_found: unknownPartner({ url: "https://acme.test/up" }),
   },
-  "partners.analytics": { ok: (w) => query({ partnerId: w.active.partner.id }), not_found: unknownTenant },
+  "partners.analytics": { ok: (w) => query({ partnerId: w.active.partner.id }), not_found: call.unknownTenant },
   "partners.ban": { ok: ofPartner(undefined, { reason: "spam" }), not_found: unknownPartner({ reason: "spam" }) },
-  "partners.deactivate": { ok: ofPartner(), not_found: unknownPartner(), conflict: ofPartner("ban") },
+  "partners.deactivate": { ok: ofPartner(), not_found: unknownPartner() },
   "partners.invite": { ok: (w) => body({ email: `${w.unique()}@mail.test` }) },
-  "partners.unban": { ok: ofPartner("ban"), not_found: unknownPartner(), conflict: ofPartner("archive") },
-  "partners.reactivate": { ok: ofPartner("deactivate"), not_found: unknownPartner(), conflict: ofPartner("ban") },
-  "partners.archive": { ok: ofPartner(), not_found: unknownPartner(), conflict: ofPartner("ban") },
-  "partners.unarchive": { ok: ofPartner("archive"), not_found: unknownPartner(), conflict: ofPartner("ban") },
+  "partners.unban": { ok: ofPartner("ban"), not_found: unknownPartner() },
+  "partners.reactivate": { ok: ofPartner("deactivate"), not_found: unknownPartner() },
+  "partners.archive": { ok: ofPartner(), not_found: unknownPartner() },
+  "partners.unarchive": { ok: ofPartner("archive"), not_found: unknownPartner() },
   "partnerApplications.list": {
     ok: async (w) => {
       await w.pending();
@@ -104,21 +41,15 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "partnerApplications.approve": {
     ok: async (w) => body({ partnerId: (await w.pending()).id }),
     not_found: unknownPartner(),
-    conflict: ofPartner("ban"),
   },
   "partnerApplications.reject": {
-    ok: async (w) => body({ partnerId: (await w.pending()).id, ...reject }),
-    not_found: unknownPartner(reject),
-    conflict: ofPartner(undefined, reject),
+    ok: async (w) => body({ partnerId: (await w.pending()).id, ...call.reject }),
+    not_found: unknownPartner(call.reject),
   },
 
   "embedTokens.referrals": {
     ok: (w) => body({ tenantId: w.unique(), partner: { email: `${w.unique()}@mail.test` } }),
     not_found: () => body({ tenantId: "unknown" }),
-    conflict: async (w) => {
-      const { email } = await w.createPartner({ tenantId: w.unique() });
-      return body({ tenantId: w.unique(), partner: { email } });
-    },
   },
   "embedTokens.revoke": {
     ok: async (w) => body({ partnerId: (await w.createPartner()).id }),
@@ -127,14 +58,12 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
 
   "links.create": {
     ok: (w) => body({ url: "https://acme.test", utm_source: "mail", tagNames: [], key: w.unique() }),
-    conflict: async (w) => body({ url: "https://acme.test", key: (await w.link()).key }),
   },
   "links.upsert": { ok: (w) => body({ url: `https://acme.test/${w.unique()}` }) },
   "links.update": {
     ok: async (w) => ({ params: { linkId: (await w.link()).id }, body: { comments: "new" } }),
-    conflict: async (w) => ({ params: { linkId: (await w.link()).id }, body: { key: (await w.link()).key } }),
   },
-  "links.info": { ok: (w) => query({ linkId: w.active.linkId }), not_found: unknownLink },
+  "links.info": { ok: (w) => query({ linkId: w.active.linkId }), not_found: call.unknownLink },
   "links.get": { ok: async (w) => ({ params: { linkId: (await w.link()).id } }) },
   "links.list": { ok: nothing },
   "links.count": { ok: nothing },
@@ -146,20 +75,18 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "links.deleteMany": { ok: async (w) => query({ linkIds: (await w.link()).id }) },
   "qrCodes.get": { ok: () => query({ url: "https://app.test/a?qr=1" }) },
 
-  "analytics.retrieve": { ok: nothing, not_found: unknownLink },
-  "events.list": { ok: () => query({ event: "sales" }), not_found: unknownLink },
+  "analytics.retrieve": { ok: nothing, not_found: call.unknownLink },
+  "events.list": { ok: () => query({ event: "sales" }), not_found: call.unknownLink },
 
-  "track.lead": { ok: lead, not_found: unknownClick },
+  "track.lead": { ok: call.lead, not_found: call.unknownClick },
   "track.sale": {
-    ok: sale,
-    not_found: unknownClick,
-    conflict: async (w) => body({ ...(await w.sale()), amount: 1 }),
+    ok: call.sale,
+    not_found: call.unknownClick,
   },
-  "track.leadClient": { ok: lead, not_found: unknownClick },
+  "track.leadClient": { ok: call.lead, not_found: call.unknownClick },
   "track.saleClient": {
-    ok: sale,
-    not_found: unknownClick,
-    conflict: async (w) => body({ ...(await w.sale()), amount: 1 }),
+    ok: call.sale,
+    not_found: call.unknownClick,
   },
   "track.click": {
     ok: async (w) => {
@@ -171,12 +98,6 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "track.refund": {
     ok: async (w) => body({ invoiceId: (await w.sale()).invoiceId, amount: 100 }),
     not_found: () => body({ invoiceId: "unknown" }),
-    conflict: async (w) => {
-      const [one, two] = [await w.sale(), await w.sale()];
-      const refundId = w.unique();
-      await w.must("POST", "/track/refund", { invoiceId: one.invoiceId, refundId });
-      return body({ invoiceId: two.invoiceId, refundId });
-    },
   },
   "track.open": {
     ok: async (w) => ({
@@ -198,66 +119,47 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "customers.create": {
     ok: (w) => body({ externalId: w.unique() }),
-    conflict: async (w) => body({ externalId: (await w.sale()).customerExternalId }),
   },
   "customers.update": {
     ok: async (w) => at(`ext_${(await w.sale()).customerExternalId}`, body({ name: "Bo" })),
-    conflict: async (w) =>
-      at(`ext_${(await w.sale()).customerExternalId}`, body({ externalId: (await w.sale()).customerExternalId })),
   },
   "customers.delete": { ok: async (w) => at(`ext_${(await w.sale()).customerExternalId}`) },
 
-  "commissions.list": { ok: nothing, not_found: unknownTenant },
+  "commissions.list": { ok: nothing, not_found: call.unknownTenant },
   "commissions.create": {
     ok: ofPartner(undefined, { amount: 100 }),
     not_found: unknownPartner({ amount: 100 }),
-    conflict: ofPartner("ban", { amount: 100 }),
   },
   "commissions.update": {
-    ok: async (w) => at(await commission(w), body({ status: "fraud" })),
-    conflict: async (w) => {
-      const partnerId = await payable(w);
-      const { id } = await w.must("POST", "/payouts", { partnerId });
-      const [row] = await w.must("GET", `/commissions?payoutId=${id}`);
-      await w.must("PUT", "/embed/referrals/payout-method", paypal, await w.embedToken(partnerId));
-      w.clock.advance(2 * dayMs);
-      await w.must("PATCH", `/payouts/${id}`, { status: "processing" });
-      return at(row.id, body({ status: "fraud" }));
-    },
+    ok: async (w) => at(await call.commission(w), body({ status: "fraud" })),
   },
   "commissions.updateMany": {
-    ok: async (w) => body({ commissionIds: [await commission(w)], status: "duplicate" }),
+    ok: async (w) => body({ commissionIds: [await call.commission(w)], status: "duplicate" }),
     not_found: () => body({ commissionIds: ["cm_unknown"], status: "duplicate" }),
   },
 
-  "payouts.list": { ok: nothing, not_found: unknownTenant },
+  "payouts.list": { ok: nothing, not_found: call.unknownTenant },
   "payouts.create": {
-    ok: async (w) => body({ partnerId: await payable(w) }),
+    ok: async (w) => body({ partnerId: await call.payable(w) }),
     not_found: unknownPartner(),
-    conflict: ofPartner(),
   },
   "payouts.update": {
     ok: async (w) => {
-      const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });
+      const { id } = await w.must("POST", "/payouts", { partnerId: await call.payable(w) });
       return at(id, body({ status: "canceled" }));
-    },
-    conflict: async (w) => {
-      const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });
-      return at(id, body({ status: "completed" }));
     },
   },
 
   "tags.list": { ok: nothing },
   "tags.create": {
     ok: (w) => body({ name: w.unique() }),
-    conflict: async (w) => body({ name: (await w.must("POST", "/tags", { name: w.unique() })).name }),
   },
-  "tags.update": { ok: madeBy("/tags", (w) => ({ name: w.unique() }), body({ color: "red" })) },
-  "tags.delete": { ok: madeBy("/tags", (w) => ({ name: w.unique() })) },
+  "tags.update": { ok: call.madeBy("/tags", (w) => ({ name: w.unique() }), body({ color: "red" })) },
+  "tags.delete": { ok: call.madeBy("/tags", (w) => ({ name: w.unique() })) },
   "folders.list": { ok: nothing },
   "folders.create": { ok: (w) => body({ name: w.unique() }) },
-  "folders.update": { ok: madeBy("/folders", (w) => ({ name: w.unique() }), body({ name: "Renamed" })) },
-  "folders.delete": { ok: madeBy("/folders", (w) => ({ name: w.unique() })) },
+  "folders.update": { ok: call.madeBy("/folders", (w) => ({ name: w.unique() }), body({ name: "Renamed" })) },
+  "folders.delete": { ok: call.madeBy("/folders", (w) => ({ name: w.unique() })) },
   "domains.list": { ok: nothing },
   "domains.create": { ok: (w) => body({ slug: `${w.unique()}.test` }) },
   "domains.update": {
@@ -268,77 +170,66 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "domains.delete": {
     ok: async (w) => ({ params: { slug: (await w.must("POST", "/domains", { slug: `${w.unique()}.test` })).slug } }),
-    conflict: async (w) => {
-      const { slug } = await w.must("POST", "/domains", { slug: `${w.unique()}.test` });
-      await w.link({ domain: slug });
-      return { params: { slug } };
-    },
   },
 
   "webhooks.list": { ok: nothing },
-  "webhooks.create": { ok: (w) => body(hook(w.unique())) },
-  "webhooks.get": { ok: ofHook() },
-  "webhooks.update": { ok: ofHook(body({ name: "Other" })) },
-  "webhooks.delete": { ok: ofHook() },
-  "webhooks.rotate": { ok: ofHook() },
-  "webhooks.test": { ok: ofHook() },
-  "webhooks.enable": { ok: ofHook() },
+  "webhooks.create": { ok: (w) => body(call.hook(w.unique())) },
+  "webhooks.get": { ok: call.ofHook() },
+  "webhooks.update": { ok: call.ofHook(body({ name: "Other" })) },
+  "webhooks.delete": { ok: call.ofHook() },
+  "webhooks.rotate": { ok: call.ofHook() },
+  "webhooks.test": { ok: call.ofHook() },
+  "webhooks.enable": { ok: call.ofHook() },
   "webhooks.deliveries": {
     ok: async (w) => {
-      const { params } = await delivery(w);
+      const { params } = await call.delivery(w);
       return at(params!["id"]!);
     },
   },
-  "webhooks.replay": { ok: delivery },
+  "webhooks.replay": { ok: call.delivery },
 
   "program.get": { ok: nothing },
-  "program.update": { ok: () => body({ name: "Acme" }), conflict: () => body({ currency: "eur" }) },
+  "program.update": { ok: () => body({ name: "Acme" }) },
   "apiKeys.list": { ok: nothing },
   "apiKeys.create": { ok: () => body({ name: "CI", scopes: ["links.read"] }) },
-  "apiKeys.delete": { ok: madeBy("/api-keys", () => ({ name: "Old" })) },
+  "apiKeys.delete": { ok: call.madeBy("/api-keys", () => ({ name: "Old" })) },
   "groups.list": { ok: nothing },
   "groups.create": { ok: (w) => body({ name: "Gold", slug: w.unique() }) },
-  "groups.update": { ok: madeBy("/groups", (w) => ({ name: "Gold", slug: w.unique() }), body({ name: "Silver" })) },
+  "groups.update": {
+    ok: call.madeBy("/groups", (w) => ({ name: "Gold", slug: w.unique() }), body({ name: "Silver" })),
+  },
   "rewards.list": { ok: nothing },
-  "rewards.create": { ok: () => body(reward) },
+  "rewards.create": { ok: () => body(call.reward) },
   "rewards.update": {
-    ok: madeBy("/rewards", () => reward, body({ amount: 600 })),
-    conflict: madeBy("/rewards", () => reward, body({ event: "lead" })),
+    ok: call.madeBy("/rewards", () => call.reward, body({ amount: 600 })),
   },
   "discounts.list": { ok: nothing },
-  "discounts.create": { ok: () => body(discount) },
-  "discounts.update": { ok: madeBy("/discounts", () => discount, body({ amount: 20 })) },
+  "discounts.create": { ok: () => body(call.discount) },
+  "discounts.update": { ok: call.madeBy("/discounts", () => call.discount, body({ amount: 20 })) },
 
   "embed.bootstrap": { ok: nothing },
   "embed.token": { ok: nothing },
-  "embed.analytics": { ok: nothing, not_found: unknownLink },
-  "embed.earnings": { ok: nothing, not_found: unknownLink },
-  "embed.earningsTimeseries": { ok: () => query({ groupBy: "type" }), not_found: unknownLink },
+  "embed.analytics": { ok: nothing, not_found: call.unknownLink },
+  "embed.earnings": { ok: nothing, not_found: call.unknownLink },
+  "embed.earningsTimeseries": { ok: () => query({ groupBy: "type" }), not_found: call.unknownLink },
   "embed.payouts": { ok: nothing },
-  "embed.events": { ok: nothing, not_found: unknownLink },
+  "embed.events": { ok: nothing, not_found: call.unknownLink },
   "embed.leaderboard": { ok: nothing },
   "embed.links": { ok: nothing },
-  "embed.createLink": { ok: () => body({}), conflict: async (w) => body({ key: (await w.link()).key }) },
+  "embed.createLink": { ok: () => body({}) },
   "embed.updateLink": {
     ok: (w) => at(w.active.linkId, body({ key: w.unique() })),
-    conflict: (w) => at(w.active.linkId, body({ archived: true })),
   },
   "embed.referrals": { ok: nothing },
   "embed.createReferral": {
-    ok: (w) => body(values(w)),
+    ok: (w) => body(call.values(w)),
     not_found: async (w) => {
       const { id: groupId } = await w.must("POST", "/groups", { name: "No form", slug: w.unique() });
-      return { ...body(values(w)), key: await tokenOf(w, await w.createPartner({ groupId })) };
-    },
-    conflict: async (w) => {
-      const given = values(w);
-      await w.must("POST", "/embed/referrals/referrals", given, await w.token());
-      return body(given);
+      return { ...body(call.values(w)), key: await tokenOf(w, await w.createPartner({ groupId })) };
     },
   },
   "embed.accept": {
     ok: async (w) => ({ body: {}, key: await tokenOf(w, await w.invited()) }),
-    conflict: async (w) => ({ body: {}, key: await tokenOf(w, await w.pending()) }),
     invite_expired: async (w) => {
       const partner = await w.invited();
       w.clock.advance(31 * dayMs);
@@ -347,32 +238,27 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "embed.decline": {
     ok: async (w) => ({ body: {}, key: await tokenOf(w, await w.invited()) }),
-    conflict: async (w) => ({ body: {}, key: await tokenOf(w, await w.pending()) }),
   },
   "embed.leave": {
-    ok: async (w) => ({ body: {}, key: await approved(w) }),
-    conflict: async (w) => ({ body: {}, key: await tokenOf(w, await w.pending()) }),
+    ok: async (w) => ({ body: {}, key: await call.approved(w) }),
   },
   "embed.withdraw": {
     ok: async (w) => ({ body: {}, key: await tokenOf(w, await w.pending()) }),
-    conflict: async (w) => ({ body: {}, key: await approved(w) }),
   },
   "embed.reapply": {
     ok: async (w) => {
       const partner = await w.pending();
-      const instant = { ...reject, reapplicationTimeframe: "instant" };
+      const instant = { ...call.reject, reapplicationTimeframe: "instant" };
       await w.must("POST", "/partners/applications/reject", { partnerId: partner.id, ...instant });
       return { body: {}, key: await tokenOf(w, partner) };
     },
-    conflict: async (w) => ({ body: {}, key: await approved(w) }),
   },
   "embed.profile": { ok: nothing },
   "embed.updateProfile": {
     ok: () => body({ description: "Hello" }),
-    conflict: async (w) => body({ username: (await w.createPartner({ username: w.unique() })).username }),
   },
   "embed.payoutMethod": { ok: nothing },
-  "embed.setPayoutMethod": { ok: () => body(paypal) },
+  "embed.setPayoutMethod": { ok: () => body(call.paypal) },
   "embed.export": { ok: nothing },
   "embed.stream": { ok: nothing },
 };

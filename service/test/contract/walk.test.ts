@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/routes/all.ts";
 import type { Endpoint } from "../../src/routes/endpoint.ts";
+import { conflictByKeyOnly, conflicts } from "./conflicts.ts";
 import { ask, documentedStatuses, problemsOf, readDescription, type Description } from "./ask.ts";
 import { scenes } from "./scenes.ts";
 import { openWorld, type Call, type World } from "./world.ts";
@@ -38,16 +39,21 @@ async function problems(name: OperationName, status: number, call: Call, from = 
   return problemsOf(description, operations[name], answer);
 }
 
-/** Fails as the operation's own scene says, else by a subject nobody knows, a workspace without program, or a key used twice. */
+/** Fails as the operation's own scene says, else by a subject nobody knows, or a workspace without program. */
 async function failing(name: OperationName, code: keyof (typeof scenes)[OperationName] & ErrorCode): Promise<Call> {
   const scene = scenes[name];
   const own = scene[code];
   if (own) return own(world);
   const call = await scene.ok(world);
-  if (code === "not_found" && call.params) {
+  if (call.params) {
     return { ...call, params: Object.fromEntries(Object.keys(call.params).map((param) => [param, "unknown"])) };
   }
-  if (code === "not_found") return { ...call, key: world.bareKey };
+  return { ...call, key: world.bareKey };
+}
+
+/** An `Idempotency-Key` used again with another body. */
+async function keyUsedTwice(name: OperationName): Promise<Call> {
+  const call = await scenes[name].ok(world);
   const headers = { ...call.headers, "idempotency-key": world.unique() };
   const first = await ask(world, operations[name], { ...call, headers });
   expect(first.status).toBe(operations[name].ok);
@@ -65,6 +71,12 @@ describe("every operation of the contract", () => {
       const answer = await ask(world, operations[name], await scenes[name].ok(world));
       expect({ name, status: answer.status }).toEqual({ name, status: 404 });
     }
+  });
+
+  it("has its own conflicts in the table, or is listed as one that has none", () => {
+    const conflicting = names.filter((name) => operations[name].also.includes("conflict"));
+    const listed = [...Object.keys(conflicts), ...conflictByKeyOnly];
+    expect(listed.toSorted()).toEqual(conflicting.toSorted());
   });
 
   it("is described with exactly the errors it can answer", () => {
@@ -138,11 +150,26 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
       expect(await problems(name, 500, sound, { ...world, fetch: world.brokenFetch })).toEqual([]);
     });
 
-  for (const code of row.also as (keyof (typeof scenes)[OperationName] & ErrorCode)[]) {
+  for (const code of row.also.filter((code) => code !== "conflict") as ("not_found" | "invite_expired")[]) {
     it(`${errorStatuses[code]}: answers ${code}`, async () => {
       expect(await problems(name, errorStatuses[code], await failing(name, code))).toEqual([]);
     });
   }
+
+  for (const [why, setup] of Object.entries(conflicts[name] ?? {})) {
+    it(`409: refuses ${why}`, async () => {
+      const answer = await ask(world, row, await setup(world));
+      expect(answer).toMatchObject({ status: 409, text: expect.not.stringContaining("Idempotency-Key") });
+      expect(problemsOf(description, row, answer)).toEqual([]);
+    });
+  }
+
+  // Who has withdrawn is no partner any more: the repetition is 404 (E6).
+  const takesKeys = endpoint.body && endpoint.idempotent && row.auth !== "none" && row.method !== "DELETE";
+  if (takesKeys && name !== "embed.withdraw")
+    it("409: refuses an Idempotency-Key used again with another body", async () => {
+      expect(await problems(name, 409, await keyUsedTwice(name))).toEqual([]);
+    });
 });
 
 const exhausted = new Set<string>();

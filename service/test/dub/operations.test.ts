@@ -103,9 +103,10 @@ describe("links", () => {
   });
 
   it("links.update", async () => {
-    const { id } = await dub.world.link();
+    const { id } = await dub.world.link({ externalId: "sdk-update" });
     const changes = { comments: "new", expiresAt: "2030-01-01T00:00:00Z", geo: { DE: url } };
     expect(await dub.sdk.links.update(id, changes)).toMatchObject({ id, comments: "new", geo: { DE: url } });
+    expect(await dub.sdk.links.update("ext_sdk-update", { archived: true })).toMatchObject({ id, archived: true });
   });
 
   it("links.get", async () => {

@@ -1,0 +1,61 @@
+import { dayMs } from "../harness.ts";
+import type { Call, World } from "./world.ts";
+
+/** Makes a call, and what it needs before it. */
+export type Setup = (w: World) => Call | Promise<Call>;
+
+export const body = (value: unknown): Call => ({ body: value });
+export const query = (value: Call["query"]): Call => ({ query: value });
+export const nothing = (): Call => ({});
+export const hook = (name: string) => ({ name, url: "https://203.0.114.9/hook", triggers: ["lead.created"] });
+export const reward = { event: "sale", type: "flat", amount: 500 };
+export const paypal = { method: "paypal", paypalEmail: "ada@mail.test" };
+export const discount = { type: "percentage", amount: 10 };
+export const at = (id: string, more: Call = {}): Call => ({ params: { id }, ...more });
+
+export const ofPartner =
+  (path?: string, extra: object = {}): Setup =>
+  async (w) => {
+    const { id: partnerId } = await w.createPartner();
+    if (path) await w.must("POST", `/partners/${path}`, { partnerId, reason: "spam" });
+    return body({ partnerId, ...extra });
+  };
+export const madeBy =
+  (path: string, input: (w: World) => object, more: Call = {}): Setup =>
+  async (w) =>
+    at((await w.must("POST", path, input(w))).id, more);
+export const ofHook =
+  (more: Call = {}): Setup =>
+  async (w) =>
+    at((await w.must("POST", "/webhooks", hook(w.unique()))).id, more);
+export const commission = async (w: World): Promise<string> => {
+  const { invoiceId } = await w.sale();
+  return (await w.must("GET", `/commissions?invoiceId=${invoiceId}`))[0].id;
+};
+export const payable = async (w: World): Promise<string> => {
+  const { id: partnerId } = await w.createPartner();
+  await w.must("POST", "/commissions", { partnerId, amount: 50_000 });
+  w.clock.advance(dayMs);
+  return partnerId;
+};
+export const delivery = async (w: World): Promise<Call> => {
+  const { id } = await w.must("POST", "/webhooks", hook(w.unique()));
+  const { id: deliveryId } = await w.must("POST", `/webhooks/${id}/test`);
+  return { params: { id, deliveryId } };
+};
+export const lead = async (w: World): Promise<Call> =>
+  body({ clickId: await w.click(), eventName: "Sign up", customerExternalId: w.unique() });
+export const sale = async (w: World): Promise<Call> =>
+  body({ clickId: await w.click(), customerExternalId: w.unique(), amount: 4900, invoiceId: w.unique() });
+export const unknownClick: Setup = (w) =>
+  body({ clickId: "nothingnothing00", eventName: "A", customerExternalId: w.unique(), amount: 1 });
+export const unknownLink: Setup = () => query({ linkId: "link_unknown" });
+export const unknownTenant: Setup = () => query({ tenantId: "unknown" });
+export const unknownPartner =
+  (extra: object = {}): Setup =>
+  () =>
+    body({ partnerId: "pn_unknown", ...extra });
+export const reject = { rejectionReason: "needsMoreDetail" };
+export const values = (w: World) => ({ values: { email: `${w.unique()}@mail.test`, country: "DE" } });
+export const tokenOf = async (w: World, partner: { id: string }): Promise<string> => w.embedToken(partner.id);
+export const approved = async (w: World): Promise<string> => tokenOf(w, await w.createPartner());
