@@ -1,24 +1,27 @@
-import { useEffect, useState, type ComponentType, type ReactElement } from "react";
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 
 /** Props of {@link Lazily}. */
 export interface LazilyProps<P extends object> {
   /** A stable function. */
   load: () => Promise<ComponentType<P>>;
   props: P;
+  /** In its place when the fetch failed. Default: nothing. */
+  otherwise?: ReactNode;
 }
 
-/** A part whose code is fetched when it is first wanted; nothing meanwhile, nor when the fetch failed. */
-export function Lazily<P extends object>({ load, props }: LazilyProps<P>): ReactElement | null {
-  const [code, setCode] = useState<{ Part: ComponentType<P> } | null>(null);
+/** A part whose code is fetched when it is first wanted; nothing meanwhile. */
+export function Lazily<P extends object>({ load, props, otherwise }: LazilyProps<P>): ReactNode {
+  const [code, setCode] = useState<{ Part?: ComponentType<P> }>();
   useEffect(() => {
     let current = true;
     load().then(
       (Part) => current && setCode({ Part }),
-      () => undefined,
+      () => current && setCode({}),
     );
     return () => {
       current = false;
     };
   }, [load]);
-  return code && <code.Part {...props} />;
+  if (!code) return null;
+  return code.Part ? <code.Part {...props} /> : otherwise;
 }

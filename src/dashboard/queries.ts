@@ -1,128 +1,64 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { QueryKey, UseMutationResult, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
+import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import type { AnalyticsRow, EmbedAnalyticsQuery, GroupBy } from "../contract/analytics.ts";
 import type * as data from "../contract/embed-data.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
-import type { OperationInput, OperationOutput } from "../contract/operations.ts";
 import type { PayoutStatus } from "../contract/payout.ts";
 import type { FormValues } from "../contract/referral-form.ts";
 import type { EmbedList } from "../contract/scalars.ts";
-import type { EmbedOperation } from "./client.ts";
+import { useRead, type Read } from "./bootstrap-query.ts";
 import { NetworkError } from "../http/retry.ts";
 import { toEmbedError } from "./embed-error.ts";
 import type { Session } from "./session.ts";
 
-type Read = Extract<
-  EmbedOperation,
-  `embed.${"bootstrap" | "analytics" | "earnings" | "payouts" | "leaderboard" | "links" | "referrals" | "profile" | "payoutMethod"}`
->;
-
-/** Options of a read: React Query's own, ready for `useQuery`, `prefetchQuery` or `getQueryData`. */
-export type ReadOptions<T> = UseQueryOptions<T, Error, T, QueryKey> & { queryKey: QueryKey };
-
-/** Key of a read: the operation and what it is asked, never the token (EMB-L3, EMB-T7). */
-export const readKey = (name: Read, input: object = {}): QueryKey => ["referrals-embed", name, input];
-
-/**
- * Options of any read of the embed data API.
- * @param section names the panel in `onError`
- */
-export function readOptions<N extends Read>(
-  session: Session,
-  name: N,
-  query?: object,
-  section?: ReferralsSection,
-): ReadOptions<OperationOutput<N>> {
-  return {
-    queryKey: readKey(name, query),
-    queryFn: ({ signal }) => session.client(name, { query } as unknown as OperationInput<N>, signal),
-    meta: { section },
-    placeholderData: keepPreviousData as never,
-  };
-}
-
-/** Everything the first screen needs. */
-export function useBootstrap(session: Session, query: data.BootstrapQuery): UseQueryResult<data.Bootstrap> {
-  return useQuery(readOptions(session, "embed.bootstrap", query), session.queryClient);
-}
-
 /** Files, colours, links and questions: part of the first answer. */
-export function useResources(session: Session): UseQueryResult<Pick<data.Bootstrap, "resources" | "faq">> {
-  return useQuery(
-    {
-      ...readOptions(session, "embed.bootstrap", {}),
-      select: ({ resources, faq }: data.Bootstrap) => ({ resources, faq }),
-    } as UseQueryOptions<data.Bootstrap, Error, Pick<data.Bootstrap, "resources" | "faq">>,
-    session.queryClient,
-  );
-}
+export const useResources = (session: Session): UseQueryResult<Pick<data.Bootstrap, "resources" | "faq">> =>
+  useRead(session, "embed.bootstrap", {}, { select: ({ resources, faq }) => ({ resources, faq }) });
 
 /** The program's referral form: part of the first answer. */
-export function useReferralForm(session: Session): UseQueryResult<data.Bootstrap["referralForm"]> {
-  return useQuery(
-    {
-      ...readOptions(session, "embed.bootstrap", {}),
-      select: ({ referralForm }: data.Bootstrap) => referralForm,
-    } as UseQueryOptions<data.Bootstrap, Error, data.Bootstrap["referralForm"]>,
-    session.queryClient,
-  );
-}
+export const useReferralForm = (session: Session): UseQueryResult<data.Bootstrap["referralForm"]> =>
+  useRead(session, "embed.bootstrap", {}, { select: ({ referralForm }) => referralForm });
 
 /** Rows of one grouping of the partner's own analytics. */
-export function useAnalytics<G extends GroupBy>(
+export const useAnalytics = <G extends GroupBy>(
   session: Session,
   query: EmbedAnalyticsQuery & { groupBy: G },
   section?: ReferralsSection,
-): UseQueryResult<AnalyticsRow<G>[]> {
-  return useQuery(readOptions(session, "embed.analytics", query, section), session.queryClient) as UseQueryResult<
-    AnalyticsRow<G>[]
-  >;
-}
+): UseQueryResult<AnalyticsRow<G>[]> =>
+  useRead(session, "embed.analytics", query, { section }) as UseQueryResult<AnalyticsRow<G>[]>;
 
 /** A page of what the partner earned. */
-export function useEarnings(session: Session, query: data.EarningListQuery): UseQueryResult<EmbedList<data.Earning>> {
-  return useQuery(readOptions(session, "embed.earnings", query, "earnings"), session.queryClient);
-}
+export const useEarnings = (session: Session, query: data.EarningListQuery): UseQueryResult<EmbedList<data.Earning>> =>
+  useRead(session, "embed.earnings", query, { section: "earnings" });
 
 /** A page of the partner's payouts. */
-export function usePayouts(
+export const usePayouts = (
   session: Session,
   query: data.EmbedPageQuery & { status?: PayoutStatus },
-): UseQueryResult<EmbedList<data.PayoutRow>> {
-  return useQuery(readOptions(session, "embed.payouts", query, "earnings"), session.queryClient);
-}
+): UseQueryResult<EmbedList<data.PayoutRow>> => useRead(session, "embed.payouts", query, { section: "earnings" });
 
 /** The program's leaderboard. */
-export function useLeaderboard(session: Session): UseQueryResult<data.Leaderboard> {
-  return useQuery(readOptions(session, "embed.leaderboard", undefined, "leaderboard"), session.queryClient);
-}
+export const useLeaderboard = (session: Session): UseQueryResult<data.Leaderboard> =>
+  useRead(session, "embed.leaderboard", {}, { section: "leaderboard" });
 
 /** A page of the partner's links. `enabled: false` asks nothing. */
-export function useLinks(
+export const useLinks = (
   session: Session,
   query: data.EmbedPageQuery & { archived?: boolean },
   enabled = true,
-): UseQueryResult<EmbedList<data.EmbedLink>> {
-  return useQuery({ ...readOptions(session, "embed.links", query, "links"), enabled }, session.queryClient);
-}
+): UseQueryResult<EmbedList<data.EmbedLink>> => useRead(session, "embed.links", query, { section: "links", enabled });
 
 /** A page of the referrals the partner sent. */
-export function useReferrals(session: Session, query: data.EmbedPageQuery): UseQueryResult<EmbedList<data.Referral>> {
-  return useQuery(readOptions(session, "embed.referrals", query, "refer"), session.queryClient);
-}
+export const useReferrals = (session: Session, query: data.EmbedPageQuery): UseQueryResult<EmbedList<data.Referral>> =>
+  useRead(session, "embed.referrals", query, { section: "refer" });
 
 /** The partner's profile. */
-export function useProfile(session: Session): UseQueryResult<data.Profile> {
-  return useQuery(readOptions(session, "embed.profile", undefined, "settings"), session.queryClient);
-}
+export const useProfile = (session: Session): UseQueryResult<data.Profile> =>
+  useRead(session, "embed.profile", {}, { section: "settings" });
 
 /** How the partner is paid. `enabled: false` asks nothing. */
-export function usePayoutMethod(session: Session, enabled = true): UseQueryResult<data.PayoutMethod> {
-  return useQuery(
-    { ...readOptions(session, "embed.payoutMethod", undefined, "settings"), enabled },
-    session.queryClient,
-  );
-}
+export const usePayoutMethod = (session: Session, enabled = true): UseQueryResult<data.PayoutMethod> =>
+  useRead(session, "embed.payoutMethod", {}, { section: "settings", enabled });
 
 /** A write: its result, and the reads it makes stale. Writes are never repeated by themselves (EMB-L3). */
 function useWrite<V, R>(

@@ -2,7 +2,6 @@ import { useEffect, type RefObject } from "react";
 import { useLatest } from "./ui/useLatest.ts";
 
 const PATIENCE_MS = 10_000;
-const isDevelopment = typeof process !== "undefined" && process.env.NODE_ENV === "development";
 const said = new Set<string>();
 
 function warnOnce(text: string): void {
@@ -15,13 +14,18 @@ function warnOnce(text: string): void {
 export function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, token: unknown): void {
   const latest = useLatest(token);
   useEffect(() => {
-    if (!isDevelopment || !root.current) return;
-    if (!getComputedStyle(root.current).getPropertyValue("--rf-styles")) {
-      warnOnce('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
-    }
-    const timer = setTimeout(() => {
-      if (!latest.current) warnOnce("there is still no token after 10 s. Give `token` a string or a function.");
-    }, PATIENCE_MS);
-    return () => clearTimeout(timer);
+    // Said in full at this place, so that a production build leaves it out.
+    if (typeof process !== "undefined" && process.env.NODE_ENV === "development") return watch(root.current, latest);
+    return undefined;
   }, [root, latest]);
+}
+
+function watch(root: HTMLElement | null, token: RefObject<unknown>): () => void {
+  if (root && !getComputedStyle(root).getPropertyValue("--rf-styles")) {
+    warnOnce('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
+  }
+  const timer = setTimeout(() => {
+    if (!token.current) warnOnce("there is still no token after 10 s. Give `token` a string or a function.");
+  }, PATIENCE_MS);
+  return () => clearTimeout(timer);
 }

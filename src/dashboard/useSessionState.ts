@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/embed-data.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
-import { useBootstrap } from "./queries.ts";
+import { useBootstrap } from "./bootstrap-query.ts";
 import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
 

@@ -30,6 +30,7 @@ import type {
   ReferralForm,
   ReferralsState,
 } from "../contract/index.ts";
+import { useBootstrap } from "../dashboard/bootstrap-query.ts";
 import * as queries from "../dashboard/queries.ts";
 import { useSessionState } from "../dashboard/useSessionState.ts";
 import { useProviderSession } from "./useProviderSession.ts";
@@ -41,7 +42,7 @@ export function useReferralsState(): ReferralsState {
 
 /** Everything a first screen needs, in one read. */
 export function useReferralsOverview(query: BootstrapQuery = {}): UseQueryResult<Bootstrap> {
-  return queries.useBootstrap(useProviderSession("useReferralsOverview"), query);
+  return useBootstrap(useProviderSession("useReferralsOverview"), query);
 }
 
 /** A page of the partner's links. */

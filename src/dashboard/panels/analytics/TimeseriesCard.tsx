@@ -14,7 +14,7 @@ import {
   type Metric,
 } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
-import { useBootstrap } from "../../queries.ts";
+import { useBootstrap } from "../../bootstrap-query.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
 import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Button } from "../../ui/Button.tsx";

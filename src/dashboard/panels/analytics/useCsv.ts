@@ -1,7 +1,7 @@
 import type { ReferralsSection } from "../../../contract/embed.ts";
 import { toCsv, type CsvCell } from "../../csv.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { useBootstrap } from "../../queries.ts";
+import { useBootstrap } from "../../bootstrap-query.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { useToast } from "../../ui/toast-context.ts";
 

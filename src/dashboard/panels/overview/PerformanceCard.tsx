@@ -6,7 +6,7 @@ import { FigureText } from "../../FigureText.tsx";
 import { bucketUnit } from "../../format/dates.ts";
 import { metricFigure, metricsOf, metricSum, metricTones, metricValue, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
-import { useBootstrap } from "../../queries.ts";
+import { useBootstrap } from "../../bootstrap-query.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
 import { ChartSkeleton } from "../../skeletons/ChartSkeleton.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,0 +1,41 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { QueryKey, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
+import type { Bootstrap, BootstrapQuery } from "../contract/embed-data.ts";
+import type { ReferralsSection } from "../contract/embed.ts";
+import type { OperationInput, OperationOutput } from "../contract/operations.ts";
+import type { EmbedOperation } from "./client.ts";
+import type { Session } from "./session.ts";
+
+/** Operations that are read by a hook. */
+export type Read = Extract<
+  EmbedOperation,
+  `embed.${"bootstrap" | "analytics" | "earnings" | "payouts" | "leaderboard" | "links" | "referrals" | "profile" | "payoutMethod"}`
+>;
+
+/** What a read may say besides its query: React Query's own options, and the panel `onError` names. */
+export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "enabled" | "select"> & {
+  section?: ReferralsSection;
+};
+
+/** Any read of the embed data API. Its key is the operation and what it is asked, never the token (EMB-L3, EMB-T7). */
+export function useRead<N extends Read, S = OperationOutput<N>>(
+  session: Session,
+  name: N,
+  query: object = {},
+  { section, ...settings }: ReadSettings<OperationOutput<N>, S> = {},
+): UseQueryResult<S> {
+  return useQuery<OperationOutput<N>, Error, S, QueryKey>(
+    {
+      queryKey: ["referrals-embed", name, query],
+      queryFn: ({ signal }) => session.client(name, { query } as unknown as OperationInput<N>, signal),
+      meta: { section },
+      placeholderData: keepPreviousData as never,
+      ...settings,
+    },
+    session.queryClient,
+  );
+}
+
+/** Everything the first screen needs. */
+export const useBootstrap = (session: Session, query: BootstrapQuery): UseQueryResult<Bootstrap> =>
+  useRead(session, "embed.bootstrap", query);

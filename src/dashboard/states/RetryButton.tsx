@@ -1,0 +1,9 @@
+import type { ReactElement } from "react";
+import { useShell } from "../dashboard-context.ts";
+import { Button } from "../ui/Button.tsx";
+
+/** Reads everything afresh. */
+export function RetryButton(): ReactElement {
+  const { session, format } = useShell();
+  return <Button onClick={() => void session.reload()}>{format.t("ui.tryAgain")}</Button>;
+}

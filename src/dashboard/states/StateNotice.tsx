@@ -1,0 +1,70 @@
+import type { ReactElement } from "react";
+import type { ReferralsState } from "../../contract/embed.ts";
+import { useShell } from "../dashboard-context.ts";
+import { Button } from "../ui/Button.tsx";
+import { StateCard } from "../ui/StateCard.tsx";
+import { EnrollmentScreen } from "./EnrollmentScreen.tsx";
+import { RateLimitedScreen } from "./RateLimitedScreen.tsx";
+import { RetryButton } from "./RetryButton.tsx";
+import type { StateScreenProps } from "./StateScreen.tsx";
+
+/** The notices that need the service's answer to be due, and so a network to come by. */
+export function StateNotice({ state, bootstrap, token, onPayoutSettings }: StateScreenProps): ReactElement | null {
+  switch (state.name) {
+    case "expired":
+      return <ExpiredScreen isFunction={typeof token === "function"} />;
+    case "rate_limited":
+      return <RateLimitedScreen key={state.retryAfter} seconds={state.retryAfter ?? 5} />;
+    case "blocked":
+      return <BlockedScreen code={state.code} />;
+    case "error":
+      return <ErrorScreen code={state.code} program={bootstrap?.program.name} />;
+    default:
+      return bootstrap ? <EnrollmentScreen bootstrap={bootstrap} onPayoutSettings={onPayoutSettings} /> : null;
+  }
+}
+
+function ExpiredScreen({ isFunction }: { isFunction: boolean }): ReactElement {
+  const { session, format } = useShell();
+  const canContinue = isFunction && session.getSnapshot().ended !== "static";
+  const { t } = format;
+  const onContinue = (): void => void session.refreshToken().catch(() => undefined);
+  return (
+    <StateCard
+      icon="lock"
+      title={t("state.expired")}
+      text={[t(canContinue ? "state.expiredText" : "state.expiredStatic")]}
+      actions={
+        canContinue && (
+          <Button variant="primary" onClick={onContinue}>
+            {t("state.continue")}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function BlockedScreen({ code }: { code: ReferralsState["code"] }): ReactElement {
+  const { t } = useShell().format;
+  const texts = { forbidden: "state.blockedPlan", origin_not_allowed: "state.blockedOrigin" } as const;
+  const text = code && code in texts ? texts[code as keyof typeof texts] : "state.blockedText";
+  return <StateCard role="alert" icon="ban" title={t("state.blocked")} text={[t(text)]} actions={<RetryButton />} />;
+}
+
+function ErrorScreen({ code, program }: { code: ReferralsState["code"]; program?: string }): ReactElement {
+  const { t } = useShell().format;
+  if (code === "invite_expired") {
+    const text = t("state.inviteExpiredText", { program: program ?? t("state.thisProgram") });
+    return <StateCard icon="clock" title={t("state.inviteExpired")} text={[text]} />;
+  }
+  return (
+    <StateCard
+      role="alert"
+      icon="alert"
+      title={t("state.error")}
+      text={[t("state.errorText")]}
+      actions={<RetryButton />}
+    />
+  );
+}
