@@ -35,13 +35,13 @@ export function Form(props: FormProps): ReactElement {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events of its controls, bubbling
     <form ref={form} className="rf-form" noValidate onSubmit={submit} onBlur={blur} onInput={tell} onChange={tell}>
       {alert && (
-        <div className="rf-alert" role="alert">
+        <div className="rf-strip rf-alert" role="alert">
           <Icon name="alert" />
           <p>{alert}</p>
         </div>
       )}
       {wrong.length >= SUMMARY_FROM && (
-        <div className="rf-alert">
+        <div className="rf-strip rf-alert">
           <Icon name="alert" />
           <div>
             <p>{t("form.problems", { count: wrong.length })}</p>

@@ -64,16 +64,13 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactElement {
     const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${active}"]`);
     if (list.current && tab) revealIn(list.current, tab);
   }, [active]);
+  // After every render: it may have brought other tabs. They also change by themselves, when a font arrives.
   useEffect(() => {
     const element = list.current;
     if (!element || look !== "bar" || typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(() => showCut(element));
-    observer.observe(element);
+    for (const one of [element, ...element.children]) observer.observe(one);
     return () => observer.disconnect();
-  }, [look]);
-  // Other labels, another language.
-  useEffect(() => {
-    if (list.current && look === "bar") showCut(list.current);
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const rtl = getComputedStyle(event.currentTarget).direction === "rtl";

@@ -127,6 +127,9 @@ export const figures: WordsOf<"figures"> = {
     other: "تم تصدير {count} صف",
   },
   "analytics.direct": "مباشر",
+  "device.desktop": "حاسوب",
+  "device.mobile": "هاتف",
+  "device.tablet": "جهاز لوحي",
   "analytics.exportOf": "تصدير {name} بصيغة CSV",
   "analytics.showAllOf": "عرض الكل: {name}",
 };

@@ -113,6 +113,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "Nichts gefunden.",
   "analytics.exported": { one: "{count} Zeile exportiert", other: "{count} Zeilen exportiert" },
   "analytics.direct": "Direkt",
+  "device.desktop": "Computer",
+  "device.mobile": "Mobilgerät",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "{name} als CSV exportieren",
   "analytics.showAllOf": "Alle anzeigen: {name}",
 };

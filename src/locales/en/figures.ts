@@ -111,6 +111,9 @@ export const figures = {
   "analytics.noMatch": "Nothing matches.",
   "analytics.exported": { one: "Exported {count} row", other: "Exported {count} rows" },
   "analytics.direct": "Direct",
+  "device.desktop": "Desktop",
+  "device.mobile": "Mobile",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "Export {name} as CSV",
   "analytics.showAllOf": "Show all: {name}",
 };

@@ -118,6 +118,9 @@ export const figures: WordsOf<"figures"> = {
     other: "{count} filas exportadas",
   },
   "analytics.direct": "Directo",
+  "device.desktop": "Ordenador",
+  "device.mobile": "Móvil",
+  "device.tablet": "Tableta",
   "analytics.exportOf": "Exportar {name} como CSV",
   "analytics.showAllOf": "Ver todo: {name}",
 };

@@ -119,6 +119,9 @@ export const figures: WordsOf<"figures"> = {
     other: "{count} lignes exportées",
   },
   "analytics.direct": "Direct",
+  "device.desktop": "Ordinateur",
+  "device.mobile": "Mobile",
+  "device.tablet": "Tablette",
   "analytics.exportOf": "Exporter {name} en CSV",
   "analytics.showAllOf": "Tout afficher : {name}",
 };

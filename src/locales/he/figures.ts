@@ -114,6 +114,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "אין תוצאות.",
   "analytics.exported": { one: "יוצאה שורה אחת", two: "יוצאו שתי שורות", other: "יוצאו {count} שורות" },
   "analytics.direct": "ישיר",
+  "device.desktop": "מחשב",
+  "device.mobile": "נייד",
+  "device.tablet": "טאבלט",
   "analytics.exportOf": "ייצוא {name} כ־CSV",
   "analytics.showAllOf": "הצגת הכול: {name}",
 };

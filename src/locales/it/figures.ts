@@ -119,6 +119,9 @@ export const figures: WordsOf<"figures"> = {
     other: "{count} righe esportate",
   },
   "analytics.direct": "Diretto",
+  "device.desktop": "Computer",
+  "device.mobile": "Cellulare",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "Esporta {name} come CSV",
   "analytics.showAllOf": "Mostra tutto: {name}",
 };

@@ -106,6 +106,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "一致するものがありません。",
   "analytics.exported": { other: "{count} 行を書き出しました" },
   "analytics.direct": "直接",
+  "device.desktop": "パソコン",
+  "device.mobile": "スマートフォン",
+  "device.tablet": "タブレット",
   "analytics.exportOf": "{name} を CSV に書き出す",
   "analytics.showAllOf": "すべて表示: {name}",
 };

@@ -106,6 +106,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "일치하는 항목이 없습니다.",
   "analytics.exported": { other: "{count}행을 내보냈습니다" },
   "analytics.direct": "직접 유입",
+  "device.desktop": "데스크톱",
+  "device.mobile": "모바일",
+  "device.tablet": "태블릿",
   "analytics.exportOf": "{name} CSV로 내보내기",
   "analytics.showAllOf": "모두 보기: {name}",
 };

@@ -113,6 +113,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "Niets gevonden.",
   "analytics.exported": { one: "{count} rij geëxporteerd", other: "{count} rijen geëxporteerd" },
   "analytics.direct": "Direct",
+  "device.desktop": "Computer",
+  "device.mobile": "Mobiel",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "{name} als CSV exporteren",
   "analytics.showAllOf": "Alles tonen: {name}",
 };

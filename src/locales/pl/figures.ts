@@ -121,6 +121,9 @@ export const figures: WordsOf<"figures"> = {
     other: "Wyeksportowano {count} wiersza",
   },
   "analytics.direct": "Bezpośrednio",
+  "device.desktop": "Komputer",
+  "device.mobile": "Telefon",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "Eksportuj {name} jako CSV",
   "analytics.showAllOf": "Pokaż wszystko: {name}",
 };

@@ -118,6 +118,9 @@ export const figures: WordsOf<"figures"> = {
     other: "{count} linhas exportadas",
   },
   "analytics.direct": "Direto",
+  "device.desktop": "Computador",
+  "device.mobile": "Celular",
+  "device.tablet": "Tablet",
   "analytics.exportOf": "Exportar {name} como CSV",
   "analytics.showAllOf": "Mostrar tudo: {name}",
 };

@@ -106,6 +106,9 @@ export const figures: WordsOf<"figures"> = {
   "analytics.noMatch": "没有匹配项。",
   "analytics.exported": { other: "已导出 {count} 行" },
   "analytics.direct": "直接访问",
+  "device.desktop": "电脑",
+  "device.mobile": "手机",
+  "device.tablet": "平板",
   "analytics.exportOf": "将 {name} 导出为 CSV",
   "analytics.showAllOf": "显示全部：{name}",
 };

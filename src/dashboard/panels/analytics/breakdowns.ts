@@ -20,6 +20,12 @@ const cell =
     (row as Row)[name] ?? "Unknown";
 const plain = ({ t }: Format, value: string): string => (value === "Unknown" ? t("value.unknown") : value);
 
+/** A kind that a later service adds is shown in its own word. */
+function deviceName(format: Format, value: string): string {
+  const known = (["desktop", "mobile", "tablet"] as const).find((name) => name === value.toLowerCase());
+  return known ? format.t(`device.${known}`) : plain(format, value);
+}
+
 /** In the order of the sections. */
 export const breakdowns: readonly Breakdown[] = [
   {
@@ -28,7 +34,7 @@ export const breakdowns: readonly Breakdown[] = [
     value: cell("country"),
     label: (format, value) => (value === "Unknown" ? plain(format, value) : format.region(value)),
   },
-  { section: "devices", groupBy: "devices", value: cell("device"), label: plain },
+  { section: "devices", groupBy: "devices", value: cell("device"), label: deviceName },
   { section: "browsers", groupBy: "browsers", value: cell("browser"), label: plain },
   {
     section: "referers",

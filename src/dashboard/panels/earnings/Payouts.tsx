@@ -7,6 +7,7 @@ import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { usePayouts } from "../../queries.ts";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { BidiText } from "../../ui/BidiText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
@@ -76,9 +77,14 @@ function PayoutState({ row }: { row: PayoutRow }): ReactElement {
   const { t } = useDashboard().format;
   const known = row.status in TONES;
   return (
-    <span className="rf-row">
+    <>
       <Badge tone={known ? TONES[row.status] : "neutral"}>{known ? t(`payoutStatus.${row.status}`) : row.status}</Badge>
-      {row.status === "failed" && row.failureReason && <span className="rf-small rf-muted">{row.failureReason}</span>}
-    </span>
+      {row.status === "failed" && row.failureReason && (
+        <span className="rf-small rf-muted">
+          {" "}
+          <BidiText>{row.failureReason}</BidiText>
+        </span>
+      )}
+    </>
   );
 }

@@ -114,7 +114,7 @@ function NewButton({ onClick }: { onClick: () => void }): ReactElement | null {
   const { may } = useMayCreate();
   if (!can("links:write")) return null;
   return (
-    <Button variant="primary" icon="plus" className="rf-links-new" aria-disabled={!may} onClick={onClick}>
+    <Button variant="primary" icon="plus" aria-disabled={!may} onClick={onClick}>
       {format.t("links.new")}
     </Button>
   );
