@@ -108,5 +108,11 @@ async function send<T>(
 
 function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+  if (!signal) return timeout;
+  if (signal.aborted) return signal;
+  // By hand: Safari before 17.4 and edge runtimes have no `AbortSignal.any`. The caller's signal is let go with the time limit.
+  const either = new AbortController();
+  signal.addEventListener("abort", () => either.abort(signal.reason), { signal: timeout });
+  timeout.addEventListener("abort", () => either.abort(timeout.reason));
+  return either.signal;
 }
