@@ -7,10 +7,11 @@ export default { title: "Robustness", component: DemoDashboard } satisfies Meta<
 
 const under = (hostCss: string): DashboardStory => shown({}, { hostCss });
 
-export const Framework: DashboardStory = under("framework");
-export const UtilityReset: DashboardStory = under("utility reset");
-export const Classless: DashboardStory = under("classless");
-export const MarkdownTheme: DashboardStory = under("markdown theme");
+export const Bootstrap: DashboardStory = under("Bootstrap 5");
+export const Bulma: DashboardStory = under("Bulma");
+export const Pico: DashboardStory = under("Pico");
+export const TailwindPreflight: DashboardStory = under("Tailwind preflight");
+export const GitHubMarkdown: DashboardStory = under("GitHub Markdown");
 export const ContentSystem: DashboardStory = under("content system");
 export const Hostile: DashboardStory = under("hostile");
 export const HostileLinks: DashboardStory = shown({ sections: ["links"] }, { hostCss: "hostile" });
