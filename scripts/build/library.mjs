@@ -30,18 +30,19 @@ const target = "es2022";
 const parcels = [
   [
     "data",
-    /^dashboard\/(session|client|queries|embed-error|demo-fetch|renewal-clock|call-host|useSessionState|resolve-state)\b/,
+    /^dashboard\/(session|client|bootstrap-query|queries|embed-error|demo-fetch|renewal-clock|call-host|useSessionState|resolve-state)\b/,
   ],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
   ["forms", /^dashboard\/forms\//],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
-  ["lists", /^dashboard\/(ListPager|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
-  [
-    "panel",
-    /^dashboard\/(PanelRead|RangeSelect|FigureText|NewMark|useExport|format\/reward-text|ui\/(EmptyState|BidiText|Select|CopyButton|copy-text|ExternalLink|IconButton|download-blob))\b/,
-  ],
+  ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
+  ["copying", /^dashboard\/ui\/(CopyButton|copy-text|ExternalLink)\b/],
+  ["files", /^dashboard\/(useExport|ui\/download-blob)\b/],
   // These have one lazy owner, in whose file they go.
-  [null, /^(demo|dashboard\/(panels\/\w+\/|live|csv|ui\/(QrCode|LinkBar|TileGroup)))\b/],
+  [
+    null,
+    /^(demo|dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)))\b/,
+  ],
   ["dashboard", /^dashboard\//],
 ];
 

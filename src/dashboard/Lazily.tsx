@@ -5,12 +5,14 @@ export interface LazilyProps<P extends object> {
   /** A stable function. */
   load: () => Promise<ComponentType<P>>;
   props: P;
+  /** In its place until it is here. Default: nothing. */
+  meanwhile?: ReactNode;
   /** In its place when the fetch failed. Default: nothing. */
   otherwise?: ReactNode;
 }
 
-/** A part whose code is fetched when it is first wanted; nothing meanwhile. */
-export function Lazily<P extends object>({ load, props, otherwise }: LazilyProps<P>): ReactNode {
+/** A part whose code is fetched when it is first wanted. */
+export function Lazily<P extends object>({ load, props, meanwhile, otherwise }: LazilyProps<P>): ReactNode {
   const [code, setCode] = useState<{ Part?: ComponentType<P> }>();
   useEffect(() => {
     let current = true;
@@ -22,6 +24,6 @@ export function Lazily<P extends object>({ load, props, otherwise }: LazilyProps
       current = false;
     };
   }, [load]);
-  if (!code) return null;
+  if (!code) return meanwhile;
   return code.Part ? <code.Part {...props} /> : otherwise;
 }

@@ -2,11 +2,37 @@ import { contrast, mix, parseColour, toHex, toRgb } from "./colour.ts";
 import type { Oklch, Rgb } from "./colour.ts";
 
 /** Every colour role of the dashboard; the stylesheet reads each as `--rf-<role>`. */
-export const THEME_ROLES: readonly string[] = (
-  "bg surface subtle hover line fg muted faint control fg-on-bg muted-on-bg " +
-  "accent on-accent accent-line accent-hover accent-text accent-soft ring ring-on-bg " +
-  "danger danger-soft success success-soft warning warning-soft c1 c2 c3 c4"
-).split(" ");
+export const THEME_ROLES: readonly string[] = [
+  "bg",
+  "surface",
+  "subtle",
+  "hover",
+  "line",
+  "fg",
+  "muted",
+  "faint",
+  "control",
+  "fg-on-bg",
+  "muted-on-bg",
+  "accent",
+  "on-accent",
+  "accent-line",
+  "accent-hover",
+  "accent-text",
+  "accent-soft",
+  "ring",
+  "ring-on-bg",
+  "danger",
+  "danger-soft",
+  "success",
+  "success-soft",
+  "warning",
+  "warning-soft",
+  "c1",
+  "c2",
+  "c3",
+  "c4",
+];
 /** Role to `#rrggbb`. */
 export type ThemeColours = Record<string, string>;
 /** What the derivation starts from; unreadable colours fall back to the scheme's own. */

@@ -17,16 +17,13 @@ export type IconName =
   | "edit"
   | "external"
   | "gift"
-  | "link"
   | "lock"
   | "more"
   | "offline"
   | "plus"
   | "qr"
   | "restore"
-  | "search"
-  | "share"
-  | "table";
+  | "share";
 
 const RING = "M8 14.25a6.25 6.25 0 1 0 0-12.5 6.25 6.25 0 0 0 0 12.5z";
 
@@ -46,7 +43,6 @@ const PATHS: Record<IconName, string> = {
   edit: "M10.25 3.25l2.5 2.5-7 7-3.25.75.75-3.25z",
   external: "M6.5 3.25H3v9.75h9.75V9.5M9.5 2.5h4v4M13.25 2.75L7.5 8.5",
   gift: "M2.25 5.5h11.5v3H2.25zM3.5 8.5v5h9v-5M8 5.5v8M8 5.5S7.25 2.25 5.4 2.25a1.6 1.6 0 0 0 0 3.25zM8 5.5s.75-3.25 2.6-3.25a1.6 1.6 0 0 1 0 3.25z",
-  link: "M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-.8.8M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2.3 2.3a2.6 2.6 0 0 0 3.7 3.7l.8-.8",
   lock: "M4 7.25h8v6H4zM5.5 7.25v-2a2.5 2.5 0 0 1 5 0v2",
   more: "M2.85 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0M7.6 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0M12.35 8a.4.4 0 1 0 .8 0 .4.4 0 1 0-.8 0",
   offline:
@@ -54,9 +50,7 @@ const PATHS: Record<IconName, string> = {
   plus: "M8 3v10M3 8h10",
   qr: "M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.5 9.5v1.25M13.5 9.5h-1.25M11.5 11.5h2v2M9.5 13.5h.01",
   restore: "M2.75 3v3.5h3.5M3.1 6.5a5.25 5.25 0 1 1-.2 3",
-  search: "M7 11.75a4.75 4.75 0 1 0 0-9.5 4.75 4.75 0 0 0 0 9.5zM10.5 10.5l3.25 3.25",
   share: "M9.75 2.75l4 3.75-4 3.75M13.5 6.5H8.25a5.75 5.75 0 0 0-5.75 5.75v1",
-  table: "M2.25 3.25h11.5v9.5H2.25zM2.25 6.5h11.5M6.5 6.5v6.25",
 };
 
 /** Icons that point along the line of reading; the rest look the same in both directions. */

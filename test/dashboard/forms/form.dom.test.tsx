@@ -165,7 +165,7 @@ describe("Form", () => {
     const sent = send();
     const options = [..."abcdefghi"].map((value) => ({ value, label: `Option ${value}` }));
     show([text("many", { type: "multiSelect", options, value: ["a"] })], sent);
-    await user.click(screen.getByRole("button", { name: "form.chosen 1" }));
+    await user.click(await screen.findByRole("button", { name: "form.chosen 1" }));
     const search = await screen.findByRole("searchbox");
     await user.type(search, "option c");
     const list = search.parentElement as HTMLElement;

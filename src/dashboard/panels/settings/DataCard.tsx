@@ -1,11 +1,14 @@
-import { useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
+import { Lazily } from "../../Lazily.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
-import { useEnrollmentAction } from "../../queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { useExport } from "../../useExport.ts";
+import type { LeaveDialogProps } from "./LeaveDialog.tsx";
+
+const loadDialog = (): Promise<ComponentType<LeaveDialogProps>> =>
+  import("./LeaveDialog.tsx").then((code) => code.LeaveDialog);
 
 /** Everything the service holds about the partner as a file, and the way out of the program. */
 export function DataCard(): ReactElement | null {
@@ -32,30 +35,7 @@ export function DataCard(): ReactElement | null {
           )}
         </div>
       </div>
-      {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
+      {leaving && <Lazily load={loadDialog} props={{ onClose: () => setLeaving(false) }} />}
     </Card>
-  );
-}
-
-function LeaveDialog({ onClose }: { onClose: () => void }): ReactElement {
-  const { session, bootstrap, format } = useDashboard();
-  const { t } = format;
-  const write = useEnrollmentAction(session);
-  const leave = (): void => write.mutate({ action: "leave" }, { onSuccess: onClose });
-  return (
-    <Dialog title={t("settings.leaveTitle", { program: bootstrap.program.name })} onClose={onClose}>
-      <div className="rf-stack rf-stack-12">
-        <p>{t("settings.leaveText")}</p>
-        {write.isError && <Strip>{t("failed.action")}</Strip>}
-        <div className="rf-dialog-actions">
-          <Button data-autofocus="" onClick={onClose}>
-            {t("settings.stay")}
-          </Button>
-          <Button variant="danger" aria-disabled={write.isPending} onClick={leave}>
-            {t("settings.leave")}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   );
 }
