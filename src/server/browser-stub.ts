@@ -1,4 +1,9 @@
-export const loaded: never = refuse();
+/** What a bundler for browsers finds in place of the SDK: its names, so that the build goes through and the page says why it stops. */
+export const createReferralsClient: never = refuse();
+export const verifyWebhook: never = refuse();
+export const NetworkError: never = refuse();
+export const ReferralsError: never = refuse();
+export const WebhookVerificationError: never = refuse();
 
 function refuse(): never {
   throw new Error(

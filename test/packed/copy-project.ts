@@ -18,10 +18,8 @@ export async function copyProject(source: string): Promise<{ folder: string; rem
   await copyFile(inject("tarball"), join(folder, "referrals-embed.tgz"));
   const wanted = await usePacked(join(folder, "package.json"));
   if (process.env.RENEW_LOCKS) await renewLock(source, folder, wanted);
-  else {
-    await usePacked(join(folder, "package-lock.json"));
-    await npm(folder, "ci");
-  }
+  await usePacked(join(folder, "package-lock.json"));
+  await npm(folder, "ci", "--prefer-offline");
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -38,29 +36,28 @@ async function usePacked(file: string): Promise<string> {
 }
 
 async function renewLock(source: string, folder: string, wanted: string): Promise<void> {
-  await rm(join(folder, "package-lock.json"), { force: true });
-  await npm(folder, "install", "--omit-lockfile-registry-resolved");
-  const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as Manifest;
-  const packed = lock.packages?.["node_modules/referrals-embed"];
+  const file = join(folder, "package-lock.json");
+  await rm(file, { force: true });
+  await npm(folder, "install", "--package-lock-only", "--omit-lockfile-registry-resolved");
+  const { packages = {}, ...lock } = JSON.parse(await readFile(file, "utf8")) as Manifest;
+  const packed = packages["node_modules/referrals-embed"];
   if (packed) {
-    lock.packages![""]!.dependencies!["referrals-embed"] = wanted;
+    packages[""]!.dependencies!["referrals-embed"] = wanted;
     delete packed.resolved;
     delete packed.integrity;
   }
-  addOtherPlatforms(lock.packages!);
-  await writeFile(
-    join(source, "package-lock.json"),
-    `${JSON.stringify({ ...lock, name: lock.packages?.[""]?.name }, null, 2)}\n`,
-  );
+  addOtherPlatforms(packages);
+  await writeFile(file, `${JSON.stringify({ ...lock, name: packages[""]?.name, packages }, null, 2)}\n`);
+  await copyFile(file, join(source, "package-lock.json"));
 }
 
 /** A registry may lack binaries of other platforms, but a lock must name every optional package. */
 function addOtherPlatforms(packages: Record<string, Manifest>): void {
   for (const { optionalDependencies = {} } of Object.values(packages))
     for (const [name, version] of Object.entries(optionalDependencies)) {
-      const [, os, cpu] = /-(darwin|linux|win32|freebsd|android)-(\w+)/.exec(name) ?? [];
-      if (!os || !cpu) continue;
-      packages[`node_modules/${name}`] ??= { version, cpu: [cpu], optional: true, os: [os] };
+      const [, os, cpu] = /-(?:(\w+)-)?(arm64|arm|x64|ia32|wasm32|ppc64|riscv64|s390x|loong64)\b/.exec(name) ?? [];
+      if (!cpu) continue;
+      packages[`node_modules/${name}`] ??= { version, cpu: [cpu], optional: true, ...(os && { os: [os] }) };
     }
 }
 

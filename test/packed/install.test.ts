@@ -115,5 +115,7 @@ describe("under plain Node, without a DOM", () => {
   it("issue 3 §6: the SDK refuses to load where a bundler resolves for a browser", async () => {
     const refusal = node('await import("referrals-embed/server")', "--conditions=browser");
     await expect(refusal).rejects.toThrow("holds your API key");
+    const names = (file: string): string[] => /export \{([^}]*)\}/.exec(read(file))![1]!.split(",").sort();
+    expect(names("dist/server.browser.js")).toEqual(names("dist/server.js"));
   });
 });
