@@ -1,6 +1,6 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
 import { ReferralsError } from "../contract/errors.ts";
-import { NetworkError } from "../http/retry.ts";
+import { NetworkError } from "../http/network-error.ts";
 
 /** Where a failure happened. */
 export interface FailurePlace {

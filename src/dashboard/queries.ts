@@ -7,7 +7,7 @@ import type { PayoutStatus } from "../contract/payout.ts";
 import type { FormValues } from "../contract/referral-form.ts";
 import type { EmbedList } from "../contract/scalars.ts";
 import { useRead, type Read } from "./bootstrap-query.ts";
-import { NetworkError } from "../http/retry.ts";
+import { NetworkError } from "../http/network-error.ts";
 import { toEmbedError } from "./embed-error.ts";
 import type { Session } from "./session.ts";
 

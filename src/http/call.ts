@@ -2,7 +2,7 @@ import type { OperationRow } from "../contract/operation-row.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { buildUrl } from "./build-url.ts";
 import { readAnswer } from "./read-answer.ts";
-import { networkError, retryDelayMs, type RetryPolicy } from "./retry.ts";
+import { networkError } from "./network-error.ts";
 
 /** What a call has to know of an operation. */
 export type CallRow = Pick<OperationRow, "method" | "path" | "produces">;
@@ -19,8 +19,6 @@ export interface CallerOptions<N extends OperationName = OperationName> {
   fetch?: typeof globalThis.fetch;
   /** Of one attempt. Default 30,000. */
   timeoutMs?: number;
-  /** Default: none. */
-  retry?: RetryPolicy;
   /** Sent with every request. */
   headers?: Record<string, string>;
 }
@@ -54,26 +52,9 @@ interface LooseInput {
   body?: unknown;
 }
 
-/**
- * Makes the one function through which this package reaches the service.
- * A write is repeated only under an idempotency key: without one a lost answer could mean a done deed.
- */
-export function createCaller<A extends OperationName>(options: CallerOptions<A>): Caller<A> {
-  return async (name, input, call = {}) => {
-    const row = options.rowOf(name);
-    const policy = options.retry;
-    const repeatable = row.method === "GET" || call.idempotencyKey !== undefined;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await send(row, input as LooseInput, options, call);
-      } catch (error) {
-        const delayMs =
-          policy && repeatable && !call.signal?.aborted ? retryDelayMs(error, attempt, policy) : undefined;
-        if (delayMs === undefined) throw error;
-        await policy!.sleep(delayMs, call.signal);
-      }
-    }
-  };
+/** Makes the one function through which this package reaches the service. */
+export function createCaller<A extends OperationName>({ rowOf, ...options }: CallerOptions<A>): Caller<A> {
+  return (name, input, call = {}) => send(rowOf(name), input as LooseInput, options, call);
 }
 
 async function send<T>(

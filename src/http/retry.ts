@@ -1,4 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
+import type { OperationName } from "../contract/operations.ts";
+import type { Caller, CallerOptions } from "./call.ts";
+import { NetworkError } from "./network-error.ts";
 
 /** When and how often a failed call is repeated. */
 export interface RetryPolicy {
@@ -14,22 +17,27 @@ export interface RetryPolicy {
   random: () => number;
 }
 
-/** A call that got no answer at all. */
-export class NetworkError extends Error {
-  override readonly name: string = "NetworkError";
-  /** No answer came within the time limit. */
-  readonly timedOut: boolean;
-
-  constructor(message: string, timedOut: boolean, cause: unknown) {
-    super(message, { cause });
-    this.timedOut = timedOut;
-  }
-}
-
-/** Wraps what `fetch` threw. */
-export function networkError(cause: unknown, timedOut: boolean): NetworkError {
-  const what = timedOut ? "The service did not answer in time." : "The service could not be reached.";
-  return new NetworkError(`${what} Check the address and the connection, then try again.`, timedOut, cause);
+/**
+ * A caller that repeats what failed in passing. A write is repeated only under an idempotency key: without one a lost
+ * answer could mean a done deed.
+ */
+export function withRetry<A extends OperationName>(
+  caller: Caller<A>,
+  rowOf: CallerOptions<A>["rowOf"],
+  policy: RetryPolicy,
+): Caller<A> {
+  return async (name, input, call = {}) => {
+    const repeatable = rowOf(name).method === "GET" || call.idempotencyKey !== undefined;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await caller(name, input, call);
+      } catch (error) {
+        const delayMs = repeatable && !call.signal?.aborted ? retryDelayMs(error, attempt, policy) : undefined;
+        if (delayMs === undefined) throw error;
+        await policy.sleep(delayMs, call.signal);
+      }
+    }
+  };
 }
 
 /** Delay before the next attempt, or `undefined` when the error is final: only no answer, 429 and 5xx are repeated. */

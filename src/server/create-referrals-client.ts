@@ -1,5 +1,6 @@
 import { operations, type OperationName } from "../contract/index.ts";
 import { createCaller, type CallOptions } from "../http/call.ts";
+import { withRetry } from "../http/retry.ts";
 import { sleep } from "../http/sleep.ts";
 import { assertServer } from "./assert-server.ts";
 import { idempotencyKeyFor } from "./idempotency-key.ts";
@@ -40,14 +41,11 @@ export function createReferralsClient(options: ReferralsClientOptions): Referral
   if (!/^https?:\/\//.test(options.baseUrl ?? "")) {
     throw new TypeError("createReferralsClient needs baseUrl: the absolute address of the API, https://.../api.");
   }
-  const call = createCaller({
-    rowOf: (name) => operations[name],
-    baseUrl: options.baseUrl,
-    credential: () => options.apiKey,
-    fetch: options.fetch,
-    timeoutMs: options.timeoutMs,
-    retry: { attempts: 1 + (options.retries ?? 2), baseDelayMs: 500, maxDelayMs: 60_000, sleep, random: Math.random },
-  });
+  const rowOf = (name: OperationName) => operations[name];
+  const { baseUrl, fetch, timeoutMs } = options;
+  const once = createCaller({ rowOf, baseUrl, credential: () => options.apiKey, fetch, timeoutMs });
+  const attempts = 1 + (options.retries ?? 2);
+  const call = withRetry(once, rowOf, { attempts, baseDelayMs: 500, maxDelayMs: 60_000, sleep, random: Math.random });
   const client: Record<string, Record<string, unknown>> = {};
   for (const name of serverOperations()) {
     const [group, method] = name.split(".") as [string, string];

@@ -9,6 +9,6 @@ export { createReferralsClient, type ReferralsClientOptions } from "./create-ref
 export type { ReferralsClient } from "./client-shape.ts";
 export type { ListRequest } from "./list-request.ts";
 export { verifyWebhook, WebhookVerificationError, type VerifyWebhookOptions } from "./verify-webhook.ts";
-export { NetworkError } from "../http/retry.ts";
+export { NetworkError } from "../http/network-error.ts";
 export type { CallOptions } from "../http/call.ts";
 export { ReferralsError, type ReferralsErrorDetails } from "../contract/errors.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { operations, ReferralsError } from "../../src/contract/index.ts";
+import { operations, ReferralsError, type OperationName } from "../../src/contract/index.ts";
 import { createCaller } from "../../src/http/call.ts";
-import { networkError, retryDelayMs, type RetryPolicy } from "../../src/http/retry.ts";
+import { networkError } from "../../src/http/network-error.ts";
+import { retryDelayMs, withRetry, type RetryPolicy } from "../../src/http/retry.ts";
 import { failure, json, recordFetch } from "./record-fetch.ts";
 
 const waited: number[] = [];
@@ -12,14 +13,9 @@ const retry: RetryPolicy = {
   sleep: async (delayMs) => void waited.push(delayMs),
   random: () => 0.5,
 };
+const rowOf = (name: OperationName) => operations[name];
 const caller = (fetch: typeof globalThis.fetch) =>
-  createCaller({
-    rowOf: (name) => operations[name],
-    baseUrl: "https://app.test/api",
-    credential: () => "key",
-    fetch,
-    retry,
-  });
+  withRetry(createCaller({ rowOf, baseUrl: "https://app.test/api", credential: () => "key", fetch }), rowOf, retry);
 
 describe("retry", () => {
   it("repeats a read after no answer, 429 and 5xx, with growing delays", async () => {
