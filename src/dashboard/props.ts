@@ -8,6 +8,7 @@ import type {
   ReferralsTokenSource,
 } from "../contract/embed.ts";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../contract/theme.ts";
+import type { TokenCall } from "../http/token-call.ts";
 import type { TokenManager } from "../http/token-manager.ts";
 import type { Catalogue } from "../locales/load-locale.ts";
 
@@ -30,6 +31,8 @@ export interface DashboardEnvironment {
   now?: () => number;
   /** First delay between repeated reads, ms. Default 1,000. */
   retryBaseMs?: number;
+  /** A token call shared below one provider, which its owner ends (EMB-A4). */
+  call?: TokenCall;
 }
 
 /** Props of `ReferralsDashboard`. */

@@ -6,6 +6,7 @@ import type {
   ReferralsSection,
   ReferralsTokenSource,
 } from "../contract/embed.ts";
+import type { TokenCall } from "../http/token-call.ts";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
 import { createDemoGate } from "./demo-fetch.ts";
@@ -48,6 +49,8 @@ export interface SessionOptions {
   fetch?: typeof globalThis.fetch;
   /** An existing manager, shared below one provider (EMB-A4). Default: one of its own. */
   tokens?: TokenManager;
+  /** A token call shared below one provider, which its owner ends (EMB-A4). Without `tokens` only. */
+  call?: TokenCall;
   /** Monotonic milliseconds. Default `performance.now`. */
   now?: () => number;
   /** First delay between repeated reads; doubles each time. Default 1,000. */
@@ -68,7 +71,7 @@ export function createSession(options: SessionOptions): Session {
     for (const listener of listeners) listener();
   };
   const onFailure = options.onError;
-  const tokens = options.tokens ?? createTokenManager({ source: options.source, onFailure });
+  const tokens = options.tokens ?? createTokenManager({ source: options.source, call: options.call, onFailure });
   const queryClient = createQueryClient(options);
   const end = (isFinal: boolean): void => {
     if (snapshot.ended) return;

@@ -16,14 +16,14 @@ export interface CardProps {
   flush?: boolean;
   /** New data is on its way; a thin line says so. */
   busy?: boolean;
-  /** Steps below the top heading. Default 1. */
+  /** Steps below the top heading. Default 0; 1 where a heading of the panel stands above. */
   depth?: 0 | 1 | 2;
   className?: string;
   children?: ReactNode;
 }
 
 /** One surface with a hairline. */
-export function Card({ title, aside, actions, flush, busy, depth = 1, className, children }: CardProps): ReactElement {
+export function Card({ title, aside, actions, flush, busy, depth = 0, className, children }: CardProps): ReactElement {
   const id = useId();
   return (
     <div

@@ -20,6 +20,7 @@ export function CountriesCard(): ReactElement {
   );
   return (
     <Card
+      depth={1}
       title={t("section.countries")}
       aside={t("metric.clicks")}
       busy={read.isPlaceholderData}

@@ -17,7 +17,7 @@ export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElem
     </Button>
   );
   return (
-    <Card title={t("payout.title")} className="rf-payout rf-low-head" actions={more}>
+    <Card depth={1} title={t("payout.title")} className="rf-payout rf-low-head" actions={more}>
       <p className="rf-label rf-muted">{t("payout.upcoming")}</p>
       <p className="rf-figure">
         <FigureText figure={compactMoney(earnings.upcoming, currency)} />

@@ -20,6 +20,7 @@ export function PerformanceCard(): ReactElement {
   const read = useBootstrap(session, { interval: range, timezone: format.timeZone });
   return (
     <Card
+      depth={1}
       title={format.t("performance.title")}
       actions={<RangeSelect />}
       busy={read.isPlaceholderData}

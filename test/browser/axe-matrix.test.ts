@@ -1,0 +1,140 @@
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { render, settle, untilState } from "./drive.ts";
+import type { HostProps } from "./host-app.tsx";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+let axe = "";
+
+const widths = [320, 480, 768, 1280];
+const looks: Record<string, HostProps> = {
+  light: { theme: "light", locale: "en" },
+  dark: { theme: "dark", locale: "en" },
+  brand: { theme: "light", locale: "en", themeOptions: { backgroundColor: "#ef4444", accentColor: "#7c3aed" } },
+  ar: { theme: "light", locale: "ar" },
+};
+
+beforeAll(async () => {
+  scene = await openScene();
+  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", head));
+  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+});
+afterAll(() => scene.close());
+
+/** Rules broken inside the embed, with the elements that break them; dialogs and menus are inside it too. */
+const violations = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(where: string, options: object): Promise<{ violations: any[] }> };
+    };
+    const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await axe.run("#embed", { runOnly, resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node: any) => node.html.slice(0, 160)).join(" | ")}`);
+  });
+
+/** What axe finds in every look at every width, one line each. */
+async function matrix(page: Page, props: HostProps): Promise<string[]> {
+  const found: string[] = [];
+  for (const [look, more] of Object.entries(looks)) {
+    await render(page, { ...props, ...more });
+    await page.waitForSelector(`#embed .rf-root[lang=${more.locale}]`);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await settle(page);
+      found.push(...(await violations(page)).map((line) => `${look} ${width}: ${line}`));
+    }
+  }
+  return found;
+}
+
+async function open(props: HostProps, state: Parameters<typeof untilState>[1]): Promise<Page> {
+  const { page } = await scene.open("/");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate(axe);
+  await render(page, props);
+  await untilState(page, state);
+  await page.waitForFunction(
+    () => !document.querySelector("#embed [aria-busy=true]") || !document.querySelector(".rf-screen"),
+  );
+  return page;
+}
+
+const inline: HostProps = { mode: "inline" };
+
+describe("§17.1: axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic", () => {
+  it.each([
+    ["loading", undefined],
+    ["ready", ""],
+    ["ready", "empty"],
+    ["ready", "error"],
+    ["pending", "pending"],
+    ["invited", "invited"],
+    ["rejected", "rejected"],
+    ["declined", "declined"],
+    ["deactivated", "deactivated"],
+    ["banned", "banned"],
+    ["rate_limited", "rate_limited"],
+    ["blocked", "blocked"],
+  ] as const)("%s (%s)", async (state, variant) => {
+    const props = { ...inline, appUrl: scene.app, token: variant === undefined ? null : tokenOf(variant) };
+    const page = await open(props, state);
+    expect(await matrix(page, props)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ["offline", undefined],
+    ["expired", [401, "unauthorized"]],
+    ["error", [404, "not_found"]],
+  ] as const)("%s", async (state, failure) => {
+    const props = { ...inline, appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] };
+    if (failure) {
+      const [status, code] = failure;
+      scene.intercept = () => Response.json({ error: { code, message: "", doc_url: "" } }, { status });
+    }
+    const page = await open(props, failure ? state : "ready");
+    if (!failure) {
+      await page.context().setOffline(true);
+      await untilState(page, state);
+      // Packs of other languages come over the network.
+      await page.context().setOffline(false);
+    }
+    expect(await matrix(page, props)).toEqual([]);
+    scene.intercept = undefined;
+    await page.context().close();
+  });
+
+  it.each([
+    ["analytics", "analytics", async () => undefined],
+    ["the chart as a table", "referrals", async (page: Page) => page.click("#embed .rf-performance .rf-text-button")],
+    [
+      "a dialog",
+      "referrals",
+      async (page: Page) => {
+        await page.click("#embed [role=tab] >> nth=1");
+        await page.click("#embed .rf-links .rf-button-primary");
+        await page.waitForSelector("#embed dialog[open] input");
+      },
+    ],
+    [
+      "a menu",
+      "referrals",
+      async (page: Page) => {
+        await page.click("#embed [role=tab] >> nth=1");
+        await page.click("#embed .rf-cell-menu button >> nth=0");
+        await page.waitForSelector("#embed [role=menu] [role=menuitem]");
+      },
+    ],
+  ] as const)("%s", async (_, data, act) => {
+    const props: HostProps = { ...inline, data, appUrl: scene.app, token: tokenOf() };
+    const page = await open(props, "ready");
+    await page.waitForSelector("#embed .rf-plot svg");
+    await act(page);
+    expect(await matrix(page, props)).toEqual([]);
+    await page.context().close();
+  });
+});
