@@ -17,14 +17,10 @@ const ceilings = {
   "./element": 4.9,
   "snippet helper alone": 1.0,
   "embed.global.js": 5.2,
-  "./inline first load, React Query included": 31.0,
+  "./inline first load, React Query included": 30.6,
   "./hooks, one query": 15.0,
-  "lazy tab overview": 9.2,
-  "lazy tab refer": 11.5,
-  "lazy tab settings": 11.0,
-  "lazy tab analytics": 8.6,
   "everything (no demo, no locales)": 81.5,
-  "./demo": 16.0,
+  "./demo": 15.5,
 };
 
 /** One figure per bundler of what a host's code fetches: `weigh` picks it from the bundle. */
