@@ -1,16 +1,42 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { readConfig } from "./config.ts";
+import { apply } from "./commands/apply.ts";
+import { backup } from "./commands/backup.ts";
+import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
 import { demo } from "./commands/demo.ts";
+import { dispute } from "./commands/dispute.ts";
+import { endTermsCommand } from "./commands/end-terms.ts";
+import { erase } from "./commands/erase.ts";
+import { exportCommand } from "./commands/export.ts";
+import { importCommand } from "./commands/import.ts";
+import { keys } from "./commands/keys.ts";
+import { partners } from "./commands/partners.ts";
+import { payouts } from "./commands/payouts.ts";
+import { rate } from "./commands/rate.ts";
+import { rebind } from "./commands/rebind.ts";
 import { serve } from "./commands/serve.ts";
 import { verify } from "./commands/verify.ts";
 import { openStore } from "./store/open.ts";
 
-const commands: Record<string, { does: string; run: (args: string[]) => Promise<void> }> = {
+/** Every command, in the order of the list. */
+export const commands: Readonly<Record<string, Command>> = {
   serve: { does: "start the service", run: serve },
   demo: { does: "start the service with a demo program and a demo host", run: demo },
   migrate: { does: "apply migrations to the store and end", run: migrate },
   verify: { does: "check the data against the invariants and end", run: verify },
+  apply,
+  keys,
+  partners,
+  erase,
+  payouts,
+  rate,
+  dispute,
+  rebind,
+  "end-terms": endTermsCommand,
+  export: exportCommand,
+  import: importCommand,
+  backup,
 };
 
 async function migrate(): Promise<void> {
@@ -30,19 +56,29 @@ export async function dumpEmptyStore(): Promise<Uint8Array> {
   }
 }
 
-async function main([name = "help", ...args]: string[]): Promise<void> {
-  const command = commands[name];
-  if (command) return command.run(args);
-  const list = Object.entries(commands).map(
-    ([command, { does }]) => `  referrals-service ${command.padEnd(8)} ${does}`,
+/** Runs the command a person typed. @throws UsageError, or Error with one readable line */
+export async function runCli([name = "help", ...words]: string[]): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command && words.some((word) => word === "--help" || word === "-h")) return console.log(helpOf(name, command));
+  if (command) return command.run(readGiven(name, command, words));
+  if (!["help", "--help", "-h"].includes(name))
+    throw new UsageError(`There is no command ${name}. See: referrals-service --help`);
+  const width = Math.max(...Object.keys(commands).map((known) => known.length));
+  const list = Object.entries(commands).map(([known, { does }]) => `  ${known.padEnd(width)}  ${does}`);
+  console.log(
+    [
+      "referrals-service <command>",
+      "",
+      ...list,
+      "",
+      "referrals-service <command> --help tells more. Settings are environment variables; the README lists them.",
+    ].join("\n"),
   );
-  console.log(["Usage:", ...list, "", "Settings are environment variables; the README lists them."].join("\n"));
-  if (!["help", "--help", "-h"].includes(name)) process.exitCode = 1;
 }
 
 if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) {
-  main(process.argv.slice(2)).catch((error: unknown) => {
+  runCli(process.argv.slice(2)).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
-    process.exit(1);
+    process.exit(error instanceof UsageError ? 2 : 1);
   });
 }

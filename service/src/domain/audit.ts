@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { now, type Actor, type Context } from "./context.ts";
 
 /** What happened to an entity (domain-rules N9). */
@@ -53,7 +54,12 @@ export function changesBetween(
   after: Record<string, unknown>,
 ): Record<string, { old: unknown; new: unknown }> {
   const entries = Object.entries(after)
-    .filter(([key, value]) => value !== undefined && JSON.stringify(before[key]) !== JSON.stringify(value))
+    .filter(([key, value]) => value !== undefined && !isSame(before[key], value))
     .map(([key, value]) => [key, { old: before[key] ?? null, new: value }]);
   return Object.fromEntries(entries) as Record<string, { old: unknown; new: unknown }>;
+}
+
+/** Whether two values are stored alike; the order of keys does not count. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
 }

@@ -78,7 +78,8 @@ export const programPatch = z
   .partial() satisfies z.ZodType<ProgramPatch>;
 
 const id = z.string().nullable();
-const groupFields = {
+/** Fields of a group. */
+export const groupFields = {
   name,
   slug: trimmed({ min: 1, max: 100 }).regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -"),
   color: z.string().nullable(),
@@ -101,7 +102,8 @@ export const groupPatch = z.object(groupFields).partial() satisfies z.ZodType<Pa
 /** Body of `POST /groups`. */
 export const groupInput = groupPatch.required({ name: true });
 
-const rewardFields = {
+/** Fields of a reward. */
+export const rewardFields = {
   event: z.enum(rewardEvents),
   type: z.enum(["flat", "percentage"]),
   amount: z.number().min(0),
@@ -122,7 +124,8 @@ export const rewardInput = z.object({
 /** Body of `PATCH /rewards/{id}`. */
 export const rewardPatch = z.object(rewardFields).partial() satisfies z.ZodType<Partial<Reward>>;
 
-const discountFields = {
+/** Fields of a discount. */
+export const discountFields = {
   type: z.enum(["flat", "percentage"]),
   amount: z.number().min(0),
   maxDuration: z.int().min(0).max(maxInteger).nullable(),

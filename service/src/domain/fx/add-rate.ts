@@ -24,7 +24,7 @@ export async function addRate(ctx: Context, { currency, rate, validFrom = now(ct
   const code = currency.toLowerCase();
   const programId = program.id;
   await inTransaction(ctx, async (ctx) => {
-    await addRateRow(ctx.db, { program_id: programId, currency: code, rate, valid_from: validFrom });
+    if (!(await addRateRow(ctx.db, { program_id: programId, currency: code, rate, valid_from: validFrom }))) return;
     const changes = { [code]: { old: null, new: rate } };
     await audit(ctx, { operation: "fx_rate.add", entity: "program", entityId: programId, changes });
   });

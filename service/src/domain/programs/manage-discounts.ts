@@ -48,7 +48,8 @@ export async function updateDiscount(ctx: Context, id: string, patch: Partial<Di
       updated_at: now(ctx),
     });
     const changes = changesBetween({ ...toDiscount(before) }, { ...toDiscount(after) });
-    await audit(ctx, { operation: "update discount", entity: "discount", entityId: id, changes });
+    if (Object.keys(changes).length > 0)
+      await audit(ctx, { operation: "update discount", entity: "discount", entityId: id, changes });
     return toDiscount(after);
   });
 }

@@ -60,7 +60,8 @@ export async function updateGroup(ctx: Context, id: string, patch: Partial<Group
         if (before[column] !== after[column]) await passOnToMembers(ctx.db, id, column, before[column], after[column]);
       }
       const changes = changesBetween({ ...toGroup(before) }, { ...toGroup(after) });
-      await audit(ctx, { operation: "update group", entity: "group", entityId: id, changes });
+      if (Object.keys(changes).length > 0)
+        await audit(ctx, { operation: "update group", entity: "group", entityId: id, changes });
       return toGroup(after);
     }),
   );

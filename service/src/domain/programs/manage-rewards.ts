@@ -65,7 +65,8 @@ export async function updateReward(ctx: Context, id: string, patch: Partial<Rewa
       updated_at: now(ctx),
     });
     const changes = changesBetween({ ...toReward(before) }, { ...toReward(after) });
-    await audit(ctx, { operation: "update reward", entity: "reward", entityId: id, changes });
+    if (Object.keys(changes).length > 0)
+      await audit(ctx, { operation: "update reward", entity: "reward", entityId: id, changes });
     return toReward(after);
   });
 }

@@ -21,15 +21,20 @@ export async function findRate(
   return row?.rate ?? null;
 }
 
-/** Adds a rate, or corrects the one of the same instant. */
-export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTable>): Promise<void> {
-  await db
+/** Adds a rate, or corrects the one of the same instant. @returns whether that changed anything */
+export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTable>): Promise<boolean> {
+  const written = await db
     .insertInto("fx_rates")
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(["program_id", "currency", "valid_from"]).doUpdateSet({ rate: row.rate }),
+      conflict
+        .columns(["program_id", "currency", "valid_from"])
+        .doUpdateSet({ rate: row.rate })
+        .where("fx_rates.rate", "!=", row.rate as string),
     )
-    .execute();
+    .returning("currency")
+    .executeTakeFirst();
+  return written !== undefined;
 }
 
 /** Sales without a rate from an instant on, in sale order. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { DiscountsTable, GroupsTable, RewardsTable } from "../schema/accounts.ts";
+import type { DiscountsTable, GroupsTable, RewardCondition, RewardsTable } from "../schema/accounts.ts";
 
 /** A reward as stored. */
 export type RewardRow = Selectable<RewardsTable>;
@@ -96,4 +96,27 @@ export async function passOnToMembers(
     UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1
     WHERE group_id = ${groupId} AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
       AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text`.execute(db);
+}
+
+/** Sets what must hold for a reward to be paid (domain-rules C5). */
+export async function setRewardConditions(
+  db: Kysely<Database>,
+  id: string,
+  conditions: readonly RewardCondition[],
+): Promise<void> {
+  await db
+    .updateTable("rewards")
+    .set({ conditions: JSON.stringify(conditions) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** How many groups name a reward or discount. */
+export async function groupsWith(
+  db: Kysely<Database>,
+  column: RewardColumn | "discount_id",
+  id: string,
+): Promise<number> {
+  const query = db.selectFrom("groups").select((eb) => eb.fn.countAll<number>().as("count"));
+  return Number((await query.where(column, "=", id).executeTakeFirstOrThrow()).count);
 }

@@ -1,0 +1,87 @@
+import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
+import * as erasure from "../../store/queries/erasure.ts";
+import { revokeTokens } from "../../store/queries/embed-tokens.ts";
+import { changeStatus } from "../commissions/change-status.ts";
+import { holdCommissions } from "../commissions/hold-commissions.ts";
+import { now, type Context } from "../context.ts";
+import { performTransition } from "../enrollments/perform-transition.ts";
+import type { EnrollmentOperation } from "../enrollments/transitions.ts";
+import { inTransaction } from "../transaction.ts";
+import { findEnrollment } from "./find-enrollment.ts";
+
+/** What erasing may do besides. */
+export interface Erasure {
+  /** Cancels what is earned and not yet paid. Default: an unpaid positive balance is a conflict. */
+  forfeit?: boolean;
+}
+
+/**
+ * Erases a partner's enrollment in the workspace's program (E21, Y6): personal data goes, money and audit rows keep ids only, counters
+ * and sums do not change. The partner's address and username follow when no live enrollment is left anywhere.
+ * @throws not_found, conflict from a status other than banned and deactivated, or for an unpaid balance without `forfeit`
+ */
+export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = false }: Erasure = {}): Promise<void> {
+  const { id, partner_id: partnerId } = await findEnrollment(ctx, ref);
+  await inTransaction(ctx, async (ctx) => {
+    const live = await erasure.liveEnrollments(ctx.db, partnerId);
+    // The name goes first, so that what is told of the rest does not tell it again.
+    await erasure.wipeProfile(ctx.db, partnerId, ctx.workspaceId, now(ctx));
+    if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
+    if (forfeit) await forfeitUnpaid(ctx, id);
+    await performTransition(ctx, id, "erase", { forfeit });
+    await wipe(ctx, id, partnerId);
+  });
+}
+
+/** How an enrollment comes to its end at the partner's own request; a rejected one has none, and stays without a name. */
+const endings: Record<EnrollmentStatus, readonly EnrollmentOperation[]> = {
+  approved: ["deactivate", "erase"],
+  archived: ["deactivate", "erase"],
+  deactivated: ["erase"],
+  banned: ["erase"],
+  pending: ["withdraw"],
+  invited: ["deleteInvite"],
+  declined: ["deleteInvite"],
+  rejected: [],
+};
+
+/**
+ * Erases a partner in every workspace, at the partner's own request (Y6). All or nothing.
+ * @param partnerId of any workspace: this is the operator's, not a workspace's
+ * @throws not_found, conflict as `erasePartner`, or for an invited partner who has already earned
+ */
+export function erasePartnerEverywhere(
+  ctx: Context,
+  partnerId: string,
+  { forfeit = false }: Erasure = {},
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const live = await erasure.liveEnrollments(ctx.db, partnerId);
+    if (live.length === 0) throw new ReferralsError("not_found", `No partner ${partnerId} is enrolled anywhere.`);
+    await wipePerson(ctx, partnerId);
+    for (const { id, workspace_id: workspaceId, status } of live) {
+      const inside = { ...ctx, workspaceId };
+      if (forfeit) await forfeitUnpaid(inside, id);
+      for (const operation of endings[status]) await performTransition(inside, id, operation, { forfeit });
+      await wipe(inside, id, partnerId);
+    }
+  });
+}
+
+async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
+  const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
+  if (ids.length > 0) await changeStatus(ctx, await holdCommissions(ctx, ids), "canceled", "forfeit");
+}
+
+async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
+  const { db, workspaceId } = ctx;
+  await revokeTokens(db, { enrollmentId }, now(ctx));
+  await erasure.wipeEnrollment(db, enrollmentId);
+  await erasure.wipeRecords(db, enrollmentId, partnerId, workspaceId);
+  await erasure.wipeEvents(db, partnerId, workspaceId);
+}
+
+async function wipePerson(ctx: Context, partnerId: string): Promise<void> {
+  await erasure.wipeProfile(ctx.db, partnerId, null, now(ctx));
+  await erasure.wipePartner(ctx.db, partnerId);
+}

@@ -1,0 +1,89 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../schema.ts";
+
+type Db = Kysely<Database>;
+
+/** Name of a partner who is no more (domain-rules Y6). */
+export const deletedName = "Deleted partner";
+
+const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
+  twitter = NULL, linkedin = NULL, instagram = NULL, tiktok = NULL, default_payout_method = NULL, paypal_email = NULL,
+  stripe_connect_id = NULL, wallet_address = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
+  payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, locale = NULL,
+  timezone = NULL`;
+
+/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. */
+export async function wipeEnrollment(db: Db, id: string): Promise<void> {
+  await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
+  await sql`UPDATE links SET tenant_id = NULL WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE applications SET "values" = '{}', form_snapshot = NULL, rejection_note = NULL, flag_reason = NULL
+    WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE referral_submissions SET "values" = '{}', form_snapshot = '{"fields":[]}' WHERE enrollment_id = ${id}`.execute(
+    db,
+  );
+  await sql`DELETE FROM embed_visitors WHERE enrollment_id = ${id}`.execute(db);
+}
+
+/** Empties a partner's profile in a workspace, or everywhere; the name says so. */
+export async function wipeProfile(db: Db, partnerId: string, workspaceId: string | null, at: Date): Promise<void> {
+  await sql`UPDATE partner_profiles SET name = ${deletedName}, updated_at = ${at}, ${sql.raw(profileColumns)}
+    WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
+}
+
+/** Leaves ids only in money and audit rows: no destination of a payout that is over, no old and new value of a field. */
+export async function wipeRecords(db: Db, enrollmentId: string, partnerId: string, workspaceId: string): Promise<void> {
+  await sql`UPDATE payouts SET destination = NULL
+    WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
+  await sql`UPDATE audit_rows SET changes =
+      coalesce((SELECT jsonb_object_agg(k, '{"old": null, "new": null}'::jsonb) FROM jsonb_object_keys(changes) k), '{}')
+    WHERE workspace_id = ${workspaceId} AND entity_id IN (${enrollmentId}, ${partnerId}) AND changes <> '{}'`.execute(
+    db,
+  );
+}
+
+/** Takes a partner's data out of events that were delivered; what still waits is delivered as it is. */
+export async function wipeEvents(db: Db, partnerId: string, workspaceId: string): Promise<void> {
+  await sql`UPDATE outbox_events o SET data = (CASE o.event
+      WHEN 'partner.status_changed' THEN o.data::jsonb || '{"tenantId": null}'::jsonb
+      ELSE jsonb_build_object('partnerId', ${partnerId}::text) END)::json
+    WHERE o.workspace_id = ${workspaceId} AND o.dispatched_at IS NOT NULL
+      AND ${partnerId} IN (o.data ->> 'partnerId', o.data ->> 'id', o.data -> 'partner' ->> 'id')
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)`.execute(
+    db,
+  );
+}
+
+/** Takes address and username from a partner. */
+export async function wipePartner(db: Db, id: string): Promise<void> {
+  await sql`UPDATE partners SET email = NULL, email_key = NULL, username = NULL WHERE id = ${id}`.execute(db);
+}
+
+/** A partner's live enrollments, in every workspace. */
+export function liveEnrollments(db: Db, partnerId: string) {
+  return db
+    .selectFrom("enrollments")
+    .select(["id", "workspace_id", "status"])
+    .where("partner_id", "=", partnerId)
+    .where("removed_at", "is", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** Commissions a forfeit cancels: unpaid, in no payout past pending; what the partner owes stays. */
+export async function forfeitableIds(db: Db, enrollmentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions as c")
+    .leftJoin("payouts as o", "o.id", "c.payout_id")
+    .select("c.id")
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where((eb) =>
+      eb.or([
+        eb("c.status", "=", "hold"),
+        eb.and([eb("c.status", "=", "pending"), eb("c.earnings", ">", 0)]),
+        eb.and([eb("c.status", "=", "processed"), eb("o.status", "=", "pending"), eb("c.earnings", ">", 0)]),
+      ]),
+    )
+    .orderBy("c.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}

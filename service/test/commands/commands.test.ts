@@ -1,0 +1,328 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Partner } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apply } from "../../src/commands/apply.ts";
+import type { Command } from "../../src/commands/command.ts";
+import { dispute } from "../../src/commands/dispute.ts";
+import { endTermsCommand } from "../../src/commands/end-terms.ts";
+import { erase } from "../../src/commands/erase.ts";
+import { keys } from "../../src/commands/keys.ts";
+import type { Work } from "../../src/commands/operator.ts";
+import { partners } from "../../src/commands/partners.ts";
+import { payouts } from "../../src/commands/payouts.ts";
+import { rate } from "../../src/commands/rate.ts";
+import { rebind } from "../../src/commands/rebind.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+import { runCommand, type Printed } from "./run-command.ts";
+
+let service: TestService;
+let folder: string;
+let partner: Partner;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "commands-"));
+  service = await createTestService();
+  service.clock.set(Date.now());
+  partner = await service.createPartner({ name: "Ada" });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const run = (command: Command & { work: Work }, ...words: string[]): Promise<Printed> =>
+  runCommand({ store: service.store, config: { ...service.deps.config, dataDir: folder } }, command, ...words);
+
+let count = 0;
+async function sell(of: Partner, input: object = {}): Promise<{ invoice: string; customer: string }> {
+  const name = `${(count += 1)}`;
+  const sale = {
+    clickId: await storeClick(service, of.links![0]!.id),
+    customerExternalId: `cus-${name}`,
+    invoiceId: `in-${name}`,
+    amount: 10_000,
+    ...input,
+  };
+  expect((await service.request("POST", "/track/sale", { body: sale })).status).toBe(200);
+  return { invoice: sale.invoiceId, customer: `ext_${sale.customerExternalId}` };
+}
+const commissionOf = async (invoice: string) =>
+  (await service.request("GET", `/commissions?invoiceId=${invoice}`)).body[0];
+const audited = async (operation: string) =>
+  service.store.db.selectFrom("audit_rows").selectAll().where("operation", "=", operation).execute();
+
+describe("keys", () => {
+  it("makes a key that works, lists it without its secret, and revokes it", async () => {
+    const { out } = await run(keys, "create", "--name", "Ops", "--scopes", "links.read");
+    const [id, key] = out.split("\n");
+    expect((await service.request("GET", "/links", { key })).status).toBe(200);
+    expect((await service.request("GET", "/partners", { key })).status).toBe(403);
+    const listed = (await run(keys, "list")).out;
+    expect(listed).toContain(id);
+    expect(listed).not.toContain(key);
+    await run(keys, "revoke", id!);
+    expect((await service.request("GET", "/links", { key })).status).toBe(401);
+    expect(await audited("create key")).toMatchObject([{ actor_type: "user", actor_id: "operator" }]);
+  });
+
+  it("says in one line what it does not understand", async () => {
+    await expect(run(keys, "make")).rejects.toThrow("keys takes list, create or revoke, not make.");
+    await expect(run(keys, "create", "--scopes", "all")).rejects.toThrow("There is no scope all.");
+    await expect(run(keys, "create", "--expires", "soon")).rejects.toThrow("--expires must be a date");
+    await expect(run(keys)).rejects.toThrow("It takes <list|create|revoke> [keyId].");
+    await expect(run(keys, "list", "--colour")).rejects.toThrow("Unknown option '--colour'");
+  });
+});
+
+describe("partners", () => {
+  it("E28: judges each alone, reports what was written, and fails when one was refused", async () => {
+    const [one, two, three] = [
+      await service.createPartner(),
+      await service.createPartner(),
+      await service.createPartner(),
+    ];
+    await service.request("POST", "/partners/ban", { body: { partnerId: two.id, reason: "spam" } });
+    await service.request("POST", "/partners/archive", { body: { partnerId: three.id } });
+    const { out, exitCode } = await run(partners, "archive", one.id, two.id, three.id, "pn_none");
+    expect(out.split("\n")).toEqual([
+      `${one.id}  archived`,
+      expect.stringMatching(`^${two.id}  refused: `),
+      `${three.id}  archived already`,
+      expect.stringMatching("^pn_none  refused: "),
+    ]);
+    expect(exitCode).toBe(1);
+    expect((await service.request("GET", `/partners/${one.id}`)).body.status).toBe("archived");
+    await expect(run(partners, "archive", ...Array<string>(101).fill("pn_x"))).rejects.toThrow("at most 100");
+  });
+
+  it("E13: deletes an invitation without commissions, unused links with it, and no other", async () => {
+    const invite = async (email: string) =>
+      (await service.request("POST", "/partners/invite", { body: { email } })).body;
+    const [unused, used] = [await invite("unused@mail.test"), await invite("used@mail.test")];
+    await sell(used);
+    const { out } = await run(partners, "delete-invite", unused.id, used.id, partner.id);
+    expect(out.split("\n").map((line) => line.split("  ")[1]!.slice(0, 7))).toEqual(["removed", "refused", "refused"]);
+    expect((await service.request("GET", `/partners/${unused.id}`)).status).toBe(404);
+    expect((await service.request("GET", `/links/${unused.links[0].id}`)).status).toBe(404);
+    await expectSound(service);
+  });
+
+  it("bans with a reason of the list only", async () => {
+    await expect(run(partners, "ban", partner.id)).rejects.toThrow("--reason must be one of tos_violation");
+    const { id } = await service.createPartner();
+    expect((await run(partners, "ban", id, "--reason", "fraud")).out).toBe(`${id}  banned`);
+  });
+});
+
+describe("dispute", () => {
+  it("V12: opened holds, lost books a refund, and another outcome is refused", async () => {
+    const { invoice } = await sell(partner);
+    await run(dispute, "d-1", invoice, "opened");
+    expect((await commissionOf(invoice)).status).toBe("hold");
+    await run(dispute, "d-1", invoice, "lost");
+    expect(await commissionOf(invoice)).toMatchObject({ status: "refunded", earnings: 0 });
+    await expect(run(dispute, "d-1", invoice, "won")).rejects.toThrow("final");
+    await expect(run(dispute, "d-2", invoice, "maybe")).rejects.toThrow("A dispute is opened, won, lost, not maybe.");
+    await expect(run(dispute, "d-2", invoice, "lost", "--amount", "1.5")).rejects.toThrow(
+      "--amount must be a whole number",
+    );
+    await expectSound(service);
+  });
+});
+
+describe("rate", () => {
+  it("V15: values the sales that waited, once", async () => {
+    const { invoice } = await sell(partner, { currency: "brl" });
+    expect((await commissionOf(invoice)).status).toBe("hold");
+    expect((await run(rate, "BRL", "0.18", "--from", "2020-01-01")).out).toContain("1 sales");
+    expect(await commissionOf(invoice)).toMatchObject({ status: "pending", earnings: 450 });
+    expect((await run(rate, "brl", "0.18", "--from", "2020-01-01")).out).toContain("0 sales");
+    expect(await audited("fx_rate.add")).toHaveLength(1);
+    await expect(run(rate, "xxx", "1")).rejects.toThrow("xxx is no ISO 4217 currency code.");
+    await expect(run(rate, "eur", "0")).rejects.toThrow("0 is no rate");
+  });
+});
+
+describe("rebind", () => {
+  it("A8: later sales follow the new link, past ones stay, and the reason is kept", async () => {
+    const { customer, invoice } = await sell(partner);
+    const other = await service.createPartner();
+    await expect(run(rebind, customer, other.links![0]!.id)).rejects.toThrow("--reason");
+    await run(rebind, customer, other.links![0]!.id, "--reason", "Wrong partner");
+    const sale = { customerExternalId: customer.slice(4), amount: 2000, invoiceId: "rebound" };
+    await service.request("POST", "/track/sale", { body: sale });
+    expect((await commissionOf("rebound")).partner.id).toBe(other.id);
+    expect((await commissionOf(invoice)).partner.id).toBe(partner.id);
+    expect(await audited("customer.rebind")).toMatchObject([{ reason: "Wrong partner", actor_id: "operator" }]);
+    await expectSound(service);
+  });
+});
+
+describe("end-terms", () => {
+  it("C8: the next sale follows what the reward says then", async () => {
+    const { customer } = await sell(partner);
+    const { body: rewards } = await service.request("GET", "/rewards");
+    await service.request("PATCH", `/rewards/${rewards[0].id}`, { body: { amount: 50 } });
+    const again = async (invoiceId: string) => {
+      const sale = { customerExternalId: customer.slice(4), amount: 1000, invoiceId };
+      await service.request("POST", "/track/sale", { body: sale });
+      return (await commissionOf(invoiceId)).earnings;
+    };
+    expect(await again("frozen")).toBe(250);
+    expect((await run(endTermsCommand, customer, "--reason", "New deal")).out).toContain("are ended");
+    expect(await again("thawed")).toBe(500);
+    expect((await run(endTermsCommand, "ext_cus-1", "--reason", "x")).out).toMatch(/ended|no terms/);
+    await service.request("PATCH", `/rewards/${rewards[0].id}`, { body: { amount: 25 } });
+  });
+});
+
+describe("payouts", () => {
+  it("P1, P3, P11, P12: collects, hands over the same bytes twice, pays again what came back", async () => {
+    await service.request("PATCH", "/program", { body: { holdingPeriodDays: 0 } });
+    const paid = await service.createPartner();
+    const key = await service.embedToken(paid.id);
+    const method = { method: "paypal", paypalEmail: "paid@mail.test" };
+    await service.request("PUT", "/embed/referrals/payout-method", { key, body: method });
+    await sell(paid);
+    const made = (await run(payouts, "run", "--cutoff", new Date(Date.now() + dayMs).toISOString())).out;
+    expect(made).toMatch(/^\d+ payouts were made/);
+    const [payout] = (await service.request("GET", `/payouts?partnerId=${paid.id}`)).body;
+    service.clock.advance(2 * dayMs);
+    await service.request("PATCH", `/payouts/${payout.id}`, { body: { status: "processing" } });
+    const handed = (await run(payouts, "export")).out;
+    expect(handed.split("\r\n")[1]).toContain(`${payout.id},${paid.id},`);
+    expect((await run(payouts, "export")).out).toBe(handed);
+    for (const status of ["sent", "completed"]) {
+      await service.request("PATCH", `/payouts/${payout.id}`, { body: { status } });
+    }
+    await expect(run(payouts, "reissue", payout.id)).rejects.toThrow("--reason");
+    expect((await run(payouts, "reissue", payout.id, "--reason", "Came back")).out).toContain(payout.id);
+    await expectSound(service);
+  });
+
+  it("P9: a destination of two partners is paid after an operator released it", async () => {
+    const pair = [await service.createPartner(), await service.createPartner()];
+    for (const { id } of pair) {
+      const key = await service.embedToken(id);
+      const method = { method: "paypal", paypalEmail: "shared@mail.test" };
+      await service.request("PUT", "/embed/referrals/payout-method", { key, body: method });
+    }
+    service.clock.advance(2 * dayMs);
+    await sell(pair[0]!);
+    const { body: payout } = await service.request("POST", "/payouts", { body: { partnerId: pair[0]!.id } });
+    const confirm = async () =>
+      (await service.request("PATCH", `/payouts/${payout.id}`, { body: { status: "processing" } })).status;
+    expect(await confirm()).toBe(409);
+    await run(payouts, "release", pair[0]!.id, "--reason", "A couple");
+    expect(await confirm()).toBe(200);
+    expect(await audited("release destination")).toMatchObject([{ reason: "A couple" }]);
+  });
+});
+
+describe("erase", () => {
+  it("E21: erases one who is deactivated, and refuses the others", async () => {
+    const { id } = await service.createPartner();
+    await expect(run(erase, id)).rejects.toThrow("erase");
+    await run(partners, "deactivate", id);
+    expect((await run(erase, id)).out).toBe(`The partner ${id} is erased.`);
+    expect((await service.request("GET", `/partners/${id}`)).status).toBe(404);
+    await expect(run(erase, id, "--everywhere")).rejects.toThrow("enrolled anywhere");
+  });
+});
+
+describe("apply", () => {
+  const write = async (file: unknown): Promise<string> => {
+    const path = join(folder, "program.json");
+    await writeFile(path, typeof file === "string" ? file : JSON.stringify(file));
+    return path;
+  };
+  const settings = {
+    program: {
+      name: "From a file",
+      reviewRules: [{ when: { country: ["DE"] }, verdict: "approve" }],
+      payoutMethodDelayHours: 12,
+      applicationForm: {
+        fields: [{ key: "site", label: "Site", required: true, locked: false, position: 0, type: "text" }],
+      },
+    },
+    groups: [
+      {
+        slug: "gold",
+        name: "Gold",
+        rewards: {
+          sale: {
+            type: "percentage",
+            amount: 30,
+            maxDurationMonths: 12,
+            conditions: [{ field: "country", operator: "in", values: ["FR"] }],
+          },
+          lead: { type: "flat", amount: 100 },
+        },
+        discount: { type: "percentage", amount: 10 },
+      },
+    ],
+    rates: [{ currency: "eur", rate: "1.08" }],
+  };
+  const state = async () => {
+    const groups = (await service.request("GET", "/groups")).body;
+    const audits = await service.store.db.selectFrom("audit_rows").select("id").execute();
+    return { groups, audits: audits.length, program: (await service.request("GET", "/program")).body };
+  };
+
+  it("makes the program what the file says; again it changes nothing", async () => {
+    await run(apply, await write(settings));
+    const first = await state();
+    expect(first.program.name).toBe("From a file");
+    const gold = first.groups.find(({ slug }: { slug: string }) => slug === "gold");
+    const { body: rewards } = await service.request("GET", "/rewards");
+    expect(rewards.find(({ id }: { id: string }) => id === gold.saleRewardId)).toMatchObject({ amount: 30 });
+    expect(gold.leadRewardId).toMatch(/^rw_/);
+    expect(gold.discountId).toMatch(/^disc_/);
+    await run(apply, await write(settings));
+    expect(await state()).toEqual(first);
+  });
+
+  it("C5, F6: its conditions and rules are followed", async () => {
+    await service.request("PATCH", "/program", { body: { autoApprove: false } });
+    const german = await service.createPartner({ country: "DE", groupId: "gold" });
+    const other = await service.createPartner({ country: "FR" });
+    await service.request("PATCH", "/program", { body: { autoApprove: true } });
+    expect([german.status, other.status]).toEqual(["approved", "pending"]);
+    const { invoice } = await sell(german);
+    expect(await commissionOf(invoice)).toBeUndefined();
+  });
+
+  it("makes a workspace that is not there, and prints its keys once", async () => {
+    const workspace = { slug: "made", name: "Made", plan: "pro" };
+    await expect(run(apply, await write({ workspace }))).rejects.toThrow("program.name: required for a new workspace");
+    const file = await write({ workspace, program: { name: "New", url: "https://new.test" } });
+    const key = /ref_[0-9A-Za-z]{40}/.exec((await run(apply, file)).out)![0];
+    expect((await service.request("GET", "/program", { key })).body).toMatchObject({ name: "New" });
+    expect((await run(apply, file)).out).not.toContain("key");
+    await expect(run(keys, "list")).rejects.toThrow("There are several workspaces. Name one with --workspace:");
+    expect((await run(keys, "list", "--workspace", "made")).out).toContain("Default key");
+  });
+
+  it.each([
+    [{ programme: {} }, "programme"],
+    [{ program: { colour: "red" } }, "program"],
+    [{ groups: [{ name: "No slug" }] }, "groups[0].slug"],
+    [{ rates: [{ currency: "eur", rate: 1 }] }, "rates[0].rate"],
+    [
+      { program: { reviewRules: [{ when: { country: [] }, verdict: "approve" }] } },
+      "program.reviewRules[0].when.country",
+    ],
+  ])("refuses %j in one line and changes nothing", async (file, path) => {
+    const before = await state();
+    await expect(run(apply, await write(file), "--workspace", "acme-1")).rejects.toThrow(path);
+    expect(await state()).toEqual(before);
+  });
+
+  it("says what is wrong with a file it cannot read", async () => {
+    await expect(run(apply, join(folder, "none.json"))).rejects.toThrow("cannot be read: ENOENT");
+    await expect(run(apply, await write("{"))).rejects.toThrow("is not JSON");
+  });
+});

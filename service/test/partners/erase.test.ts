@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { erasePartner, erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(() => service.close());
+
+let count = 0;
+const post = async (path: string, body: object, key?: string) => {
+  const answer = await service.request("POST", path, { body, key });
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+
+/** A partner everything is known of, with a sale that is not paid yet. */
+async function knownPartner() {
+  const tenantId = `known-${(count += 1)}`;
+  const email = `${tenantId}@secret.test`;
+  const partner = await service.createPartner({
+    tenantId,
+    email,
+    username: tenantId,
+    name: `Ada Secret-${tenantId}`,
+    country: "DE",
+    description: "Secret words",
+    image: "https://secret.test/a.png",
+  });
+  const token = await service.embedToken(partner.id);
+  const put = { method: "paypal", paypalEmail: email };
+  await service.request("PUT", "/embed/referrals/payout-method", { key: token, body: put });
+  const clickId = await storeClick(service, partner.links![0]!.id);
+  await post("/track/sale", { clickId, customerExternalId: `cus-${tenantId}`, amount: 10_000, invoiceId: tenantId });
+  await post("/links", { url: "https://acme.test/unused", partnerId: partner.id });
+  return { ...partner, token, tenantId, email };
+}
+
+const deactivate = (partnerId: string) => post("/partners/deactivate", { partnerId });
+const rowsWith = async (secret: string): Promise<string[]> => {
+  const tables = ["partners", "partner_profiles", "enrollments", "links", "applications", "referral_submissions"];
+  const found: string[] = [];
+  for (const table of [...tables, "audit_rows", "payouts", "embed_visitors", "outbox_events"]) {
+    const { rows } = await service.store.pool.query(`select 1 from ${table} t where t::text ilike $1`, [`%${secret}%`]);
+    if (rows.length > 0) found.push(table);
+  }
+  return found;
+};
+
+describe("erasing a partner", () => {
+  it("E21: is refused for an unpaid balance, and from a status other than banned or deactivated", async () => {
+    const { id } = await knownPartner();
+    await expect(erasePartner(service.ctx(), { partnerId: id })).rejects.toThrow("erase");
+    await deactivate(id);
+    await expect(erasePartner(service.ctx(), { partnerId: id })).rejects.toThrow("unpaid balance");
+    await expect(erasePartner(service.ctx(), { partnerId: "pn_none" })).rejects.toThrow("pn_none");
+  });
+
+  it("E21, Y6: forfeits what is unpaid, takes what is personal, keeps counters, sums and ids", async () => {
+    const partner = await knownPartner();
+    await deactivate(partner.id);
+    await service.store.db.updateTable("outbox_events").set({ dispatched_at: new Date() }).execute();
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+
+    expect((await service.request("GET", `/partners/${partner.id}`)).status).toBe(404);
+    expect((await service.request("GET", "/embed/referrals/token", { key: partner.token })).status).toBe(401);
+    expect(await rowsWith(`Ada Secret-${partner.tenantId}`)).toEqual([]);
+    // The last event tells the tenant, and waits to be delivered.
+    expect(await rowsWith(partner.email)).toEqual([]);
+
+    const { rows } = await service.store.pool.query(
+      `select p.email, p.username, f.name, f.country, f.paypal_email, s.total_sales, s.total_sale_amount, c.status, c.earnings,
+        (select count(*) from links l where l.enrollment_id = e.id) as links
+      from enrollments e join partners p on p.id = e.partner_id join partner_profiles f on f.partner_id = p.id
+      join enrollment_stats s on s.enrollment_id = e.id join commissions c on c.enrollment_id = e.id where p.id = $1`,
+      [partner.id],
+    );
+    expect(rows).toEqual([
+      {
+        email: null,
+        username: null,
+        name: "Deleted partner",
+        country: null,
+        paypal_email: null,
+        total_sales: 1,
+        total_sale_amount: 10_000,
+        status: "canceled",
+        earnings: 2500,
+        links: 1,
+      },
+    ]);
+    const commissions = await service.request("GET", `/commissions?invoiceId=${partner.tenantId}`);
+    expect(commissions.body[0].partner).toMatchObject({ id: partner.id, name: "Deleted partner", email: null });
+    await expectSound(service);
+  });
+
+  it("Y6: keeps the person while another workspace has them, and frees address and username after the last", async () => {
+    const partner = await knownPartner();
+    const other = await service.createWorkspace();
+    await post("/partners", { email: partner.email, name: "Elsewhere" }, other.apiKey);
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+    const elsewhere = async () => (await service.request("GET", `/partners/${partner.id}`, { key: other.apiKey })).body;
+    expect(await elsewhere()).toMatchObject({ name: "Elsewhere", email: partner.email });
+    await post("/partners/deactivate", { partnerId: partner.id }, other.apiKey);
+    await erasePartner(service.ctx(other.workspaceId), { partnerId: partner.id });
+    const again = await service.createPartner({ email: partner.email, username: partner.username, name: "Another" });
+    expect(again.id).not.toBe(partner.id);
+  });
+
+  it("Y6: at the partner's own request everything goes everywhere, whatever the status", async () => {
+    const partner = await knownPartner();
+    const workspaces = [await service.createWorkspace(), await service.createWorkspace()];
+    await post("/partners/invite", { email: partner.email, name: "Invited" }, workspaces[0]!.apiKey);
+    await service.request("PATCH", "/program", { key: workspaces[1]!.apiKey, body: { autoApprove: false } });
+    await post("/partners", { email: partner.email, name: "Pending" }, workspaces[1]!.apiKey);
+    await expect(erasePartnerEverywhere(service.ctx(""), partner.id)).rejects.toThrow("unpaid balance");
+    expect((await service.request("GET", `/partners/${partner.id}`)).body.status).toBe("approved");
+    await erasePartnerEverywhere(service.ctx(""), partner.id, { forfeit: true });
+    for (const key of [service.apiKey, ...workspaces.map(({ apiKey }) => apiKey)]) {
+      expect((await service.request("GET", `/partners/${partner.id}`, { key })).status).toBe(404);
+    }
+    const { rows } = await service.store.pool.query("select name from partner_profiles where partner_id = $1", [
+      partner.id,
+    ]);
+    expect(rows).toEqual(Array(3).fill({ name: "Deleted partner" }));
+    await expectSound(service);
+  });
+
+  it("Y6: a paid payout keeps its amount and loses its destination", async () => {
+    const partner = await knownPartner();
+    service.clock.advance(40 * dayMs);
+    const payout = await post("/payouts", { partnerId: partner.id });
+    for (const status of ["processing", "processed", "sent", "completed"]) {
+      await service.request("PATCH", `/payouts/${payout.id}`, { body: { status } });
+    }
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id });
+    const { rows } = await service.store.pool.query("select status, amount, destination from payouts where id = $1", [
+      payout.id,
+    ]);
+    expect(rows).toEqual([{ status: "completed", amount: 2500, destination: null }]);
+    await expectSound(service);
+  });
+});
