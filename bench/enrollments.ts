@@ -3,12 +3,14 @@ import { onEachEngine, type Engine } from "./stage/engines.ts";
 import { printTable } from "./stage/print-table.ts";
 import { measureRounds, type Case, type SizedStage } from "./stage/rounds.ts";
 import { searchText, seedEnrollments } from "./stage/seed-enrollments.ts";
-import { openStage, type Stage } from "./stage/stage.ts";
+import { openStage, verifyStage, type Stage } from "./stage/stage.ts";
 
 const full = process.argv.includes("--full");
 /** Each ten times the one before. */
 const SIZES = (process.env["BENCH_ENROLLMENTS"] ?? `1000,10000,100000${full ? ",1000000" : ""}`).split(",").map(Number);
 const PAGE = 100;
+/** Each check of `verify` reads all there is, and the embedded store ends a statement after 30 seconds. */
+const MOST_VERIFIED = 10_000;
 
 const sizeOf = new WeakMap<Stage, number>();
 /** Some enrollment, every time another; an even number, whose customer bought. */
@@ -92,6 +94,7 @@ async function openSized(engine: Engine, size: number): Promise<SizedStage> {
   const stage = await openStage(engine);
   sizeOf.set(stage, size);
   await seedEnrollments(stage, { total: size, until: new Date() });
+  if (size <= MOST_VERIFIED) console.log(`  ${size} enrollments seeded, ${await verifyStage(stage)}`);
   return { stage, size };
 }
 

@@ -60,7 +60,7 @@ const rollUps = [
   `update links set clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s.uniques, last_clicked = s.last
     from (select link_id, count(*) as clicks, count(*) filter (where is_unique) as uniques, max(at) as last
       from click_events where ${span} group by 1) s where links.id = s.link_id`,
-  `update enrollment_stats t set total_clicks = t.total_clicks + s.clicks, total_unique_clicks = t.total_unique_clicks + s.uniques
+  `update enrollment_stats t set total_clicks = t.total_clicks + s.clicks, total_unique_clicks = t.total_unique_clicks + s.uniques, stale = true
     from (select enrollment_id, count(*) as clicks, count(*) filter (where is_unique) as uniques
       from click_events where ${span} group by 1) s where t.enrollment_id = s.enrollment_id`,
 ];

@@ -3,6 +3,7 @@ import type { AppDeps } from "../../service/src/app-deps.ts";
 import { readConfig } from "../../service/src/config.ts";
 import { createContext } from "../../service/src/domain/context.ts";
 import { createIds } from "../../service/src/domain/ids.ts";
+import { verifyData } from "../../service/src/domain/verify/verify-data.ts";
 import { createWorkspace, type CreatedWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import type { Engine } from "./engines.ts";
 
@@ -12,6 +13,15 @@ export interface Stage extends CreatedWorkspace {
   /** Calls the application in this process and reads the whole answer; fails unless it succeeds. */
   request(path: string, options?: { body?: unknown; token?: string }): Promise<string>;
   close(): Promise<void>;
+}
+
+/** Says how many rows of a seeded stage break an invariant of the domain rules, as `referrals-service verify` would. */
+export async function verifyStage({ deps }: Stage): Promise<string> {
+  const broken = (await verifyData({ db: deps.store.db, config: deps.config })).filter(
+    (result) => result.violations > 0,
+  );
+  if (broken.length === 0) return "verified";
+  return broken.map(({ id, says, violations }) => `${id} broken ${violations} times: ${says}`).join("; ");
 }
 
 /** Opens a stage with one workspace, whose default group pays 25 % of a sale. */

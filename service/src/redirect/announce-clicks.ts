@@ -49,7 +49,7 @@ async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise
 const unknown = "Unknown";
 
 /** The click of a webhook. Addresses are not stored, so `ip` is empty. */
-function clickData({ record, kind: { facets } }: StoredClick): object {
+function clickData({ record, visit: { facets } }: StoredClick): object {
   return {
     id: record.c,
     timestamp: new Date(record.t).toISOString(),

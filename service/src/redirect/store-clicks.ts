@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Ids } from "../domain/ids.ts";
-import { addToRollUps, type RollUpDelta } from "../store/queries/roll-ups.ts";
+import { addToRollUps, type FacetDelta, type LinkDelta } from "../store/queries/roll-ups.ts";
 import type { Database } from "../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
@@ -12,13 +12,19 @@ export interface StoredClick {
   id: string;
   record: ClickRecord;
   unique: boolean;
-  /** Shared by all clicks of a batch that are alike. */
-  kind: ClickKind;
+  target: Target;
+  visit: Visit;
 }
 
-/** What many clicks of a batch have in common, so that it is worked out, sent and summed once. */
-interface ClickKind {
+/** Where clicks of a batch went: what they share is worked out, sent and summed once. */
+interface Target {
   /** Its number in the batch. */
+  k: number;
+  record: ClickRecord;
+}
+
+/** What is known of the visitors of clicks of a batch, again shared by all that are alike. */
+interface Visit {
   k: number;
   record: ClickRecord;
   facets: ClickFacets;
@@ -45,10 +51,11 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   const clicks = readyClicks(storage.ids, present, refused);
   await insertEvents(trx, clicks);
   const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
-  await addToLinks(trx, counted);
-  await addToEnrollments(trx, counted);
-  await addToRewardDays(trx, clicks);
-  await addToRollUps(trx, deltas(counted));
+  const sums = sumByTarget(counted);
+  await addToLinks(trx, sums);
+  await addToEnrollments(trx, sums);
+  await addToRewardDays(trx, sums);
+  await addToRollUps(trx, sums.map(linkDelta), sumByVisit(counted));
   await storage.announce(trx, counted);
 }
 
@@ -92,74 +99,117 @@ async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Se
 }
 
 function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: ReadonlySet<string>): StoredClick[] {
-  const kinds = new Map<string, ClickKind>();
+  const targets = new Map<string, Target>();
+  const visits = new Map<string, Visit>();
   return records.map((record) => {
-    const { l, e, r, url, g, country, region, city, ua, ref } = record;
-    const key = `${l} ${e} ${r} ${url} ${g} ${country} ${region} ${city}\n${ua}\n${ref}`;
-    let kind = kinds.get(key);
-    if (!kind) kinds.set(key, (kind = { k: kinds.size, record, facets: facetsOf(record) }));
+    const { w, p, e, l, r, url, g, country, region, city, ua, ref } = record;
+    const to = `${l} ${e} ${r} ${url}`;
+    let target = targets.get(to);
+    if (!target) targets.set(to, (target = { k: targets.size, record }));
+    const from = `${w} ${p} ${g} ${country} ${region} ${city}\n${ua}\n${ref}`;
+    let visit = visits.get(from);
+    if (!visit) visits.set(from, (visit = { k: visits.size, record, facets: facetsOf(record) }));
     const unique = record.u && (refused.size === 0 || !refused.has(windowKey(record)));
-    return { id: ids.next("evt"), record, unique, kind };
+    return { id: ids.next("evt"), record, unique, target, visit };
   });
 }
 
 /** What clicks share is sent once and joined there: half the work of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const rows = clicks.map(({ id, record: { t, c, v }, unique, kind: { k } }) => ({ id, t, c, v, u: unique, k }));
-  const kinds = [...new Set(clicks.map(({ kind }) => kind))].map(({ k, record: { w, p, e, l, r, url }, facets }) => ({
-    k,
-    w,
-    p,
-    e,
-    l,
-    r,
-    url,
-    ...facets,
-  }));
+  const rows = clicks.map(({ id, record: { t, c, v }, unique, target, visit }) => {
+    return { id, t, c, v, u: unique, k: target.k, n: visit.k };
+  });
+  const targets = [...new Set(clicks.map(({ target }) => target))].map(({ k, record: { w, p, e, l, r, url } }) => {
+    return { k, w, p, e, l, r, url };
+  });
+  const visits = [...new Set(clicks.map(({ visit }) => visit))].map(({ k, facets }) => ({ n: k, ...facets }));
   await sql`
     INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
       click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
     SELECT c.id, to_timestamp(c.t / 1000.0), w, p, e, l, c.c, c.v, c.u, r, url, "trigger", country, region, city, continent,
       device, browser, os, referer, "refererUrl"
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS c(id text, t float8, c text, v text, u boolean, k int)
-    JOIN json_to_recordset(${JSON.stringify(kinds)}::json) AS kinds(k int, w text, p text, e text, l text, r text, url text,
-      "trigger" text, country text, region text, city text, continent text, device text, browser text, os text,
-      referer text, "refererUrl" text) USING (k)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS c(id text, t float8, c text, v text, u boolean, k int, n int)
+    JOIN json_to_recordset(${JSON.stringify(targets)}::json) AS targets(k int, w text, p text, e text, l text, r text, url text)
+      USING (k)
+    JOIN json_to_recordset(${JSON.stringify(visits)}::json) AS visits(n int, "trigger" text, country text, region text,
+      city text, continent text, device text, browser text, os text, referer text, "refererUrl" text) USING (n)
   `.execute(trx);
 }
 
-interface Sums {
+const HOUR = 3_600_000;
+
+/** Clicks of an hour on a target. */
+interface TargetSum {
+  record: ClickRecord;
+  /** Epoch milliseconds. */
+  hour: number;
   clicks: number;
   unique: number;
   /** Newest click, epoch milliseconds. */
   last: number;
 }
 
-function sumBy(clicks: readonly StoredClick[], keyOf: (click: StoredClick) => string | null): string {
-  const sums = new Map<string, Sums>();
-  for (const click of clicks) {
-    const key = keyOf(click);
-    if (key === null) continue;
-    const sum = sums.get(key) ?? { clicks: 0, unique: 0, last: 0 };
+function sumByTarget(clicks: readonly StoredClick[]): TargetSum[] {
+  const sums = new Map<string, TargetSum>();
+  for (const { record, unique, target } of clicks) {
+    const hour = record.t - (record.t % HOUR);
+    const key = `${target.k} ${hour}`;
+    let sum = sums.get(key);
+    if (!sum) sums.set(key, (sum = { record: target.record, hour, clicks: 0, unique: 0, last: 0 }));
     sum.clicks += 1;
-    sum.unique += click.unique ? 1 : 0;
-    sum.last = Math.max(sum.last, click.record.t);
-    sums.set(key, sum);
+    sum.unique += unique ? 1 : 0;
+    sum.last = Math.max(sum.last, record.t);
   }
-  return JSON.stringify([...sums].map(([id, sum]) => ({ id, ...sum })));
+  return [...sums.values()];
 }
 
-async function addToLinks(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+function linkDelta({ record: { w, p, l }, hour, clicks, unique }: TargetSum): LinkDelta {
+  return { workspaceId: w, programId: p, linkId: l, at: new Date(hour), clicks, uniqueClicks: unique };
+}
+
+function sumByVisit(clicks: readonly StoredClick[]): FacetDelta[] {
+  const sums = new Map<string, FacetDelta & { clicks: number; uniqueClicks: number }>();
+  for (const { record, unique, visit } of clicks) {
+    const hour = record.t - (record.t % HOUR);
+    const key = `${visit.k} ${hour}`;
+    let sum = sums.get(key);
+    if (!sum) {
+      const { w, p } = visit.record;
+      const at = new Date(hour);
+      sums.set(key, (sum = { workspaceId: w, programId: p, at, facets: visit.facets, clicks: 0, uniqueClicks: 0 }));
+    }
+    sum.clicks += 1;
+    sum.uniqueClicks += unique ? 1 : 0;
+  }
+  return [...sums.values()];
+}
+
+/** The sums under one key each, as JSON; sums without a key are left out. */
+function sumBy(sums: readonly TargetSum[], keyOf: (sum: TargetSum) => string | null): string {
+  const merged = new Map<string, { id: string; clicks: number; unique: number; last: number }>();
+  for (const sum of sums) {
+    const id = keyOf(sum);
+    if (id === null) continue;
+    const into = merged.get(id) ?? { id, clicks: 0, unique: 0, last: 0 };
+    into.clicks += sum.clicks;
+    into.unique += sum.unique;
+    into.last = Math.max(into.last, sum.last);
+    merged.set(id, into);
+  }
+  return JSON.stringify([...merged.values()]);
+}
+
+async function addToLinks(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
   await sql`
     UPDATE links SET clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s."unique",
       last_clicked = greatest(links.last_clicked, to_timestamp(s.last / 1000.0))
-    FROM json_to_recordset(${sumBy(clicks, ({ record }) => record.l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
+    FROM json_to_recordset(${sumBy(sums, ({ record }) => record.l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
     WHERE links.id = s.id
   `.execute(trx);
 }
 
-async function addToEnrollments(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const sums = sumBy(clicks, ({ record }) => record.e);
+async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise<void> {
+  const sums = sumBy(targets, ({ record }) => record.e);
   if (sums === "[]") return;
   await sql`
     WITH s AS (SELECT * FROM json_to_recordset(${sums}::json) AS s(id text, clicks bigint, "unique" bigint)),
@@ -172,33 +222,14 @@ async function addToEnrollments(trx: Tx, clicks: readonly StoredClick[]): Promis
 }
 
 /** C7 pays unique clicks by the UTC date they were made on. */
-async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const earning = clicks.filter(({ record, unique }) => unique && record.e !== null && record.r !== null);
+async function addToRewardDays(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
+  const earning = sums.filter(({ record, unique }) => unique > 0 && record.e !== null && record.r !== null);
   if (earning.length === 0) return;
-  const days = sumBy(earning, ({ record: { e, r, t } }) => `${e} ${r} ${new Date(t).toISOString().slice(0, 10)}`);
+  const days = sumBy(earning, ({ record: { e, r }, hour }) => `${e} ${r} ${new Date(hour).toISOString().slice(0, 10)}`);
   await sql`
     INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity)
     SELECT split_part(id, ' ', 1), split_part(id, ' ', 2), split_part(id, ' ', 3)::date, "unique"
     FROM json_to_recordset(${days}::json) AS s(id text, "unique" bigint) ORDER BY id
     ON CONFLICT (enrollment_id, reward_id, day) DO UPDATE SET quantity = d.quantity + excluded.quantity
   `.execute(trx);
-}
-
-const HOUR = 3_600_000;
-
-/** Alike clicks of an hour as one delta. */
-function deltas(clicks: readonly StoredClick[]): RollUpDelta[] {
-  const sums = new Map<string, RollUpDelta & { clicks: number; uniqueClicks: number }>();
-  for (const { record, unique, kind } of clicks) {
-    const hour = record.t - (record.t % HOUR);
-    const key = `${kind.k} ${hour}`;
-    let sum = sums.get(key);
-    if (!sum) {
-      const owner = { workspaceId: record.w, programId: record.p, linkId: record.l };
-      sums.set(key, (sum = { ...owner, at: new Date(hour), facets: kind.facets, clicks: 0, uniqueClicks: 0 }));
-    }
-    sum.clicks += 1;
-    sum.uniqueClicks += unique ? 1 : 0;
-  }
-  return [...sums.values()];
 }

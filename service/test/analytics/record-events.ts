@@ -23,27 +23,25 @@ export async function recordClicks(service: TestService, clicks: readonly GivenC
   await service.store.transaction(async (tx) => {
     const rows = clicks.map((click) => rowOf(click, service.workspaceId, programOf.get(click.linkId) ?? null));
     await tx.insertInto("click_events").values(rows).execute();
-    await addToRollUps(
-      tx,
-      rows.map((row) => ({
-        workspaceId: service.workspaceId,
-        programId: row.program_id ?? null,
-        linkId: row.link_id,
-        at: row.at as Date,
-        facets: {
-          country: row.country ?? null,
-          region: null,
-          city: null,
-          device: row.device ?? null,
-          browser: null,
-          os: null,
-          trigger: "link",
-          referer: row.referer ?? null,
-        },
-        clicks: 1,
-        uniqueClicks: row.is_unique ? 1 : 0,
-      })),
-    );
+    const deltas = rows.map((row) => ({
+      workspaceId: service.workspaceId,
+      programId: row.program_id ?? null,
+      linkId: row.link_id,
+      at: row.at as Date,
+      facets: {
+        country: row.country ?? null,
+        region: null,
+        city: null,
+        device: row.device ?? null,
+        browser: null,
+        os: null,
+        trigger: "link",
+        referer: row.referer ?? null,
+      },
+      clicks: 1,
+      uniqueClicks: row.is_unique ? 1 : 0,
+    }));
+    await addToRollUps(tx, deltas, deltas);
   });
 }
 

@@ -53,17 +53,16 @@ export async function storeClick(service: TestService, linkId: string, given: St
         .where("enrollment_id", "=", link.enrollment_id)
         .execute();
     }
-    await addToRollUps(db, [
-      {
-        workspaceId: link.workspace_id,
-        programId: link.program_id,
-        linkId: link.id,
-        at,
-        facets: { ...facets, trigger: "link" },
-        clicks: 1,
-        uniqueClicks: unique ? 1 : 0,
-      },
-    ]);
+    const sums = {
+      workspaceId: link.workspace_id,
+      programId: link.program_id,
+      linkId: link.id,
+      at,
+      facets: { ...facets, trigger: "link" },
+      clicks: 1,
+      uniqueClicks: unique ? 1 : 0,
+    };
+    await addToRollUps(db, [sums], [sums]);
   });
   return clickId;
 }

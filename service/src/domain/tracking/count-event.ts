@@ -20,9 +20,8 @@ export async function countEvent(
 ): Promise<void> {
   if (Object.values(delta).every((amount) => amount === 0)) return;
   await moveCounters(ctx.db, linkId, enrollmentId, delta);
-  await addToRollUps(ctx.db, [
-    { workspaceId: ctx.workspaceId, programId, linkId, at, facets: facetsOf(click), ...delta },
-  ]);
+  const sums = [{ workspaceId: ctx.workspaceId, programId, linkId, at, facets: facetsOf(click), ...delta }];
+  await addToRollUps(ctx.db, sums, sums);
 }
 
 const noFacets: Facets = {

@@ -7,12 +7,16 @@ const tables = [
   { name: "dimension", keys: ["workspace_id", "program_id", "dimension"], last: ["value"] },
 ];
 
+/** Room on each page for the next version of a row: the sums of now change with every batch of clicks, those of before hardly ever. */
+const fillfactor = 60;
+
 /**
  * The sums of links and dimensions per UTC day and month beside those per hour, filled from them: a year of a thousand links is then
  * twelve thousand rows and not some millions. A program needs none, it is one row an hour.
  */
-const statements = tables.flatMap(({ name, keys, last }) =>
-  coarser.flatMap((grain) => {
+const statements = tables.flatMap(({ name, keys, last }) => [
+  `ALTER TABLE ${name}_hours SET (fillfactor = ${fillfactor})`,
+  ...coarser.flatMap((grain) => {
     const key = [...keys, grain, ...last];
     const columns = [...keys, ...last].map((column) => `${column} text NOT NULL`);
     return [
@@ -21,13 +25,13 @@ const statements = tables.flatMap(({ name, keys, last }) =>
   ${grain} timestamptz(0) NOT NULL,
   ${sums.map((sum) => `${sum} bigint NOT NULL DEFAULT 0`).join(",\n  ")},
   PRIMARY KEY (${key.join(", ")})
-)`,
+) WITH (fillfactor = ${fillfactor})`,
       `INSERT INTO ${name}_${grain}s (${key.join(", ")}, ${sums.join(", ")})
 SELECT ${[...keys, `date_trunc('${grain}', hour, 'UTC')`, ...last].join(", ")}, ${sums.map((sum) => `sum(${sum})`).join(", ")}
 FROM ${name}_hours GROUP BY ${key.map((_, index) => index + 1).join(", ")}`,
     ];
   }),
-);
+]);
 
 export const coarserSums: Migration = {
   up: async (db: Kysely<unknown>): Promise<void> => {

@@ -3,15 +3,13 @@ import type { Database } from "../schema.ts";
 import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
 import type { Grain } from "./whole-periods.ts";
 
-/** What one event adds to the sums. Leads and sales carry the facets of the click they came from. */
-export interface RollUpDelta {
+/** What events add to the sums; absent metrics add nothing. */
+interface Delta {
   workspaceId: string;
   /** `null` for links outside a program. */
   programId: string | null;
-  linkId: string;
-  /** Instant whose hour the event counts in; of the sale itself for a refund. */
+  /** Instant whose hour the events count in; of the sale itself for a refund. */
   at: Date;
-  facets: Facets;
   clicks?: number;
   uniqueClicks?: number;
   leads?: number;
@@ -20,22 +18,36 @@ export interface RollUpDelta {
   saleAmount?: number;
 }
 
+/** What events add to the sums of their link and program. */
+export interface LinkDelta extends Delta {
+  linkId: string;
+}
+
+/** What events add to the sums of each dimension. Leads and sales carry the facets of the click they came from. */
+export interface FacetDelta extends Delta {
+  facets: Facets;
+}
+
 type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
 
 /**
- * Adds events to the sums per hour, day and month, in the transaction of their cause (I32).
+ * Adds events to the sums per hour, day and month, in the transaction of their cause (I32): the same events by link and by facets.
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
-export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUpDelta[]): Promise<void> {
+export async function addToRollUps(
+  tx: Kysely<Database>,
+  byLink: readonly LinkDelta[],
+  byFacets: readonly FacetDelta[],
+): Promise<void> {
   const links = new Map<string, Sums>();
   const programs = new Map<string, Sums>();
   const facets = new Map<string, Sums>();
-  for (const delta of deltas) {
+  for (const delta of byLink) {
     const hour = hourOf(delta.at);
     add(links, [delta.linkId, hour], delta);
     add(programs, [delta.workspaceId, delta.programId ?? "", hour], delta);
   }
-  for (const delta of alike(deltas)) {
+  for (const delta of byFacets) {
     const hour = hourOf(delta.at);
     const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
@@ -45,21 +57,6 @@ export async function addToRollUps(tx: Kysely<Database>, deltas: readonly RollUp
   const facetKeys = ["workspace_id", "program_id", "dimension", "hour", "value"];
   await upsert(tx, "dimension", facetKeys, ["hour", "day", "month"], facets);
 }
-
-/** Deltas that differ in their link only, as one: a batch of clicks has many links and few kinds of visitors. */
-function alike(deltas: readonly RollUpDelta[]): RollUpDelta[] {
-  const merged = new Map<string, RollUpDelta>();
-  for (const delta of deltas) {
-    const { workspaceId, programId, at, facets } = delta;
-    const key = [workspaceId, programId, at.getTime(), ...Object.values(facets)].join(separator);
-    const sum = merged.get(key);
-    if (!sum) merged.set(key, { ...delta });
-    else for (const name of metricNames) sum[name] = (sum[name] ?? 0) + (delta[name] ?? 0);
-  }
-  return [...merged.values()];
-}
-
-const metricNames = ["clicks", "uniqueClicks", "leads", "conversions", "sales", "saleAmount"] as const;
 
 let lastHour = { from: Number.NaN, text: "" };
 
@@ -73,7 +70,7 @@ function hourOf(at: Date): string {
 const separator = "\u0000";
 const metricColumns = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
 
-function add(map: Map<string, Sums>, key: readonly string[], delta: RollUpDelta): void {
+function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void {
   const name = key.join(separator);
   const sums = map.get(name) ?? [0, 0, 0, 0, 0, 0];
   sums[0] += delta.clicks ?? 0;
