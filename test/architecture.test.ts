@@ -17,7 +17,7 @@ const rooms: Record<string, readonly string[]> = {
   element: ["contract", "frame"],
   dashboard: ["contract", "http", "locales", "demo"],
   inline: ["contract", "dashboard", "locales"],
-  hooks: ["contract", "dashboard", "react"],
+  hooks: ["contract", "http", "dashboard", "react"],
   react: ["contract", "http", "frame", "locales", "inline", "dashboard"],
   page: ["contract", "http", "frame", "locales", "inline", "dashboard"],
   "index.ts": ["contract", "frame", "react", "locales"],

@@ -56,7 +56,8 @@ export async function buildPage(root) {
       .replace(
         "<!-- scripts -->",
         [
-          script(handshake.fileName),
+          // Nothing is painted before it: it knows the colours the host asked for.
+          script(handshake.fileName, ' blocking="render"'),
           ...preloads.map((file) => `<link rel="modulepreload" href="${file}">`),
           script(main.fileName),
         ].join("\n    "),
@@ -65,7 +66,7 @@ export async function buildPage(root) {
   );
 }
 
-const script = (file) => `<script type="module" src="${file}"></script>`;
+const script = (file, how = "") => `<script type="module"${how} src="${file}"></script>`;
 
 async function writeStyles(root, outDir) {
   const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheet(root));

@@ -1,24 +1,13 @@
-import type { ErrorCode } from "./errors.ts";
+import type { ReferralsErrorCode } from "./embed-error.ts";
+import type { ReferralsSection } from "./sections.ts";
+
+export { analyticsSections, referralsSections } from "./sections.ts";
+export type { ReferralsSection } from "./sections.ts";
+export { ReferralsEmbedError } from "./embed-error.ts";
+export type { ReferralsEmbedErrorDetails, ReferralsErrorCode } from "./embed-error.ts";
 
 /** Which dashboard an embed shows. */
 export type ReferralsData = "referrals" | "analytics";
-
-/** Sections of `data="referrals"`, in their order. */
-export const referralsSections = [
-  "overview",
-  "links",
-  "earnings",
-  "leaderboard",
-  "resources",
-  "refer",
-  "settings",
-] as const;
-
-/** Sections of `data="analytics"`, in their order. */
-export const analyticsSections = ["timeseries", "countries", "devices", "browsers", "referers", "links"] as const;
-
-/** A section a host may choose or hide. */
-export type ReferralsSection = (typeof referralsSections)[number] | (typeof analyticsSections)[number];
 
 /** States an embed can be in, one at a time (embed §3). */
 export const stateNames = [
@@ -49,54 +38,6 @@ export interface ReferralsState {
   stale?: boolean;
 }
 
-/** The service's nine codes, and what can go wrong before the service is reached. */
-export type ReferralsErrorCode =
-  | ErrorCode
-  | "token_fetch_failed"
-  | "token_timeout"
-  | "network"
-  | "load_timeout"
-  | "frame_blocked"
-  | "origin_not_allowed"
-  | "protocol_mismatch";
-
-/** What an embed error carries besides code and message. */
-export interface ReferralsEmbedErrorDetails {
-  status?: number;
-  docUrl?: string;
-  /** Default false. */
-  retryable?: boolean;
-  /** Seconds. */
-  retryAfter?: number;
-  /** Default `embed`. */
-  scope?: "embed" | "panel";
-  section?: ReferralsSection;
-}
-
-/** A failure of an embed, typed; what `onError` receives. */
-export class ReferralsEmbedError extends Error {
-  override readonly name: string = "ReferralsEmbedError";
-  readonly code: ReferralsErrorCode;
-  readonly status?: number;
-  readonly docUrl?: string;
-  readonly retryable: boolean;
-  /** Seconds. */
-  readonly retryAfter?: number;
-  readonly scope: "embed" | "panel";
-  readonly section?: ReferralsSection;
-
-  constructor(code: ReferralsErrorCode, message: string, details: ReferralsEmbedErrorDetails = {}) {
-    super(message);
-    this.code = code;
-    this.status = details.status;
-    this.docUrl = details.docUrl;
-    this.retryable = details.retryable ?? false;
-    this.retryAfter = details.retryAfter;
-    this.scope = details.scope ?? "embed";
-    this.section = details.section;
-  }
-}
-
 /** The token endpoint's body, unchanged, or the bare token. */
 export type ReferralsTokenResult = string | { publicToken: string };
 
@@ -115,7 +56,10 @@ export type ReferralsMessage =
 
 /** What the partner did. Carries ids and short links, never names, addresses or amounts. Ignore unknown types. */
 export type ReferralsEvent =
-  | { type: "link.copied" | "link.created" | "link.updated"; link: { id: string; shortLink: string } }
+  | {
+      type: "link.copied" | "link.created" | "link.updated";
+      link: { id: string; shortLink: string };
+    }
   | { type: "link.shared"; link: { id: string; shortLink: string }; via: "qr" | "share" }
   | { type: "referral.submitted" | "application.submitted" | "invite.accepted" | "settings.saved" }
   | { type: "earning.added"; id: string }

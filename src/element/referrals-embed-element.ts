@@ -1,5 +1,4 @@
-import type { ReferralsData, ReferralsTokenSource } from "../contract/embed.ts";
-import type { ReferralsTheme } from "../contract/theme.ts";
+import type { ReferralsTokenSource } from "../contract/embed.ts";
 import { mountReferralsEmbed } from "../frame/mount.ts";
 import type { ReferralsEmbedHandle, ReferralsEmbedOptions, ReferralsFrame } from "../frame/options.ts";
 
@@ -13,102 +12,83 @@ export interface ReferralsEmbedElement extends HTMLElement {
   readonly handle: ReferralsEmbedHandle | undefined;
 }
 
-const ATTRIBUTES =
-  "data token token-url theme theme-options locale sections frame-title min-height app-url loading".split(" ");
+const ATTRIBUTES = "data theme theme-options locale sections frame-title min-height app-url loading token token-url";
+const EVENTS = "ready load error event token-expired";
 
-const parse = (text: string | null): never => {
-  try {
-    return (JSON.parse(text as string) ?? undefined) as never;
-  } catch {
-    return undefined as never;
-  }
+/** `min-height` to `minHeight`. */
+const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** How a text becomes an option that is none. */
+const readers: Record<string, (text: string) => unknown> = {
+  minHeight: (text) => Number(text) || undefined,
+  sections: (text) => text.split(/[\s,]+/),
+  themeOptions(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  },
 };
 
-/** Asks the host's own route for a token; the answer's body is used unchanged. */
-const askRoute =
-  (url: string): ReferralsTokenSource =>
-  async ({ signal }) => {
-    const response = await fetch(url, { method: "POST", signal });
-    if (!response.ok) throw response;
-    return response.json();
-  };
-
+/** Made on first use: a server has no `HTMLElement`. */
 function createElementClass(): CustomElementConstructor {
   return class extends HTMLElement implements ReferralsEmbedElement {
-    static readonly observedAttributes: string[] = ATTRIBUTES;
-    #frame: ReferralsFrame | undefined;
-    #route: [url: string, source: ReferralsTokenSource] | undefined;
-    #provider: ReferralsTokenSource | undefined;
-    #messages: ReferralsEmbedOptions["messages"];
+    static readonly observedAttributes: string[] = ATTRIBUTES.split(" ");
+    declare tokenProvider: ReferralsTokenSource | undefined;
+    declare messages: ReferralsEmbedOptions["messages"];
+    handle: ReferralsFrame | undefined = undefined;
+    #route: ReferralsTokenSource = async ({ signal }) => {
+      const response = await fetch(this.getAttribute("token-url") as string, {
+        method: "POST",
+        signal,
+      });
+      if (!response.ok) throw response;
+      return response.json();
+    };
 
-    get handle(): ReferralsEmbedHandle | undefined {
-      return this.#frame;
-    }
-    get tokenProvider(): ReferralsTokenSource | undefined {
-      return this.#provider;
-    }
-    set tokenProvider(provider) {
-      this.#provider = provider;
-      this.attributeChangedCallback();
-    }
-    get messages(): ReferralsEmbedOptions["messages"] {
-      return this.#messages;
-    }
-    set messages(messages) {
-      this.#messages = messages;
-      this.attributeChangedCallback();
-    }
-
-    #options(): ReferralsEmbedOptions {
-      const read = (name: string): string | undefined => this.getAttribute(name) ?? undefined;
-      const url = read("token-url");
-      if (url && this.#route?.[0] !== url) this.#route = [url, askRoute(url)];
-      const tell =
-        (name: string) =>
-        (detail: unknown): void =>
-          void this.dispatchEvent(new CustomEvent(`referrals-${name}`, { detail, bubbles: true, composed: true }));
-      return {
-        data: (read("data") ?? "referrals") as ReferralsData,
-        token: (this.#provider ?? read("token") ?? (url && this.#route?.[1])) as ReferralsTokenSource,
-        theme: read("theme") as ReferralsTheme,
-        themeOptions: parse(this.getAttribute("theme-options")),
-        locale: read("locale"),
-        sections: read("sections")?.split(/[\s,]+/) as never,
-        title: read("frame-title"),
-        minHeight: Number(read("min-height")) || undefined,
-        appUrl: read("app-url"),
-        loading: read("loading") as "lazy",
-        messages: this.#messages,
-        onReady: tell("ready"),
-        onLoad: tell("load"),
-        onError: tell("error"),
-        onEvent: tell("event"),
-        onTokenExpired: tell("token-expired"),
-      };
-    }
-
-    connectedCallback(): void {
-      // What was set before the element was defined hides the accessors.
+    constructor() {
+      super();
       for (const name of ["tokenProvider", "messages"] as const) {
-        const early = Object.getOwnPropertyDescriptor(this, name)?.value as never;
-        if (early && Reflect.deleteProperty(this, name)) this[name] = early;
+        // What was set before the element was defined.
+        let value: unknown = this[name];
+        const set = (next: unknown): void => {
+          value = next;
+          this.attributeChangedCallback();
+        };
+        Object.defineProperty(this, name, { get: () => value, set });
       }
+    }
+    #options(): ReferralsEmbedOptions {
+      const options: Record<string, any> = { messages: this.messages };
+      for (const name of ATTRIBUTES.split(" ")) {
+        const key = camel(name);
+        const text = this.getAttribute(name) ?? undefined;
+        options[key] = text && readers[key] ? readers[key](text) : text;
+      }
+      for (const name of EVENTS.split(" "))
+        options[camel(`on-${name}`)] = (detail: unknown) =>
+          this.dispatchEvent(new CustomEvent(`referrals-${name}`, { detail, bubbles: true, composed: true }));
+      options.data ??= "referrals";
+      options.title = options.frameTitle;
+      options.token = this.tokenProvider ?? options.token ?? (options.tokenUrl && this.#route);
+      return options as ReferralsEmbedOptions;
+    }
+    connectedCallback(): void {
       this.style.display ||= "block";
-      this.#frame ??= mountReferralsEmbed(this, this.#options());
+      this.handle ??= mountReferralsEmbed(this, this.#options());
     }
     disconnectedCallback(): void {
-      this.#frame?.destroy();
-      this.#frame = undefined;
+      this.handle?.destroy();
+      this.handle = undefined;
     }
     attributeChangedCallback(): void {
-      this.#frame?.update(this.#options());
+      this.handle?.update(this.#options());
     }
   };
 }
 
 /** Registers the element once, however often the file is loaded. */
 export function defineReferralsEmbed(): void {
-  // A server that renders the host's page imports this file too, and has no registry.
-  const registry: CustomElementRegistry | undefined = globalThis.customElements;
-  if (registry && !registry.get("referrals-embed")) registry.define("referrals-embed", createElementClass());
+  if (!customElements.get("referrals-embed")) customElements.define("referrals-embed", createElementClass());
 }

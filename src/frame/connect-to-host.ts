@@ -61,7 +61,11 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = receive;
     onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
-    port.postMessage({ type: "ready", protocol: PROTOCOL_VERSION, height: height() } satisfies PageMessage);
+    port.postMessage({
+      type: "ready",
+      protocol: PROTOCOL_VERSION,
+      height: height(),
+    } satisfies PageMessage);
   };
 
   if (window.parent !== window) {

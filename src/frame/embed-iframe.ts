@@ -1,5 +1,5 @@
-import { referralsEmbedUrl, SANDBOX, type ReferralsUrlOptions } from "./embed-url.ts";
-import { colorScheme, frameTitle } from "./appearance.ts";
+import { referralsEmbedUrl, type ReferralsUrlOptions } from "./embed-url.ts";
+import { colorScheme, frameAttributes } from "./frame-attributes.ts";
 
 /**
  * HTML of one `iframe`, for any template engine; pure, so a server may call it (EMB-I6, EMB-I7).
@@ -18,20 +18,14 @@ export function referralsEmbedIframe(
     inlineStyle?: boolean;
   },
 ): string {
+  const { height = 720, loading = "lazy", theme } = options;
   const attributes = {
-    src: referralsEmbedUrl(options),
-    title: options.title ?? frameTitle(options.data),
-    width: "100%",
-    height: options.height ?? 720,
-    loading: options.loading ?? "lazy",
-    allow: "clipboard-write",
-    referrerpolicy: "strict-origin",
-    sandbox: options.appUrl && SANDBOX,
-    frameborder: 0,
-    style: options.inlineStyle === false ? undefined : `color-scheme:${colorScheme(options.theme)}`,
+    ...frameAttributes(referralsEmbedUrl(options), height, { ...options, loading }),
+    style: options.inlineStyle === false ? undefined : `color-scheme:${colorScheme(theme)}`,
   };
-  const text = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${String(value).replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`);
-  return `<iframe${text.join("")}></iframe>`;
+  let html = "<iframe";
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined)
+      html += ` ${name.toLowerCase()}="${`${value}`.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`;
+  return `${html}></iframe>`;
 }

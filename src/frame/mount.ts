@@ -1,6 +1,7 @@
-import { frameTitle, skeletonHeight } from "./appearance.ts";
+import { createTokenCall } from "../http/token-call.ts";
 import { attachFrame } from "./attach-frame.ts";
-import { frameUrl, SANDBOX } from "./embed-url.ts";
+import { frameAttributes, skeletonHeight } from "./frame-attributes.ts";
+import { frameUrl } from "./frame-url.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
 
 /**
@@ -12,36 +13,14 @@ import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
  */
 export function mountReferralsEmbed(target: Element | string, options: ReferralsEmbedOptions): ReferralsFrame {
   const place = typeof target === "string" ? document.querySelector(target) : target;
-  if (!place) throw new TypeError(`No element matches ${target}. Mount the embed after it is in the page.`);
+  if (!place) throw new TypeError(`No element matches ${target}.`);
   const iframe = document.createElement("iframe");
-  let { data, title } = options;
-  const { appUrl, minHeight, loading } = options;
-  const attributes = {
-    src: frameUrl(options, { handshake: "1" }),
-    title: title ?? frameTitle(data),
-    width: "100%",
-    height: minHeight ?? skeletonHeight(data),
-    loading: loading ?? "eager",
-    allow: "clipboard-write",
-    referrerpolicy: "strict-origin",
-    frameborder: 0,
-    ...(appUrl && { sandbox: SANDBOX }),
-  };
-  for (const [name, value] of Object.entries(attributes)) iframe.setAttribute(name, `${value}`);
+  for (const [name, value] of Object.entries(
+    frameAttributes(frameUrl(options), options.minHeight ?? skeletonHeight(options.data), options),
+  ))
+    if (value !== undefined) iframe.setAttribute(name, `${value}`);
   place.append(iframe);
-  const frame = connectReferralsEmbed(iframe, options);
-  return {
-    ...frame,
-    update(next) {
-      ({ data, title } = { data, title, ...next });
-      iframe.title = title ?? frameTitle(data);
-      frame.update(next);
-    },
-    destroy() {
-      iframe.remove();
-      frame.destroy();
-    },
-  };
+  return connect(iframe, options, () => iframe.remove());
 }
 
 /**
@@ -50,7 +29,21 @@ export function mountReferralsEmbed(target: Element | string, options: Referrals
  * @example
  * connectReferralsEmbed(document.querySelector("iframe#referrals"), { data: "referrals", token });
  */
-export function connectReferralsEmbed(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions): ReferralsFrame {
-  const frame = attachFrame(iframe, options);
-  return { ...frame, update: (next) => frame.update((options = { ...options, ...next })) };
+export const connectReferralsEmbed: (iframe: HTMLIFrameElement, options: ReferralsEmbedOptions) => ReferralsFrame = (
+  iframe,
+  options,
+) => connect(iframe, options);
+
+function connect(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions, onEnd?: () => void): ReferralsFrame {
+  const tokens = createTokenCall();
+  const frame = attachFrame(iframe, options, tokens);
+  return {
+    ...frame,
+    update: (next) => frame.update((options = { ...options, ...next })),
+    destroy() {
+      onEnd?.();
+      frame.destroy();
+      tokens.stop();
+    },
+  };
 }

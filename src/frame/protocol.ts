@@ -52,6 +52,7 @@ export type PageMessage =
   | { type: "load"; data: ReferralsData; state: ReferralsState }
   | { type: "height"; height: number; width: number }
   | { type: "state"; state: ReferralsState }
+  | { type: "title"; title: string }
   | { type: "token-needed"; reason: ReferralsTokenReason }
   | ({ type: "error" } & FrameError)
   | { type: "event"; event: ReferralsEvent };

@@ -1,69 +1,60 @@
 import type { ReferralsErrorCode } from "../contract/embed.ts";
 
 const PING_MS = 500;
-const SILENCE_MS = 5000;
-const LOAD_MS = 20_000;
-
-/** The clocks of a frame that is coming up. */
-export interface LoadWatch {
-  /** Starts pinging and waiting, from the beginning. */
-  start(): void;
-  /** The page has spoken: no ping, no clock. */
-  rest(): void;
-}
+/** 20 s without `load`. */
+const LOAD_PINGS = 40;
+/** 5 s after it, without a word. */
+const SILENCE_PINGS = 10;
 
 /**
- * EMB-P14. `frame_blocked` at once on a policy violation that names our origin, else 5 s after `load` without a word;
- * `load_timeout` after 20 s without `load`. A lazy frame's clock starts when it comes into view. Pings every 500 ms meanwhile.
+ * EMB-P14, counted in pings: `frame_blocked` at once on a policy violation that names our origin, else 5 s after `load`
+ * without a word; `load_timeout` after 20 s without `load`. A lazy frame's count starts when it comes into view.
+ * @returns `start`, which begins anew, and `rest`, for when the page has spoken
  */
 export function watchLoad(
   iframe: HTMLIFrameElement,
-  lazy: boolean,
   origin: () => string,
   ping: () => void,
   fail: (code: ReferralsErrorCode) => void,
-  signal: AbortSignal,
-): LoadWatch {
+  stop: AbortController,
+): [start: () => void, rest: () => void] {
   let pinging: ReturnType<typeof setInterval> | undefined;
-  let clock: ReturnType<typeof setTimeout> | undefined;
-  const wait = (delayMs: number, code: ReferralsErrorCode): void => {
-    clearTimeout(clock);
-    clock = setTimeout(fail, delayMs, code);
-  };
-  const near = lazy
-    ? new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) arm();
-      })
-    : undefined;
-  const arm = (): void => {
-    near?.disconnect();
-    wait(LOAD_MS, "load_timeout");
-  };
+  let left: number;
+  let code: ReferralsErrorCode;
+  let isNear = iframe.loading !== "lazy";
+  const view = isNear
+    ? undefined
+    : new IntersectionObserver((entries) => (isNear ||= entries.some((entry) => entry.isIntersecting)));
+
   const rest = (): void => {
     clearInterval(pinging);
-    clearTimeout(clock);
     pinging = undefined;
-    near?.disconnect();
+    view?.disconnect();
   };
-
-  signal.addEventListener("abort", rest);
-  iframe.addEventListener("load", () => pinging && wait(SILENCE_MS, "frame_blocked"), { signal });
+  const start = (): void => {
+    rest();
+    left = LOAD_PINGS;
+    code = "load_timeout";
+    view?.observe(iframe);
+    ping();
+    pinging = setInterval(() => {
+      ping();
+      if (isNear && !--left) fail(code);
+    }, PING_MS);
+  };
+  const onLoad = (): void => {
+    left = SILENCE_PINGS;
+    code = "frame_blocked";
+    isNear = true;
+  };
+  iframe.addEventListener("load", onLoad, stop);
   document.addEventListener(
     "securitypolicyviolation",
-    (event) => {
-      if (/^(frame|child)-src/.test(event.effectiveDirective) && event.blockedURI.startsWith(origin()))
+    ({ effectiveDirective, blockedURI }) => {
+      if (pinging && /^(frame|child)-src/.test(effectiveDirective) && blockedURI.startsWith(origin()))
         fail("frame_blocked");
     },
-    { signal },
+    stop,
   );
-  return {
-    start() {
-      rest();
-      ping();
-      pinging = setInterval(ping, PING_MS);
-      if (near) near.observe(iframe);
-      else arm();
-    },
-    rest,
-  };
+  return [start, rest];
 }

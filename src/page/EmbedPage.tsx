@@ -4,6 +4,7 @@ import { ReferralsDashboard } from "../dashboard/ReferralsDashboard.tsx";
 import type { HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
 import type { HostTokens } from "./host-tokens.ts";
+import { postError } from "./post-error.ts";
 
 /** Props of {@link EmbedPage}. */
 export interface EmbedPageProps {
@@ -21,8 +22,6 @@ export interface EmbedPageProps {
   handleRef: Ref<ReferralsDashboardHandle>;
 }
 
-const cut = (text: string): string => text.slice(0, 500);
-
 /** The dashboard in its frame: what it says goes to the host as messages (EMB-P8). */
 export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }: EmbedPageProps): ReactElement {
   const { data = "referrals", ...look } = config;
@@ -37,19 +36,7 @@ export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }:
       environment={demo ? undefined : { fetch: (input, init) => fetch(input, init) }}
       onStateChange={(state) => link.post({ type: "state", state })}
       onLoad={({ data, state }) => link.post({ type: "load", data, state })}
-      onError={({ code, message, status, retryable, retryAfter, docUrl, scope, section }) =>
-        link.post({
-          type: "error",
-          message: cut(message),
-          code,
-          status,
-          retryable,
-          retryAfter,
-          docUrl,
-          scope,
-          section,
-        })
-      }
+      onError={(error) => postError(link, error)}
       onEvent={(event) => event.type !== "state.changed" && link.post({ type: "event", event })}
     />
   );

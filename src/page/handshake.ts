@@ -1,12 +1,14 @@
 import { connectToHost, type HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
+import { cleanConfig, readQuery } from "./page-config.ts";
+import { paintPage } from "./paint-page.ts";
 import { takeToken, type AddressToken } from "./take-token.ts";
 
 /** The token of the address, which no longer holds it. */
 export const addressToken: AddressToken | undefined = takeToken();
 
-let initial: FrameConfig = {};
-let changed: (config: FrameConfig) => void = (config) => void (initial = config);
+let current: FrameConfig = readQuery(location.search);
+let changed: ((config: FrameConfig) => void) | undefined;
 
 /** The connection to the host. It is made before any view code is asked for, so that `hello` never waits (EMB-I4). */
 export const link: HostLink = connectToHost({
@@ -14,12 +16,18 @@ export const link: HostLink = connectToHost({
   height: () => document.getElementById("root")?.offsetHeight ?? 0,
   onInit(config) {
     document.documentElement.dataset.host = "";
-    changed(config);
+    current = { ...current, ...cleanConfig(config) };
+    paintPage(current);
+    changed?.(current);
   },
 });
+paintPage(current);
 
-/** Hands over every `init` config, the one that already came included. */
+/** What the address says. */
+export const addressConfig: FrameConfig = current;
+
+/** Hands over the config of every `init`, the one that already came included. */
 export function onInit(handler: (config: FrameConfig) => void): void {
   changed = handler;
-  if (link.origin !== undefined) handler(initial);
+  if (link.origin !== undefined) handler(current);
 }

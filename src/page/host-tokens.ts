@@ -1,84 +1,91 @@
-import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsTokenReason } from "../contract/embed.ts";
+import { ReferralsEmbedError, type ReferralsErrorCode } from "../contract/embed.ts";
 import type { HostLink } from "../frame/connect-to-host.ts";
-import type { TokenManager } from "../http/token-manager.ts";
+import type { TokenCall } from "../http/token-call.ts";
+import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 
-/** The page's token manager: the host has the rules, this asks it. */
+/** The page's token manager: it has the rules, the host has the source. */
 export interface HostTokens extends TokenManager {
-  /** `token` of the host. `onPush` is called when nobody had asked for it. */
+  /** `token` of the host. */
   receive(token: string): void;
   /** `token-failed` of the host. */
   refuse(code: ReferralsErrorCode): void;
 }
 
-/**
- * Tokens by message. The host sends the first one by itself; every other is asked for. A token nobody asked for (the host's
- * user changed, or a string was replaced) is what the next renewal answers.
- * @param given the token of a bare page's address
- * @param onPush the host gave a token unasked
- */
-export function createHostTokens(link: HostLink, given: string | undefined, onPush: () => void): HostTokens {
-  let current = given;
-  let pushed = false;
-  let owed = given === undefined;
-  let failure: ReferralsErrorCode | undefined;
-  let waiting: PromiseWithResolvers | undefined;
+/** Settings of {@link createHostTokens}. */
+export interface HostTokensOptions {
+  link: HostLink;
+  /** The token of a bare page's address. */
+  given: string | undefined;
+  /** The host gave a token unasked: its user changed, or a string was replaced. */
+  onPush: () => void;
+  /** Told of the first failure of a run of tries. */
+  onFailure: (error: ReferralsEmbedError) => void;
+}
 
-  const ask = (reason: ReferralsTokenReason): Promise<string> => {
-    if (failure) {
-      const code = failure;
-      failure = undefined;
-      return Promise.reject(refusal(code));
-    }
-    if (given !== undefined && link.origin === undefined) return Promise.reject(refusal("unauthorized"));
-    if (!waiting && !owed) link.post({ type: "token-needed", reason });
-    waiting ??= withResolvers();
-    return waiting.promise;
+const PATIENCE_MS = 10_000;
+
+/** Stands for the host's source, which only the host can call. */
+const fromHost = (): Promise<string> => Promise.reject(refusal("token_fetch_failed"));
+
+/**
+ * Tokens by message. The host sends the first one by itself; every other is asked for, and asked for again after a failure.
+ * A token nobody asked for answers the next question of whoever holds an older one.
+ */
+export function createHostTokens({ link, given, onPush, onFailure }: HostTokensOptions): HostTokens {
+  let newest = given;
+  let isOwed = given === undefined;
+  let failed: ReferralsErrorCode | undefined;
+  let waiting: { resolve(token: string): void; reject(error: Error): void } | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  const call: TokenCall = {
+    async ask(_, reason, had) {
+      if (newest !== undefined && newest !== had) return newest;
+      if (failed) {
+        const code = failed;
+        failed = undefined;
+        throw refusal(code);
+      }
+      if (given !== undefined && link.origin === undefined) throw refusal("unauthorized");
+      if (!waiting && !isOwed) link.post({ type: "token-needed", reason });
+      patience ??= setTimeout(warn, PATIENCE_MS);
+      return new Promise((resolve, reject) => (waiting = { resolve, reject }));
+    },
+    stop() {},
+  };
+  /** The host has spoken: what waited is handed over. */
+  const answered = (): typeof waiting => {
+    const asked = waiting;
+    waiting = undefined;
+    isOwed = false;
+    clearTimeout(patience);
+    return asked;
   };
 
   return {
-    get: () => (current === undefined ? ask("initial") : Promise.resolve(current)),
-    renew(reason) {
-      if (!pushed) return ask(reason);
-      pushed = false;
-      return Promise.resolve(current as string);
-    },
+    ...createTokenManager({ source: () => fromHost, call, onFailure }),
     receive(token) {
-      const unasked = !waiting && token !== current && !owed;
-      owed = false;
-      failure = undefined;
-      current = token;
-      waiting?.resolve(token);
-      waiting = undefined;
-      if (!unasked) return;
-      pushed = true;
-      onPush();
+      const isUnasked = !waiting && !isOwed && token !== newest;
+      newest = token;
+      failed = undefined;
+      answered()?.resolve(token);
+      if (isUnasked) onPush();
     },
     refuse(code) {
-      owed = false;
-      if (waiting) waiting.reject(refusal(code));
-      else failure = current === undefined ? code : undefined;
-      waiting = undefined;
+      const asked = answered();
+      if (asked) asked.reject(refusal(code));
+      else if (newest === undefined) failed = code;
     },
-    nudge() {},
-    cancel() {},
   };
 }
 
-const refusal = (code: ReferralsErrorCode): ReferralsEmbedError =>
-  new ReferralsEmbedError(code, "The page around this frame gave no token.", { retryable: code !== "unauthorized" });
-
-interface PromiseWithResolvers {
-  promise: Promise<string>;
-  resolve(token: string): void;
-  reject(error: Error): void;
+/** EMB-T2: said once, by the half that waits. */
+function warn(): void {
+  console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
 }
 
-function withResolvers(): PromiseWithResolvers {
-  let resolve!: (token: string) => void;
-  let reject!: (error: Error) => void;
-  const promise = new Promise<string>((yes, no) => {
-    resolve = yes;
-    reject = no;
+function refusal(code: ReferralsErrorCode): ReferralsEmbedError {
+  return new ReferralsEmbedError(code, "The page around this frame gave no token.", {
+    retryable: code !== "unauthorized",
   });
-  return { promise, resolve, reject };
 }

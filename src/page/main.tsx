@@ -3,24 +3,31 @@ import type { ReactElement } from "react";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
 import type { FrameConfig, HostMessage } from "../frame/protocol.ts";
 import { EmbedPage } from "./EmbedPage.tsx";
-import { addressToken, link, onInit } from "./handshake.ts";
+import { addressConfig, addressToken, link, onInit } from "./handshake.ts";
 import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
-import { cleanConfig, readQuery } from "./page-config.ts";
+import { cleanConfig } from "./page-config.ts";
+import { postError } from "./post-error.ts";
 import { PageNotice, type PageProblem } from "./PageNotice.tsx";
 import { reportHeight } from "./report-height.ts";
+import { reportTitle } from "./report-title.ts";
 
 const PATIENCE_MS = 10_000;
 
 const wrapper = document.getElementById("root") as HTMLElement;
 const root = createRoot(wrapper);
 const handle: { current: ReferralsDashboardHandle | null } = { current: null };
-const tokens = createHostTokens(link, addressToken?.token, () => void handle.current?.refreshToken());
+const tokens = createHostTokens({
+  link,
+  given: addressToken?.token,
+  onPush: () => void handle.current?.refreshToken(),
+  onFailure: (error) => postError(link, error),
+});
 const { api, demo } = document.documentElement.dataset;
 const apiUrl = api ?? new URL("../api", location.href).href;
 const announced = new URLSearchParams(location.search).get("handshake") === "1";
 
-let config: FrameConfig = readQuery(location.search);
+let config: FrameConfig = addressConfig;
 let shown: () => ReactElement | undefined = () => undefined;
 
 function draw(): void {
@@ -74,8 +81,9 @@ else patience = setTimeout(complain("no-host"), PATIENCE_MS);
 
 onInit((first) => {
   clearTimeout(patience);
-  config = { ...config, ...cleanConfig(first) };
+  config = first;
   show(dashboard);
 });
 link.listen(receive);
 reportHeight(wrapper, (height, width) => link.post({ type: "height", height, width }));
+reportTitle(wrapper, (title) => link.post({ type: "title", title }));

@@ -1,27 +1,27 @@
-import type { ReactElement } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { ReferralsEmbedError } from "../contract/embed.ts";
-import type { ReferralsEmbedProps } from "./embed-props.ts";
+import type { EmbedOptions } from "./mode-props.ts";
+
+/** The panel and its words come when they are needed; without them the error speaks for itself. */
+const PlainPanel = /* @__PURE__ */ lazy(() =>
+  import("./PlainPanel.tsx").then(
+    ({ PlainPanel }) => ({ default: PlainPanel }),
+    () => ({ default: ({ error }: { error: Error }) => <p role="alert">{error.message}</p> }),
+  ),
+);
 
 /** For what the embed cannot draw itself: the host's `errorFallback`, else a plain panel in the host's own type. */
 export function FailurePanel(props: {
   error: ReferralsEmbedError;
-  show: ReferralsEmbedProps["errorFallback"];
   retry: () => void;
-}): ReactElement {
-  const { error, show, retry } = props;
-  if (show !== undefined) return <>{typeof show === "function" ? show(error, retry) : show}</>;
+  options: EmbedOptions;
+}): ReactNode {
+  const { error, retry, options } = props;
+  const { errorFallback: show } = options;
+  if (show !== undefined) return typeof show === "function" ? show(error, retry) : show;
   return (
-    <div role="alert">
-      <p>
-        {error.code === "frame_blocked"
-          ? "Not available here. A browser extension or setting keeps this page from loading."
-          : "That did not work. We could not load your dashboard."}
-      </p>
-      {error.retryable && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
-    </div>
+    <Suspense>
+      <PlainPanel {...props} />
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { EmbedContext } from "./embed-context.ts";
 import type { ReferralsEmbedProps } from "./embed-props.ts";
-import { useTokens } from "./useTokens.ts";
+import { useTokenCall } from "./useTokenCall.ts";
 
 /**
  * Props for every embed and hook below it; what a component says itself wins. All of them share one token request.
@@ -12,6 +12,6 @@ export function ReferralsEmbedProvider({
   children,
   ...props
 }: Partial<ReferralsEmbedProps> & { children: ReactNode }): ReactElement {
-  const tokens = useTokens(props);
-  return <EmbedContext.Provider value={{ props, tokens }}>{children}</EmbedContext.Provider>;
+  const tokens = useTokenCall();
+  return <EmbedContext.Provider value={[props, tokens]}>{children}</EmbedContext.Provider>;
 }

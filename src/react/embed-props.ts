@@ -1,14 +1,11 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import type { AriaAttributes, HTMLAttributes, ReactNode } from "react";
 import type { ReferralsEmbedError, ReferralsTokenSource } from "../contract/embed.ts";
 import type { ReferralsEmbedOptions } from "../frame/options.ts";
 
-/** Props of the wrapper that a host may set: `className`, `style`, `id`, `data-*`, `aria-*` and other attributes. */
-type WrapperAttributes = Omit<
-  HTMLAttributes<HTMLDivElement>,
-  keyof ReferralsEmbedOptions | "children" | "dangerouslySetInnerHTML"
->;
+/** What a host may put on the outer wrapper; `data-*` needs no type. */
+type WrapperAttributes = Pick<HTMLAttributes<HTMLDivElement>, "className" | "style" | "id"> & AriaAttributes;
 
-/** Props of `ReferralsEmbed`; whatever is not named here goes on the outer wrapper. */
+/** Props of `ReferralsEmbed`; `className`, `style`, `id`, `data-*` and `aria-*` go on the outer wrapper. */
 export interface ReferralsEmbedProps extends Omit<ReferralsEmbedOptions, "token">, WrapperAttributes {
   /** Here or on the provider. Empty, null or undefined: the embed waits in `loading`. */
   token?: ReferralsTokenSource | null;

@@ -14,7 +14,9 @@ let page: FakePage;
 let calls: [string, any][];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"],
+  });
 });
 afterEach(async () => {
   frame?.destroy();
@@ -38,7 +40,13 @@ function mount(options: Partial<ReferralsEmbedOptions> = {}): void {
     page = fakePage(node as HTMLIFrameElement);
     append(node);
   });
-  frame = mountReferralsEmbed(document.body, { data: "referrals", token: "one", appUrl, ...noted(), ...options });
+  frame = mountReferralsEmbed(document.body, {
+    data: "referrals",
+    token: "one",
+    appUrl,
+    ...noted(),
+    ...options,
+  });
 }
 const of = (name: string): any[] => calls.filter(([called]) => called === name).map(([, value]) => value);
 
@@ -133,7 +141,11 @@ describe("the host half", () => {
     mount({ themeOptions: { accentColor: "#111111" }, sections: ["links"] });
     const { src } = frame.iframe as HTMLIFrameElement;
     page.hello();
-    frame.update({ themeOptions: { accentColor: "#111111" }, sections: ["links"], onError: () => {} });
+    frame.update({
+      themeOptions: { accentColor: "#111111" },
+      sections: ["links"],
+      onError: () => {},
+    });
     frame.update({ locale: "de", messages: { "state.error": "Oh" } as never, title: "Mine" });
     await delivered();
     expect(page.portMessages).toEqual([{ type: "config", locale: "de", messages: { "state.error": "Oh" } }]);
@@ -280,18 +292,72 @@ describe("the host half", () => {
     expect(page.portMessages).toEqual([]);
   });
 
-  it("EMB-P16: attaching again before the teardown goes on with the same connection", async () => {
+  it("EMB-P7, EMB-P16: attaching again opens a new connection, with one listener and the config and token of now", async () => {
     mount();
     page.hello();
     const iframe = frame.iframe as HTMLIFrameElement;
     const again = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl });
     again.destroy();
-    const third = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, theme: "dark" });
-    await vi.advanceTimersByTimeAsync(1);
-    await delivered();
-    expect(page.windowMessages.filter(({ data }) => data.type === "init")).toHaveLength(1);
-    expect(page.portMessages).toEqual([{ type: "config", theme: "dark" }]);
+    const third = connectReferralsEmbed(iframe, {
+      data: "referrals",
+      token: "two",
+      appUrl,
+      theme: "dark",
+    });
+    frame.destroy();
+    document.body.append(iframe);
+    const before = page.windowMessages.length;
+    page = fakePage(iframe);
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    expect(before).toBeGreaterThan(0);
+    expect(page.windowMessages.map(({ data }) => [data.type, data.config?.theme])).toEqual([["init", "dark"]]);
+    expect(page.portMessages).toEqual([{ type: "token", token: "two" }]);
     frame = third;
+  });
+
+  it("EMB-T4: a first call that failed is told to the page, which decides when to try again", async () => {
+    let calls = 0;
+    mount({
+      token: () => {
+        calls += 1;
+        return calls === 1 ? Promise.reject(new Error("503")) : Promise.resolve("ref_embed_late");
+      },
+    });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    expect([calls, page.portMessages]).toEqual([1, [{ type: "token-failed", code: "token_fetch_failed" }]]);
+    await page.say({ type: "token-needed", reason: "initial" });
+    expect([calls, page.portMessages.at(-1)]).toEqual([2, { type: "token", token: "ref_embed_late" }]);
+  });
+
+  it("a token that comes later is asked for then; refreshToken asks for another one", async () => {
+    mount({ token: undefined as never });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    expect(page.portMessages).toEqual([]);
+    let count = 0;
+    frame.update({ token: () => Promise.resolve(`t${++count}`) });
+    await delivered();
+    await frame.refreshToken();
+    await delivered();
+    expect(page.portMessages).toEqual([
+      { type: "token", token: "t1" },
+      { type: "token", token: "t2" },
+    ]);
+  });
+
+  it("the page names the frame in the partner's language, unless the host does", async () => {
+    mount();
+    page.hello();
+    expect(frame.iframe?.title).toBe("Referrals");
+    await page.say({ type: "title", title: "Empfehlungen" });
+    expect(frame.iframe?.title).toBe("Empfehlungen");
+    frame.update({ title: "Mine" });
+    await page.say({ type: "title", title: "Parrainages" });
+    expect(frame.iframe?.title).toBe("Mine");
+    frame.update({ title: undefined });
+    expect(frame.iframe?.title).toBe("Parrainages");
   });
 
   it("mounting needs an element and an acceptable appUrl", () => {

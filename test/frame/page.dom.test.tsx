@@ -14,7 +14,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   said = [];
   inits = [];
-  parent = { postMessage: (data: any, origin: string) => void said.push({ data, origin }) } as unknown as Window;
+  parent = {
+    postMessage: (data: any, origin: string) => void said.push({ data, origin }),
+  } as unknown as Window;
   vi.stubGlobal("parent", parent);
   const add = window.addEventListener.bind(window);
   vi.spyOn(window, "addEventListener").mockImplementation((type: string, run: any) => {
@@ -36,7 +38,12 @@ function hear(data: unknown, from: { origin?: string; source?: unknown; ports?: 
   Object.defineProperties(event, { source: { value: source }, ports: { value: ports } });
   window.dispatchEvent(event);
 }
-const init = (config: unknown = {}, v = 1): object => ({ ns: "referrals-embed", v, type: "init", config });
+const init = (config: unknown = {}, v = 1): object => ({
+  ns: "referrals-embed",
+  v,
+  type: "init",
+  config,
+});
 function connect(config: unknown = {}, from: { origin?: string; source?: unknown; v?: number } = {}): any[] {
   const { port1, port2 } = new MessageChannel();
   const got: any[] = [];

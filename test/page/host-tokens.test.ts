@@ -1,14 +1,27 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HostLink } from "../../src/frame/connect-to-host.ts";
 import type { PageMessage } from "../../src/frame/protocol.ts";
 import { createHostTokens, type HostTokens } from "../../src/page/host-tokens.ts";
 
-function open(given?: string, origin: string | undefined = "https://host.example") {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Opened {
+  posted: PageMessage[];
+  tokens: HostTokens;
+  failures: string[];
+  pushes: () => number;
+}
+
+function open(given?: string): Opened {
   const posted: PageMessage[] = [];
+  const failures: string[] = [];
   let pushes = 0;
+  const origin = given === undefined ? "https://host.example" : undefined;
   const link: HostLink = { origin, post: (message) => void posted.push(message), listen: () => {} };
-  const tokens: HostTokens = createHostTokens(link, given, () => pushes++);
-  return { posted, tokens, pushes: () => pushes };
+  const onFailure = ({ code }: { code: string }): void => void failures.push(code);
+  const tokens = createHostTokens({ link, given, onPush: () => pushes++, onFailure });
+  return { posted, tokens, failures, pushes: () => pushes };
 }
 const codeOf = (promise: Promise<string>): Promise<string> =>
   promise.catch((error: { code: string }) => `refused: ${error.code}`);
@@ -27,7 +40,9 @@ describe("tokens by message", () => {
   it("EMB-T1: asks once for a renewal, however many wait for it", async () => {
     const { tokens, posted } = open();
     tokens.receive("one");
+    await tokens.get();
     const both = Promise.all([tokens.renew("rejected"), tokens.renew("rejected")]);
+    await vi.advanceTimersByTimeAsync(1);
     tokens.receive("two");
     expect(await both).toEqual(["two", "two"]);
     expect(posted).toEqual([{ type: "token-needed", reason: "rejected" }]);
@@ -37,6 +52,7 @@ describe("tokens by message", () => {
     const { tokens, posted, pushes } = open();
     tokens.receive("one");
     tokens.receive("one");
+    await tokens.get();
     expect(pushes()).toBe(0);
     tokens.receive("two");
     expect(pushes()).toBe(1);
@@ -44,20 +60,49 @@ describe("tokens by message", () => {
     expect(posted).toEqual([]);
   });
 
-  it("a refusal reaches who waits, or who asks first; after it one may ask again", async () => {
-    const { tokens, posted } = open();
+  it("EMB-T4: after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or when nudged, and tells of the first", async () => {
+    const { tokens, posted, failures } = open();
     tokens.refuse("token_fetch_failed");
-    expect(await codeOf(tokens.get())).toBe("refused: token_fetch_failed");
-    const again = codeOf(tokens.get());
+    const token = tokens.get();
+    await vi.advanceTimersByTimeAsync(700);
+    expect([posted.length, failures]).toEqual([0, ["token_fetch_failed"]]);
+    await vi.advanceTimersByTimeAsync(600);
     expect(posted).toEqual([{ type: "token-needed", reason: "initial" }]);
     tokens.refuse("token_timeout");
-    expect(await again).toBe("refused: token_timeout");
+    await vi.advanceTimersByTimeAsync(1);
+    tokens.nudge();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(posted).toHaveLength(2);
+    tokens.receive("late");
+    expect(await token).toBe("late");
+    expect(failures).toHaveLength(1);
+  });
+
+  it("EMB-T5: a refusal for good is not tried again", async () => {
+    const { tokens, posted } = open();
+    tokens.receive("one");
+    await tokens.get();
+    const renewal = codeOf(tokens.renew("rejected"));
+    await vi.advanceTimersByTimeAsync(1);
+    tokens.refuse("unauthorized");
+    expect(await renewal).toBe("refused: unauthorized");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(posted).toHaveLength(1);
+  });
+
+  it("EMB-T2: waits for ever for a host without a token, with one warning after 10 s", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { tokens } = open();
+    const token = tokens.get();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+    tokens.receive("at last");
+    expect(await token).toBe("at last");
   });
 
   it("a bare page has its one token, and none other to ask for", async () => {
-    const posted: PageMessage[] = [];
-    const link: HostLink = { origin: undefined, post: (message) => void posted.push(message), listen: () => {} };
-    const tokens = createHostTokens(link, "given", () => {});
+    const { tokens, posted } = open("given");
     expect(await tokens.get()).toBe("given");
     expect(await codeOf(tokens.renew("rejected"))).toBe("refused: unauthorized");
     expect(posted).toEqual([]);

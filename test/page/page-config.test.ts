@@ -23,7 +23,10 @@ describe("what the page is told", () => {
   });
 
   it("a key with a wrong value means its default, an unknown key nothing, and nothing throws", () => {
-    expect(cleanConfig({ theme: "neon", evil: 1, data: "analytics" })).toEqual({ theme: undefined, data: "analytics" });
+    expect(cleanConfig({ theme: "neon", evil: 1, data: "analytics" })).toEqual({
+      theme: undefined,
+      data: "analytics",
+    });
     fc.assert(
       fc.property(fc.object({ withNullPrototype: true }), (config) => {
         const known = ["data", "theme", "themeOptions", "locale", "messages", "sections"];

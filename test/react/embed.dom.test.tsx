@@ -133,7 +133,7 @@ describe("ReferralsEmbed", () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: "bad_request", retryable: false });
     expect(ref.current?.getState()).toEqual({ name: "error", code: "bad_request" });
     expect(container.querySelector("iframe")).toBeNull();
-    expect(screen.getByRole("alert").textContent).toContain("That did not work");
+    expect((await screen.findByText(/That did not work/)).closest("[role=alert]")).toBeTruthy();
     expect(container.querySelector("button")).toBeNull();
   });
 
@@ -190,7 +190,9 @@ describe("ReferralsEmbed", () => {
         />
       </ReferralsEmbedProvider>,
     );
-    await waitFor(() => expect(container.querySelector("[data-state=ready]")).toBeTruthy(), { timeout: 15_000 });
+    await waitFor(() => expect(container.querySelector("[data-state=ready]")).toBeTruthy(), {
+      timeout: 15_000,
+    });
     expect(states).toEqual(["ready"]);
     expect(await screen.findByText("Sample data")).toBeTruthy();
     unmount();

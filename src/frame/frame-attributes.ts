@@ -1,0 +1,29 @@
+import type { ReferralsData } from "../contract/embed.ts";
+import type { ReferralsTheme } from "../contract/theme.ts";
+import type { ReferralsEmbedOptions } from "./options.ts";
+
+/** EMB-P12: the `color-scheme` of the frame element; the page inside sets the same, or the frame would turn opaque. */
+export const colorScheme = (theme: ReferralsTheme | undefined): string =>
+  theme === "system" ? "light dark" : theme === "dark" ? theme : "light";
+
+/** Skeleton height in px for a dashboard in a container of `width` px (design §2); server markup uses the wide one. */
+export const skeletonHeight = (data: ReferralsData | undefined, width: number = 960): number =>
+  (data === "analytics" ? [1760, 1264, 1024] : [1240, 952, 712])[width < 480 ? 0 : width < 960 ? 1 : 2] as number;
+
+/** What every embed frame carries, by the names React uses; HTML reads them in any case. `undefined`: not at all (EMB-I6). */
+export const frameAttributes = (
+  src: string,
+  height: number,
+  { data, title, loading, appUrl }: Partial<ReferralsEmbedOptions>,
+): Record<string, string | number | undefined> => ({
+  src,
+  title: title ?? (data === "analytics" ? "Referral analytics" : "Referrals"),
+  width: "100%",
+  height,
+  loading,
+  allow: "clipboard-write",
+  referrerPolicy: "strict-origin",
+  sandbox:
+    appUrl && "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",
+  frameBorder: 0,
+});

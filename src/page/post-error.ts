@@ -1,0 +1,19 @@
+import type { ReferralsEmbedError } from "../contract/embed.ts";
+import type { HostLink } from "../frame/connect-to-host.ts";
+
+/** An error for the host: plain data, no stack, its text cut at 500 characters (EMB-P8). */
+export function postError(link: HostLink, error: ReferralsEmbedError): void {
+  const { code, message, status, retryable, retryAfter, docUrl, scope, section } = error;
+  const text = message.slice(0, 500);
+  link.post({
+    type: "error",
+    message: text,
+    code,
+    status,
+    retryable,
+    retryAfter,
+    docUrl,
+    scope,
+    section,
+  });
+}

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from "react";
+import { ReferralsEmbedError } from "../contract/embed-error.ts";
+import type { ReferralsState } from "../contract/embed.ts";
+import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { ReferralsDashboard } from "../inline/index.ts";
+import { apiUrlOf } from "./api-url.ts";
+import { CatchError } from "./CatchError.tsx";
+import type { ModeProps, Shown } from "./mode-props.ts";
+import { takeEarly } from "./read-early.ts";
+
+const LOADING: Shown = [{ name: "loading" }];
+
+/** The dashboard in the host's own tree, once its code is here. */
+export function InlineDashboard({ options, tokens, run, show, isCovered, isFailed }: ModeProps): ReactElement {
+  const { mode: _, fallback: __, errorFallback, ...props } = options;
+  const [environment] = useState(() => ({ call: tokens, fetch: takeEarly(tokens) }));
+  const [attempt, setAttempt] = useState(0);
+  const dashboard = useRef<ReferralsDashboardHandle>(null);
+  const shell = useRef<HTMLDivElement>(null);
+  const known = useRef<{ state: ReferralsState; error?: ReferralsEmbedError; crashed?: boolean }>({
+    state: LOADING[0],
+  });
+
+  /** What the dashboard draws itself needs no other panel, unless the host has one. */
+  const tell = (): void => {
+    const { state, error, crashed } = known.current;
+    const isOurs = state.name === "error" && (crashed || errorFallback !== undefined);
+    show(isOurs ? [state, error] : [state]);
+  };
+  const onError = (error: ReferralsEmbedError): void => {
+    if (error.scope === "embed") known.current.error = error;
+    tell();
+    options.onError?.(error);
+  };
+  const onCatch = (cause: unknown): void => {
+    const text = cause instanceof Error ? cause.message : "";
+    const code = "internal_server_error";
+    known.current = { state: { name: "error", code }, crashed: true };
+    onError(
+      new ReferralsEmbedError(code, `The dashboard could not be shown. ${text}`, {
+        retryable: true,
+      }),
+    );
+  };
+  const reload = (): void => {
+    const { crashed, error } = known.current;
+    if (error) show(LOADING);
+    known.current = { state: crashed ? LOADING[0] : known.current.state };
+    if (crashed) setAttempt(attempt + 1);
+    else dashboard.current?.reload();
+  };
+
+  useEffect(() => {
+    run({
+      iframe: null,
+      getState: () => dashboard.current?.getState() ?? known.current.state,
+      reload,
+      refreshToken: async () => dashboard.current?.refreshToken(),
+      focus: () => dashboard.current?.focus(),
+    });
+  });
+  // Without a box of its own, so that no rule of the host for `div` shows.
+  useLayoutEffect(() => {
+    if (shell.current) shell.current.style.display = isCovered || isFailed ? "none" : "contents";
+  });
+
+  return (
+    <CatchError key={attempt} onCatch={onCatch}>
+      <div ref={shell}>
+        <ReferralsDashboard
+          {...props}
+          apiUrl={apiUrlOf(options)}
+          environment={environment}
+          onError={onError}
+          onStateChange={(state) => {
+            known.current.state = state;
+            tell();
+          }}
+          handleRef={dashboard}
+        />
+      </div>
+    </CatchError>
+  );
+}

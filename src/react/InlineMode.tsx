@@ -1,0 +1,41 @@
+import { useState, type ComponentType, type ReactNode } from "react";
+import { skeletonHeight } from "../frame/frame-attributes.ts";
+import { LOADING, type ModeProps } from "./mode-props.ts";
+import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
+
+/** The one request for the code; a failed one is forgotten, so that Retry asks again. */
+let code: Promise<typeof import("./InlineDashboard.tsx")> | undefined;
+const load = (): NonNullable<typeof code> =>
+  (code ??= import("./InlineDashboard.tsx").catch((error) => {
+    code = undefined;
+    throw error;
+  }));
+
+/**
+ * EMB-L1: the code is asked for during the first client render; token and first data beside it. EMB-R4: a server and the
+ * first client render show the same placeholder, sized by attributes, so that no style has to pass a policy.
+ */
+export function InlineMode(props: ModeProps): ReactNode {
+  const { options, tokens, show, fail, isCovered } = props;
+  const [Dashboard, setDashboard] = useState<ComponentType<ModeProps>>();
+  if (typeof document !== "undefined") load().catch(() => {});
+  useBrowserLayoutEffect(() => {
+    const begin = (): void => {
+      show(LOADING);
+      load().then(
+        ({ InlineDashboard }) => setDashboard(() => InlineDashboard),
+        () => fail("network", "The dashboard's code did not load.", begin),
+      );
+    };
+    begin();
+    void import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options));
+  }, []);
+  if (Dashboard) return <Dashboard {...props} />;
+  return (
+    !isCovered && (
+      <svg width="100%" height={options.minHeight ?? skeletonHeight(options.data)} fill="#8882" aria-hidden="true">
+        <rect width="100%" height="100%" rx="8" />
+      </svg>
+    )
+  );
+}
