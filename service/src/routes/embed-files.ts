@@ -2,16 +2,23 @@ import { exportFile } from "../domain/embed/export-file.ts";
 import { openStream } from "../domain/embed/open-stream.ts";
 import { exportQuery } from "../schemas/embed-input.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
+import { createSpool } from "./spool.ts";
 
 /** The embed data API's file and its stream (api-contract §10.4). */
 export const embedFileEndpoints: readonly Endpoint[] = [
   endpoint("embed.export", {
     query: exportQuery,
     handle: async ({ ctx, caller, query }) => {
-      const { name, contentType, text } = await exportFile(ctx, caller, query);
-      return new Response(streamed(text), {
-        headers: { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` },
-      });
+      // The data is read at once, for one snapshot; the client takes its time.
+      const spool = createSpool();
+      try {
+        const { name, contentType } = await exportFile(ctx, caller, query, spool.write);
+        const headers = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` };
+        return new Response(spool.read(), { headers });
+      } catch (error) {
+        await spool.discard();
+        throw error;
+      }
     },
   }),
   endpoint("embed.stream", {
@@ -21,18 +28,3 @@ export const embedFileEndpoints: readonly Endpoint[] = [
     },
   }),
 ];
-
-/** Text as it comes, one batch ahead of the reader. */
-function streamed(text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await text.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await text.return(undefined);
-    },
-  });
-}

@@ -35,6 +35,8 @@ export type Store = {
    * database. Inside, use only the transaction given: the embedded store has one session.
    */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** Runs reads that see one moment of the data, whatever is written meanwhile. */
+  snapshot<T>(read: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
   notify(topic: string, payload: string): Promise<void>;
   /** Hears of changes, those the database tells by itself included (migration 0002); answers the function that ends it. */
@@ -72,6 +74,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     db,
     pool: engine.pool,
     transaction: (work) => transact(db, work),
+    snapshot: (read) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
     notify: async (topic, payload) => {
       feed.emit(topic, payload);
       await engine.publish(topic, payload);

@@ -1,7 +1,11 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { createSpool } from "../../src/routes/spool.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
+import { storeClick } from "../tracking/stored-click.ts";
 import { hideSections } from "./hide-sections.ts";
 
 let service: TestService;
@@ -20,12 +24,73 @@ describe("200", () => {
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toBe('attachment; filename="referrals-all-2026-01-01.json"');
     expect(headers.get("cache-control")).toBe("no-store");
-    expect(Object.keys(body)).toEqual(["profile", "links", "earnings", "payouts", "events", "referrals"]);
+    expect(Object.keys(body)).toEqual([
+      "profile",
+      "enrollment",
+      "links",
+      "earnings",
+      "decisions",
+      "payouts",
+      "events",
+      "referrals",
+    ]);
     for (const part of ["links", "earnings", "payouts", "events", "referrals"]) {
       const list = await service.request<any>("GET", `/embed/referrals/${part}?limit=100`, { key: token });
       expect(body[part]).toEqual(list.body.data);
     }
     expect(body.earnings).toHaveLength(2);
+  });
+
+  it("Y3, C25: tells of the enrollment and of every decision, without what they say of others", async () => {
+    const { body } = await get();
+    expect(body.enrollment).toMatchObject({ status: "approved", partnerId: body.profile.id, applications: [] });
+    for (const earning of body.earnings.filter(({ type }: { type: string }) => type === "sale")) {
+      const own = body.decisions.filter((decision: { commissionId: string }) => decision.commissionId === earning.id);
+      expect(own).toMatchObject([
+        { event: "sale", outcome: "created", code: "ok", baseAmount: earning.amount, earnings: earning.earnings },
+      ]);
+    }
+    expect(body.decisions.map(({ code }: { code: string }) => code)).toContain("no_reward");
+    const text = JSON.stringify(body.decisions);
+    const { rows } = await service.store.pool.query("select click_id, external_id from customers");
+    for (const row of rows) for (const other of Object.values(row)) expect(text).not.toContain(other);
+  });
+
+  it("Y3: is one snapshot: what is written meanwhile is in all of its parts or in none", async () => {
+    const { token, linkId } = await activePartner(service);
+    let running = true;
+    let sold = 0;
+    const selling = (async () => {
+      while (running) {
+        const clickId = await storeClick(service, linkId);
+        const sale = { clickId, customerExternalId: `snap-${(sold += 1)}`, amount: 1000, invoiceId: `snap-${sold}` };
+        await service.request("POST", "/track/sale", { body: sale });
+      }
+    })();
+    for (let round = 0; round < 8 || sold < 8; round += 1) {
+      const { body } = await get("", token);
+      const sales = body.events.filter(({ event }: { event: string }) => event === "sale").length;
+      const earned = body.earnings.filter(({ type }: { type: string }) => type === "sale").length;
+      const decided = body.decisions.filter(({ event }: { event: string }) => event === "sale").length;
+      const [link] = body.links.filter(({ id }: { id: string }) => id === linkId);
+      expect([sales, earned, decided]).toEqual([link.sales, link.sales, link.sales]);
+    }
+    running = false;
+    await selling;
+  });
+
+  it("is whole when it is larger than what is kept in memory, and leaves no file behind", async () => {
+    const spool = createSpool();
+    const line = "é".repeat(1000);
+    for (let i = 0; i < 3000; i += 1) await spool.write(line);
+    expect(await new Response(spool.read()).text()).toBe(line.repeat(3000));
+    const unread = createSpool();
+    for (let i = 0; i < 3000; i += 1) await unread.write(line);
+    await unread.read().cancel();
+    const given = createSpool();
+    for (let i = 0; i < 3000; i += 1) await given.write(line);
+    await given.discard();
+    expect(readdirSync(tmpdir()).filter((name) => /^referrals-[0-9a-f]{8}-[0-9a-f]{4}-/.test(name))).toEqual([]);
   });
 
   it("gives one part as CSV: byte order mark, RFC 4180, formulas quoted, numbers left alone", async () => {

@@ -1,9 +1,9 @@
-import type { ExportPart } from "./export-rows.ts";
+import type { ExportSection } from "./export-rows.ts";
 
 const columns = (names: string): readonly string[] => names.split(" ");
 
 /** Columns of each part's CSV; a dot reaches into a record. */
-export const exportColumns: Record<ExportPart, readonly string[]> = {
+export const exportColumns: Record<ExportSection, readonly string[]> = {
   profile: columns(
     "id name email image username description country companyName website youtube twitter linkedin instagram tiktok " +
       "leaderboardOptIn leaderboardName locale timezone",

@@ -1,30 +1,38 @@
 import type { ExportQuery } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
 import { exportColumns } from "./export-columns.ts";
-import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
+import { exportRows, type ExportPart, type ExportRows, type ExportSection } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";
 
-/** A file on its way: nothing of it is held in memory but the batch being written. */
+/** What a file is called and what it is. */
 export interface ExportFile {
   name: string;
   contentType: string;
-  text: AsyncGenerator<string>;
 }
 
 /**
- * The partner's data as a file (api-contract §10.4, Export): JSON of one or all parts, or CSV of one.
+ * Writes the partner's data (api-contract §10.4, Export): JSON of one or all parts, or CSV of one. All of it is as of one moment (Y3), so
+ * it is written as fast as it can be read, whoever waits for it; nothing is held here but the batch being written.
  * @throws ReferralsError 403
  */
-export async function exportFile(ctx: Context, session: EmbedSession, query: ExportQuery): Promise<ExportFile> {
+export function exportFile(
+  ctx: Context,
+  session: EmbedSession,
+  query: ExportQuery,
+  write: (text: string) => Promise<void>,
+): Promise<ExportFile> {
   const { format = "json", section = "all" } = query;
-  const source = await exportRows(ctx, session, section);
-  const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
   const json = format === "json";
-  return {
-    name: `referrals-${section}-${day}.${format}`,
-    contentType: `${json ? "application/json" : "text/csv"}; charset=utf-8`,
-    text: json ? asJson(source, section) : asCsv(source, source.parts[0]!),
-  };
+  return ctx.store.snapshot(async (db) => {
+    const source = await exportRows({ ...ctx, db }, session, section);
+    for await (const text of json ? asJson(source, section) : asCsv(source, section as ExportSection))
+      await write(text);
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+    return {
+      name: `referrals-${section}-${day}.${format}`,
+      contentType: `${json ? "application/json" : "text/csv"}; charset=utf-8`,
+    };
+  });
 }
 
 async function* asJson(source: ExportRows, section: string): AsyncGenerator<string> {
@@ -38,7 +46,7 @@ async function* asJson(source: ExportRows, section: string): AsyncGenerator<stri
 }
 
 async function* partAsJson({ rows }: ExportRows, part: ExportPart): AsyncGenerator<string> {
-  const list = part !== "profile";
+  const list = part !== "profile" && part !== "enrollment";
   if (list) yield "[";
   let first = true;
   for await (const row of rows(part)) {
@@ -49,7 +57,7 @@ async function* partAsJson({ rows }: ExportRows, part: ExportPart): AsyncGenerat
 }
 
 /** RFC 4180 in UTF-8 with a byte order mark, so that spreadsheets read it right. */
-async function* asCsv({ rows }: ExportRows, part: ExportPart): AsyncGenerator<string> {
+async function* asCsv({ rows }: ExportRows, part: ExportSection): AsyncGenerator<string> {
   const columns = exportColumns[part];
   yield `\uFEFF${columns.join(",")}\r\n`;
   for await (const row of rows(part)) yield `${columns.map((column) => cell(valueAt(row, column))).join(",")}\r\n`;

@@ -1,4 +1,5 @@
 import type { EmbedSection, ExportQuery } from "referrals-embed/contract";
+import { findOwnEnrollment, listDecisions } from "../../store/queries/embed-decisions.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { listOwnEvents } from "../../store/queries/embed-events.ts";
 import { listOwnLinks } from "../../store/queries/embed-links.ts";
@@ -7,6 +8,7 @@ import { listSubmissions } from "../../store/queries/referral-submissions.ts";
 import type { Context } from "../context.ts";
 import type { ListPosition } from "./cursor.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
+import { toDecision, toOwnEnrollment } from "./export-records.ts";
 import { toEmbedLink } from "./link-record.ts";
 import type { PageWindow } from "./list-page.ts";
 import { toEventRow } from "./own-events.ts";
@@ -14,14 +16,18 @@ import { toProfile } from "./own-profile.ts";
 import { toReferral } from "./own-referrals.ts";
 import { openView, requireSection, type EmbedSession, type EmbedView } from "./session.ts";
 
-/** A part of the export. */
-export type ExportPart = Exclude<NonNullable<ExportQuery["section"]>, "all">;
+/** A part that can be asked for by itself. */
+export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
+/** A part of the whole export. */
+export type ExportPart = ExportSection | "enrollment" | "decisions";
 
 /** Parts in the order of the file, and the sections that show them. */
 const parts: Record<ExportPart, EmbedSection> = {
   profile: "profile",
+  enrollment: "profile",
   links: "links",
   earnings: "earnings",
+  decisions: "earnings",
   payouts: "payouts",
   events: "events",
   referrals: "referrals",
@@ -63,6 +69,16 @@ async function* rowsOf(
   switch (part) {
     case "profile":
       yield toProfile(await findOwnProfile(db, session.workspaceId, session.partnerId));
+      return;
+    case "enrollment":
+      yield toOwnEnrollment(await findOwnEnrollment(db, enrollmentId));
+      return;
+    case "decisions":
+      yield* all(
+        (window) => listDecisions(db, enrollmentId, window),
+        (row) => row,
+        toDecision,
+      );
       return;
     case "links":
       yield* all(

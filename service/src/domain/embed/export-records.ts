@@ -1,0 +1,65 @@
+import type { findOwnEnrollment, DecisionRow } from "../../store/queries/embed-decisions.ts";
+
+const figures = [
+  "baseAmount",
+  "rateBp",
+  "value",
+  "quantity",
+  "numerator",
+  "computed",
+  "capBefore",
+  "capAfter",
+  "fxRate",
+  "earnings",
+  "holdingDays",
+  "payableAt",
+] as const;
+
+/** Why an event earned this amount (C25), without what it says of others: their clicks, and who the customer is. */
+export function toDecision(row: DecisionRow): object {
+  const attribution = row.figures["attribution"] as
+    | { model?: string; reason?: string; ageSeconds?: number }
+    | undefined;
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    event: row.reward_event,
+    commissionId: row.commission_id,
+    outcome: row.outcome,
+    code: row.code,
+    at: row.at.toISOString(),
+    attribution: attribution && {
+      model: attribution.model,
+      reason: attribution.reason,
+      ageSeconds: attribution.ageSeconds,
+    },
+    ...Object.fromEntries(figures.map((name) => [name, row.figures[name] ?? null])),
+  };
+}
+
+/** The enrollment itself, and what the partner answered when applying (Y3). */
+export function toOwnEnrollment({ enrollment, applications }: Awaited<ReturnType<typeof findOwnEnrollment>>): object {
+  const at = (date: Date | null): string | null => date?.toISOString() ?? null;
+  return {
+    programId: enrollment.program_id,
+    partnerId: enrollment.partner_id,
+    tenantId: enrollment.tenant_id,
+    groupId: enrollment.group_id,
+    status: enrollment.status,
+    createdAt: at(enrollment.created_at),
+    invitedAt: at(enrollment.invited_at),
+    approvedAt: at(enrollment.approved_at),
+    declinedAt: at(enrollment.declined_at),
+    archivedAt: at(enrollment.archived_at),
+    deactivatedAt: at(enrollment.deactivated_at),
+    applications: applications.map((application) => ({
+      id: application.id,
+      values: application.values,
+      submittedAt: at(application.submitted_at),
+      reviewedAt: at(application.reviewed_at),
+      rejectionReason: application.rejection_reason,
+      rejectionNote: application.rejection_note,
+      withdrawnAt: at(application.withdrawn_at),
+    })),
+  };
+}

@@ -1,0 +1,78 @@
+import { open, rm, type FileHandle } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+
+const inMemory = 1024 * 1024;
+
+/** Text that is written faster than it is read: kept in memory up to 1 MiB, beyond that in a file of its own that goes with it. */
+export interface Spool {
+  write(text: string): Promise<void>;
+  /** What was written, to be read once. */
+  read(): ReadableStream<Uint8Array>;
+  /** Gives everything up without reading it. */
+  discard(): Promise<void>;
+}
+
+/** An empty spool. */
+export function createSpool(): Spool {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let file: { handle: FileHandle; path: string } | undefined;
+
+  const discard = async (): Promise<void> => {
+    chunks = [];
+    const open = file;
+    file = undefined;
+    await open?.handle.close();
+    if (open) await rm(open.path, { force: true });
+  };
+
+  const spill = async (): Promise<void> => {
+    if (!file) {
+      const path = join(tmpdir(), `referrals-${randomUUID()}`);
+      file = { path, handle: await open(path, "wx+", 0o600) };
+    }
+    await file.handle.write(Buffer.concat(chunks));
+    chunks = [];
+    size = 0;
+  };
+
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      if (file) {
+        await spill();
+        yield* file.handle.createReadStream({ start: 0, autoClose: false });
+      } else yield* chunks;
+    } finally {
+      await discard();
+    }
+  }
+
+  return {
+    async write(text) {
+      const chunk = Buffer.from(text);
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= inMemory) await spill();
+    },
+    read: () => streamed(bytes(), discard),
+    discard,
+  };
+}
+
+/** Bytes as they are asked for. */
+function streamed(bytes: AsyncGenerator<Uint8Array>, discard: () => Promise<void>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await bytes.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await bytes.return(undefined);
+      // A generator nobody began to read has nothing to end.
+      await discard();
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Database } from "../schema.ts";
+import type { DecisionsTable } from "../schema/money.ts";
+import type { PageRange } from "./embed-earnings.ts";
+
+type Db = Kysely<Database>;
+
+/** A decision as stored. */
+export type DecisionRow = Selectable<DecisionsTable>;
+
+/** What was decided about an enrollment's events, newest first. */
+export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {
+  let query = db.selectFrom("decisions").selectAll().where("enrollment_id", "=", enrollmentId);
+  if (after) query = query.where(sql<boolean>`(at < ${after.at} OR (at = ${after.at} AND id > ${after.id}))`);
+  return query.orderBy("at", "desc").orderBy("id").limit(limit).execute();
+}
+
+/** An enrollment and what the partner answered when applying, oldest first. */
+export async function findOwnEnrollment(db: Db, id: string) {
+  const enrollment = await db.selectFrom("enrollments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const applications = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where("enrollment_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return { enrollment, applications };
+}
