@@ -1,18 +1,9 @@
 import type { ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
-import { ChartFigure } from "../../charts/ChartFigure.tsx";
+import { MetricChart } from "../../charts/MetricChart.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
-import { bucketUnit } from "../../format/dates.ts";
-import {
-  metricFigure,
-  metricsOf,
-  metricSum,
-  metricTones,
-  metricValue,
-  isMoney,
-  type Metric,
-} from "../../format/metrics.ts";
+import { metricFigure, metricsOf, metricSum, metricTones, isMoney, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../bootstrap-query.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
@@ -70,12 +61,9 @@ function Series({
   metrics,
   onMetrics,
 }: TimeseriesCardProps & { points: readonly EmbedTimeseriesPoint[] }): ReactElement {
-  const { format, bootstrap, range } = useDashboard();
-  const { t } = format;
-  const { currency } = bootstrap.program;
+  const { t } = useDashboard().format;
   const offered = metricsOf(points);
   const shown = offered.filter((metric) => metrics.includes(metric));
-  const unit = bucketUnit(points.map(({ start }) => start));
   const isQuiet = offered.every((metric) => metricSum(points, metric) === 0);
   return (
     <div className="rf-stack rf-stack-12">
@@ -101,23 +89,11 @@ function Series({
           <EmptyState>{t("breakdown.empty")}</EmptyState>
         </div>
       ) : (
-        <ChartFigure
+        <MetricChart
           tall
-          running
-          caption={t("performance.caption", { series: t("performance.title"), range: t(`range.${range}`) })}
-          buckets={points.map(({ start }) => ({
-            label: unit === "day" ? format.date(start) : format.bucket(start, unit),
-            tick: format.bucket(start, unit),
-          }))}
-          series={(shown.length > 0 ? shown : (["clicks"] as const)).map((metric) => ({
-            id: metric,
-            label: t(`metric.${metric}`),
-            tone: metricTones[metric],
-            values: points.map((point) => point[metric]),
-            format: (value) => metricValue(format, metric, value, currency),
-            formatTick: (value) => metricFigure(format, metric, value, currency).text,
-            unit: isMoney(metric) ? currency : undefined,
-          }))}
+          points={points}
+          metrics={shown.length > 0 ? shown : ["clicks"]}
+          name={t("performance.title")}
         />
       )}
     </div>

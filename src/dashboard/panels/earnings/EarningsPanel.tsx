@@ -2,12 +2,12 @@ import { useId, useState, type ReactElement } from "react";
 import type { EmbedEarnings } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
-import { usePayoutMethod } from "../../queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { useExport } from "../../useExport.ts";
+import { usePayoutDue } from "../../usePayoutDue.ts";
 import { Commissions } from "./Commissions.tsx";
 import { Payouts } from "./Payouts.tsx";
 
@@ -66,16 +66,11 @@ export function EarningsPanel(): ReactElement {
 
 /** Upcoming with its date or distance, on hold, paid; without a payout method the one thing to do first. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
-  const { bootstrap, session, format, sections, can, goTo } = useDashboard();
-  const { t, compactMoney, money, date } = format;
-  const { currency, toMinimum, nextPayoutAt } = earnings;
-  const { data: method } = usePayoutMethod(session, bootstrap.sections.payoutSettings);
-  const setUp = method?.method === null && can("payouts:write") && sections.includes("settings");
-  const minimum = money(bootstrap.program.minPayoutAmount, currency);
-  const missing = toMinimum > 0 ? t("payout.toMinimum", { missing: money(toMinimum, currency), minimum }) : undefined;
-  const due = missing ?? (nextPayoutAt ? t("payout.on", { date: date(nextPayoutAt) }) : undefined);
+  const { t, compactMoney } = useDashboard().format;
+  const { currency } = earnings;
+  const { setUp, text } = usePayoutDue(earnings);
   const rows = [
-    { key: "upcoming", label: t("payout.upcoming"), amount: earnings.upcoming, note: due },
+    { key: "upcoming", label: t("payout.upcoming"), amount: earnings.upcoming, note: text },
     { key: "held", label: t("payout.held"), amount: earnings.held },
     { key: "paid", label: t("earnings.paid"), amount: earnings.paid },
   ];
@@ -93,7 +88,7 @@ function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
         ))}
       </dl>
       {setUp && (
-        <Button variant="primary" onClick={() => goTo("settings")}>
+        <Button variant="primary" onClick={setUp}>
           {t("payout.setUp")}
         </Button>
       )}

@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import type { EmbedEarnings } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { usePayoutMethod } from "../../queries.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { usePayoutDue } from "../../usePayoutDue.ts";
 
 /** What is coming, when, and what came before. */
 export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
@@ -41,25 +41,15 @@ export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElem
   );
 }
 
-/** When it is paid, what is missing for that, or the one thing to do first. */
 function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | null {
-  const { bootstrap, format, session, goTo, sections, can } = useDashboard();
-  const { t, money, date } = format;
-  const mayRead = bootstrap.sections.payoutSettings;
-  const { data } = usePayoutMethod(session, mayRead);
-  const { currency, toMinimum, nextPayoutAt } = earnings;
-  if (data?.method === null && can("payouts:write") && sections.includes("settings")) {
+  const { t } = useDashboard().format;
+  const { setUp, text } = usePayoutDue(earnings);
+  if (setUp) {
     return (
-      <Button variant="text" onClick={() => goTo("settings")}>
+      <Button variant="text" onClick={setUp}>
         {t("payout.setUp")}
       </Button>
     );
   }
-  if (toMinimum > 0) {
-    const minimum = money(bootstrap.program.minPayoutAmount, bootstrap.program.currency);
-    const text = t("payout.toMinimum", { missing: money(toMinimum, currency), minimum });
-    return <p className="rf-small rf-muted">{text}</p>;
-  }
-  if (!nextPayoutAt) return null;
-  return <p className="rf-small rf-muted">{t("payout.on", { date: date(nextPayoutAt) })}</p>;
+  return text ? <p className="rf-small rf-muted">{text}</p> : null;
 }

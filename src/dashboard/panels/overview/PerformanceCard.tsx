@@ -1,10 +1,9 @@
 import { useState, type ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
-import { ChartFigure } from "../../charts/ChartFigure.tsx";
+import { MetricChart } from "../../charts/MetricChart.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
-import { bucketUnit } from "../../format/dates.ts";
-import { metricFigure, metricsOf, metricSum, metricTones, metricValue, type Metric } from "../../format/metrics.ts";
+import { metricFigure, metricsOf, metricSum, metricTones, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useBootstrap } from "../../bootstrap-query.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
@@ -53,41 +52,17 @@ function Performance({ points }: { points: readonly EmbedTimeseriesPoint[] }): R
           figure: <FigureText figure={metricFigure(format, id, metricSum(points, id), currency)} />,
         }))}
       />
-      {isQuiet(points) ? <NothingYet /> : <MetricChart points={points} metric={metric} />}
+      {isQuiet(points) ? (
+        <NothingYet />
+      ) : (
+        <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} />
+      )}
     </div>
   );
 }
 
 const isQuiet = (points: readonly EmbedTimeseriesPoint[]): boolean =>
   points.every(({ clicks, leads, sales, earnings }) => !clicks && !leads && !sales && !earnings);
-
-function MetricChart({ points, metric }: { points: readonly EmbedTimeseriesPoint[]; metric: Metric }): ReactElement {
-  const { format, bootstrap, range } = useDashboard();
-  const { t } = format;
-  const { currency } = bootstrap.program;
-  const unit = bucketUnit(points.map(({ start }) => start));
-  const label = t(`metric.${metric}`);
-  return (
-    <ChartFigure
-      caption={t("performance.caption", { series: label, range: t(`range.${range}`) })}
-      running
-      buckets={points.map(({ start }) => ({
-        label: unit === "day" ? format.date(start) : format.bucket(start, unit),
-        tick: format.bucket(start, unit),
-      }))}
-      series={[
-        {
-          id: metric,
-          label,
-          tone: metricTones[metric],
-          values: points.map((point) => point[metric]),
-          format: (value) => metricValue(format, metric, value, currency),
-          formatTick: (value) => metricFigure(format, metric, value, currency).text,
-        },
-      ]}
-    />
-  );
-}
 
 /** In the plot's place: all zero ever, or only in this range. */
 function NothingYet(): ReactElement {

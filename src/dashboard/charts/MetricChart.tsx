@@ -1,0 +1,45 @@
+import type { ReactElement } from "react";
+import type { EmbedTimeseriesPoint } from "../../contract/embed-data.ts";
+import { useDashboard } from "../dashboard-context.ts";
+import { bucketUnit } from "../format/dates.ts";
+import { isMoney, metricFigure, metricTones, metricValue, type Metric } from "../format/metrics.ts";
+import { ChartFigure } from "./ChartFigure.tsx";
+
+/** Props of {@link MetricChart}. */
+export interface MetricChartProps {
+  points: readonly EmbedTimeseriesPoint[];
+  /** One to four. */
+  metrics: readonly Metric[];
+  /** What is drawn, in words; the range is added. */
+  name: string;
+  /** 280 instead of 240 where there is room. */
+  tall?: boolean;
+}
+
+/** The partner's figures over the range that holds. */
+export function MetricChart({ points, metrics, name, tall }: MetricChartProps): ReactElement {
+  const { format, bootstrap, range } = useDashboard();
+  const { t, bucket, date } = format;
+  const { currency } = bootstrap.program;
+  const unit = bucketUnit(points.map(({ start }) => start));
+  return (
+    <ChartFigure
+      tall={tall}
+      running
+      caption={t("performance.caption", { series: name, range: t(`range.${range}`) })}
+      buckets={points.map(({ start }) => ({
+        label: unit === "day" ? date(start) : bucket(start, unit),
+        tick: bucket(start, unit),
+      }))}
+      series={metrics.map((metric) => ({
+        id: metric,
+        label: t(`metric.${metric}`),
+        tone: metricTones[metric],
+        values: points.map((point) => point[metric]),
+        format: (value) => metricValue(format, metric, value, currency),
+        formatTick: (value) => metricFigure(format, metric, value, currency).text,
+        unit: isMoney(metric) ? currency : undefined,
+      }))}
+    />
+  );
+}
