@@ -103,7 +103,11 @@ function Links({ links }: { links: readonly ProgramResource[] }): ReactElement |
       <ul className="rf-items">
         {links.map(({ name, value }) => (
           <li key={name}>
-            <ExternalLink href={value} onClick={() => emit({ type: "external.opened", url: value })}>
+            <ExternalLink
+              className="rf-text-button"
+              href={value}
+              onClick={() => emit({ type: "external.opened", url: value })}
+            >
               <BidiText>{name}</BidiText>
             </ExternalLink>
           </li>

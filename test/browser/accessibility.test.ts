@@ -1,0 +1,359 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { render, settle, until, untilState } from "./drive.ts";
+import type { HostProps } from "./host-app.tsx";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene();
+  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", head));
+});
+afterAll(() => scene.close());
+
+const tabs = ["Overview", "Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings"];
+/** Every panel; `analytics` is one by itself. */
+const panels = [...tabs, "Analytics"];
+
+interface Device {
+  width: number;
+  height: number;
+  deviceScaleFactor?: number;
+  hasTouch?: boolean;
+  isMobile?: boolean;
+}
+
+async function open(device: Device, props: HostProps = {}): Promise<Page> {
+  const { width, height, ...more } = device;
+  const context = await scene.browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", ...more });
+  const page = await context.newPage();
+  await page.goto(`${scene.host}/`);
+  await page.waitForFunction(() => Boolean(window.host));
+  await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), locale: "en", ...props });
+  await untilState(page, "ready");
+  return page;
+}
+
+/** One panel on screen, settled. */
+async function openPanel(panel: string, device: Device, variant = ""): Promise<Page> {
+  const page = await open(device, { token: tokenOf(variant), data: panel === "Analytics" ? "analytics" : "referrals" });
+  if (panel !== "Analytics") await page.click(`#embed [role=tab]:text-is("${panel}")`);
+  await page.waitForFunction(
+    () =>
+      !document.querySelector("#embed .rf-panel:not([hidden]) .rf-skeleton, #embed .rf-stack > .rf-stack .rf-skeleton"),
+  );
+  await settle(page);
+  return page;
+}
+
+/** Inside the dashboard, for `page.evaluate`. */
+const shown = "#embed .rf-root *:not(svg *):not(.rf-vh):not(.rf-vh *)";
+
+describe("§17.2, §17.3: by keyboard alone", () => {
+  /** Presses Tab until `selector` has the focus; every stop on the way must be seen. */
+  async function tabTo(page: Page, selector: string): Promise<void> {
+    for (let stops = 0; stops < 80; stops++) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate((selector) => {
+        const element = document.activeElement as HTMLElement;
+        const seen = element.matches("input.rf-vh") ? (element.closest("label") as HTMLElement) : element;
+        const { top, left, width, height } = seen.getBoundingClientRect();
+        const style = getComputedStyle(seen);
+        const at = document.elementFromPoint(left + Math.min(width / 2, 40), top + Math.min(height / 2, 12));
+        return {
+          what: `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30)}`,
+          inside: element.closest("#embed") !== null,
+          outline: `${style.outlineStyle} ${style.outlineWidth}`,
+          covered: !(at && (seen.contains(at) || at.contains(seen))),
+          found: element.matches(selector),
+        };
+      }, selector);
+      if (stop.inside) expect(stop).toMatchObject({ outline: "solid 2px", covered: false });
+      if (stop.found) return;
+    }
+    throw new Error(`No stop at ${selector}.`);
+  }
+  const focusedText = (page: Page): Promise<string | null> => page.evaluate(() => document.activeElement!.textContent);
+  const press = (page: Page, ...keys: string[]): Promise<void> =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+
+  it("copies the link, reads the chart, creates a link, sorts, pages, refers, saves settings, and leaves; every stop is visible and uncovered", async () => {
+    const page = await open({ width: 1100, height: 800 }, {});
+    await page.waitForSelector("#embed .rf-plot svg");
+    await page.focus("#before");
+
+    await tabTo(page, "[role=tab]");
+    expect(await focusedText(page)).toBe("Overview");
+    await tabTo(page, ".rf-copy button");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed [role=status]:text-is('Copied')", { state: "attached" });
+
+    await tabTo(page, "[role=slider]");
+    const value = (): Promise<string | null> => page.getAttribute("#embed [role=slider]", "aria-valuetext");
+    await press(page, "Home");
+    const first = await value();
+    await press(page, "ArrowRight");
+    expect(first).toMatch(/^Oct 1, 2026: \d+ Clicks$/);
+    expect(await value()).toMatch(/^Oct 2, 2026: \d+ Clicks$/);
+
+    await page.focus("#before");
+    await tabTo(page, "[role=tab]");
+    await press(page, "ArrowRight");
+    await page.waitForSelector("#embed .rf-sort");
+    await tabTo(page, ".rf-button-primary");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed dialog[open] input");
+    await page.keyboard.type("by-keyboard");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed dialog[open]", { state: "detached" });
+    expect(await focusedText(page)).toBe("New link");
+
+    await tabTo(page, ".rf-sort");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed th[aria-sort=descending] .rf-sort:focus");
+
+    await page.focus("#before");
+    await tabTo(page, "[role=tab]");
+    await press(page, "ArrowRight");
+    await page.waitForSelector("#embed .rf-pager");
+    await tabTo(page, ".rf-customer button");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed dialog[open] .rf-facts");
+    await press(page, "Escape");
+    await page.waitForSelector("#embed dialog[open]", { state: "detached" });
+    await tabTo(page, ".rf-pager button:not([aria-disabled=true])");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed .rf-pager:has-text('26–50')");
+    expect(await page.evaluate(() => Boolean(document.activeElement!.closest(".rf-pager")))).toBe(true);
+
+    await page.focus("#before");
+    await tabTo(page, "[role=tab]");
+    await press(page, "End", "ArrowLeft");
+    await page.waitForSelector("#embed form");
+    const fill = async (label: string, keys: string): Promise<void> => {
+      await tabTo(
+        page,
+        `#${await page.getAttribute(`#embed label:has-text("${label}")`, "for")}`.replaceAll(":", "\\:"),
+      );
+      await page.keyboard.type(keys);
+    };
+    await fill("Full name", "Kay Board");
+    await fill("Work e-mail", "kay@board.example");
+    await fill("Company", "Board");
+    await fill("Country", "Germ");
+    await tabTo(page, "form .rf-button-primary");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed :text('Referral sent')");
+
+    await page.focus("#before");
+    await tabTo(page, "[role=tab]");
+    await press(page, "End");
+    await page.waitForSelector("#embed input[name=name]");
+    await tabTo(page, "input[name=name]");
+    await press(page, "Control+A");
+    await page.keyboard.type("Kay B.");
+    await press(page, "Enter");
+    await page.waitForSelector("#embed [role=status]:text-is('Saved')", { state: "attached" });
+
+    await tabTo(page, "#last");
+    await page.context().close();
+  });
+
+  it("DES-M2: under 480 px the focus goes down the screen, the payout before the chart", async () => {
+    const page = await open({ width: 360, height: 800 });
+    await page.waitForSelector("#embed .rf-plot svg");
+    await page.focus("#before");
+    const tops: number[] = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const top = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const card = element.closest(".rf-card");
+        return element.id === "last" ? null : card ? card.getBoundingClientRect().top + scrollY : -1;
+      });
+      if (top === null) break;
+      if (top >= 0) tops.push(Math.round(top));
+    }
+    expect(tops.length).toBeGreaterThan(5);
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    await page.context().close();
+  });
+});
+
+/** Parts of the page that stick out sideways, tables and the tab bar aside, which scroll by themselves. */
+const sticksOut = (page: Page): Promise<string[]> =>
+  page.evaluate((all) => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    const out = [...document.querySelectorAll(all)].filter((element) => {
+      if (element.closest(".rf-tabs, .rf-segments, .rf-chart-table, [popover], dialog:not([open])")) return false;
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (right > clientWidth + 0.5 || left < -0.5);
+    });
+    const names = out.map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
+    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names;
+  }, shown);
+
+describe("§17.5: reflow", () => {
+  it.each(panels)(
+    "%s needs no sideways scroll at 320 px, nor at four times the size, long texts and amounts included",
+    async (panel) => {
+      // 1280 × 1024 at 400 % is a window of 320 × 256 whose pixels are four times as large.
+      for (const variant of ["", "long"]) {
+        const page = await openPanel(panel, { width: 320, height: 256, deviceScaleFactor: 4 }, variant);
+        expect(await sticksOut(page), variant).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});
+
+/** WCAG 1.4.12, on every element. */
+const SPACING =
+  ".rf-root *{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}.rf-root p{margin-block-end:2em!important}";
+
+describe("§17.5: text spacing", () => {
+  it.each(panels)("%s cuts nothing when a reader widens lines, words and letters", async (panel) => {
+    for (const width of [320, 1100]) {
+      const page = await openPanel(panel, { width, height: 800 });
+      await page.addStyleTag({ content: SPACING });
+      await settle(page);
+      const cut = await page.evaluate((all) => {
+        const boxes = [...document.querySelectorAll<HTMLElement>(all)].filter((element) => {
+          const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+          if (element.clientWidth <= 1) return false;
+          if (element.matches("select, input, textarea, .rf-tabs, .rf-segments, .rf-chart-table")) return false;
+          const cutsAcross = overflowX !== "visible" && textOverflow !== "ellipsis";
+          const [high, wide] = [element.scrollHeight - element.clientHeight, element.scrollWidth - element.clientWidth];
+          return (overflowY !== "visible" && high > 1) || (cutsAcross && wide > 1);
+        });
+        return boxes.map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
+      }, shown);
+      expect(cut, `${width}`).toEqual([]);
+      expect(await sticksOut(page), `${width}`).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
+describe("§17.4: targets", () => {
+  /** Everything that can be pressed, smaller than `least`; links inside sentences and the hidden inputs of tiles aside. */
+  const small = (page: Page, least: number): Promise<string[]> =>
+    page.evaluate((least) => {
+      const all = [
+        ...document.querySelectorAll<HTMLElement>(
+          "#embed :is(button, a, select, summary, textarea, input, [role=tab], [role=slider])",
+        ),
+      ];
+      const targets = all.map((element) => element.closest<HTMLElement>("label") ?? element);
+      const found = targets.filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        if (width === 0 || element.matches("p a, .rf-vh, [readonly]")) return false;
+        return height < least - 0.01 || width < Math.min(least, 24) - 0.01;
+      });
+      return [...new Set(found)].map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return `${element.tagName}.${element.className} ${element.textContent?.slice(0, 20)} ${width} × ${height}`;
+      });
+    }, least);
+
+  it.each(panels)("%s: at least 24 × 24 px in the smallest density, 44 high on touch", async (panel) => {
+    const page = await openPanel(panel, { width: 700, height: 800 });
+    await render(page, {
+      mode: "inline",
+      appUrl: scene.app,
+      token: tokenOf(),
+      locale: "en",
+      data: panel === "Analytics" ? "analytics" : "referrals",
+      themeOptions: { density: "compact", fontSize: 13 },
+    });
+    await settle(page);
+    expect(await small(page, 24)).toEqual([]);
+    await page.context().close();
+    const phone = await openPanel(panel, { width: 390, height: 800, hasTouch: true, isMobile: true });
+    expect(await small(phone, 44)).toEqual([]);
+    await phone.context().close();
+  });
+});
+
+describe("§17.13: what the reader's system asks for", () => {
+  it("forced colours: edges, focus and the chosen tab, segment and tile are told by lines; series keep their colours", async () => {
+    const page = await openPanel("Overview", { width: 1100, height: 800 });
+    const series = await page.$eval("#embed .rf-line", (line) => getComputedStyle(line).stroke);
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.focus("#embed [role=tab][aria-selected=true]");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    const found = await page.evaluate(() => {
+      const style = (selector: string): CSSStyleDeclaration =>
+        getComputedStyle(document.querySelector(`#embed ${selector}`)!);
+      const shape = (selector: string): string => `${style(selector).outlineStyle} ${style(selector).outlineWidth}`;
+      return {
+        focus: shape("[role=tab]:focus-visible"),
+        tile: shape(".rf-tile:has(:checked)"),
+        idleTile: shape(".rf-tile:not(:has(:checked))"),
+        tabs: new Set([
+          style(".rf-tab[aria-selected=true]").borderBottomColor,
+          style(".rf-tab[aria-selected=false]").borderBottomColor,
+        ]).size,
+        card: style(".rf-card").borderTopStyle,
+        line: style(".rf-line").stroke,
+      };
+    });
+    expect(found).toEqual({
+      focus: "solid 2px",
+      tile: "solid 1px",
+      idleTile: expect.stringMatching(/^none/),
+      tabs: 2,
+      card: "solid",
+      line: series,
+    });
+    await page.context().close();
+  });
+
+  it("reduced motion: nothing moves, neither the skeleton nor a dialog nor a change of colour", async () => {
+    const page = await open({ width: 1100, height: 800 });
+    const moves = (): Promise<number> =>
+      page.evaluate((all) => {
+        const timed = [...document.querySelectorAll(all)].filter((element) => {
+          const { transitionDuration, animationName } = getComputedStyle(element);
+          return transitionDuration !== "0s" || animationName !== "none";
+        });
+        return timed.length + document.getAnimations().length;
+      }, shown);
+    expect(await moves()).toBe(0);
+    await page.click("#embed [role=tab]:text-is('Links')");
+    await page.click("#embed button:has-text('New link')");
+    await page.waitForSelector("#embed dialog[open]");
+    expect(await moves()).toBe(0);
+    await render(page, { mode: "inline", appUrl: scene.app, token: null, data: "analytics" });
+    expect(await moves()).toBe(0);
+    await page.context().close();
+  });
+
+  it("DES-M3: otherwise there is motion to reduce", async () => {
+    const page = await open({ width: 1100, height: 800 });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const { duration } = await page.$eval("#embed .rf-button", (button) => ({
+      duration: getComputedStyle(button).transitionDuration,
+    }));
+    expect(duration).toContain("0.12s");
+    await page.context().close();
+  });
+
+  it("prefers-contrast: more turns hairlines into the edges of controls", async () => {
+    const page = await openPanel("Overview", { width: 1100, height: 800 });
+    const edges = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [".rf-card", ".rf-select > select"].map(
+          (selector) => getComputedStyle(document.querySelector(`#embed ${selector}`)!).borderTopColor,
+        ),
+      );
+    const [card, control] = await edges();
+    expect(card).not.toBe(control);
+    await page.emulateMedia({ contrast: "more" });
+    await until(edges, ([card, control]) => card === control);
+    await page.context().close();
+  });
+});
