@@ -67,7 +67,25 @@ export interface SceneService {
   findOrigins: EmbedPageDeps["findOrigins"];
 }
 
+/** The three origins and the browser. */
 export async function openScene(connect?: (appUrl: string) => Promise<SceneService>): Promise<Scene> {
+  const origins = await openOrigins(connect);
+  const browser = await connectChromium(inject("chromium"));
+  const { host, close } = origins;
+  return Object.assign(origins, {
+    browser,
+    open: (path?: string) => openTab(browser, path && `${host}${path}`),
+    async close() {
+      await browser.close();
+      await close();
+    },
+  });
+}
+
+/** The three origins alone, for a browser of another kind. */
+export async function openOrigins(
+  connect?: (appUrl: string) => Promise<SceneService>,
+): Promise<Omit<Scene, "browser" | "open">> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const requests: Seen[] = [];
   const scene = { requests, intercept: undefined } as unknown as Scene;
@@ -122,19 +140,15 @@ export async function openScene(connect?: (appUrl: string) => Promise<SceneServi
     for (const [name, value] of Object.entries(cors)) headers.set(name, value);
     return new Response(answer.body, { status: answer.status, headers });
   });
-  const browser = await connectChromium(inject("chromium"));
   return Object.assign(scene, {
-    browser,
     host: `http://localhost:${hostPort}`,
     app: appUrl,
     hostile: `http://127.0.0.1:${badPort}`,
     serve: (path: string, html: string, headers = {}) => void pages.set(path, { html, headers }),
-    open: (path?: string) => openTab(browser, path && `http://localhost:${hostPort}${path}`),
     async close() {
-      await browser.close();
       await Promise.all([hosts, bad, apps].map(stop));
     },
-  } satisfies Omit<Scene, "requests" | "intercept">);
+  } satisfies Omit<Scene, "requests" | "intercept" | "browser" | "open">);
 }
 
 /** A host page with room before and after the embed. */
