@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { render, settle, untilState } from "./drive.ts";
+import type { HostProps } from "./host-app.tsx";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene();
+  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
+  scene.serve("/", hostPage("<div id='embed'></div>", head));
+});
+afterAll(() => scene.close());
+
+async function open(width: number, props: HostProps, height = 900): Promise<Page> {
+  const { page } = await scene.open("/");
+  await page.setViewportSize({ width, height });
+  await render(page, { mode: "inline", appUrl: scene.app, locale: "en", ...props });
+  return page;
+}
+
+const height = (page: Page): Promise<number> =>
+  page.$eval("#embed .rf-root", (root) => root.getBoundingClientRect().height);
+
+describe("design §2: the skeleton is as high as what replaces it, within 8 px", () => {
+  const reserved = { referrals: { 360: 1240, 700: 952, 1100: 712 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
+  const cases = (["referrals", "analytics"] as const).flatMap((data) =>
+    ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
+  );
+  it.each(cases)("%s at %i px", async (data, width, reserve) => {
+    const page = await open(width, { data, token: null });
+    await page.waitForSelector("#embed .rf-skeleton", { state: "attached" });
+    await settle(page);
+    const waiting = await height(page);
+    await render(page, { mode: "inline", appUrl: scene.app, locale: "en", data, token: tokenOf() });
+    await untilState(page, "ready");
+    await page.waitForFunction(() => !document.querySelector("#embed .rf-skeleton"));
+    await settle(page);
+    const loaded = await height(page);
+    console.log(`${data} at ${width} px: skeleton ${waiting}, loaded ${loaded}, reserved ${reserve}`);
+    expect(Math.abs(waiting - loaded)).toBeLessThanOrEqual(8);
+    await page.context().close();
+  });
+});
+
+describe("design §8", () => {
+  it.each([
+    ["referrals", 360, 1240],
+    ["referrals", 700, 952],
+    ["referrals", 1100, 712],
+    ["analytics", 1100, 1024],
+  ] as const)("a state stands in the middle of the height reserved for %s at %i px", async (data, width, reserve) => {
+    const page = await open(width, { data, token: tokenOf("banned") }, 2000);
+    await untilState(page, "banned");
+    await page.waitForSelector("#embed .rf-state-card");
+    await settle(page);
+    const found = await page.evaluate(() => {
+      const [root, card] = ["#embed .rf-root", "#embed .rf-state-card"].map((selector) =>
+        document.querySelector(selector)!.getBoundingClientRect(),
+      );
+      return { height: root!.height, above: card!.top - root!.top, below: root!.bottom - card!.bottom };
+    });
+    expect(found.height).toBe(reserve);
+    expect(Math.abs(found.above - found.below)).toBeLessThanOrEqual(1);
+    await page.context().close();
+  });
+
+  it("a state is in sight without scrolling, however high its reserve", async () => {
+    const page = await open(360, { token: tokenOf("banned") }, 640);
+    await untilState(page, "banned");
+    const box = await page.locator("#embed .rf-state-card").boundingBox();
+    expect(box!.y + box!.height).toBeLessThanOrEqual(640);
+    await page.context().close();
+  });
+
+  it("a skeleton is not painted before 150 ms", async () => {
+    const page = await open(700, { token: null });
+    await page.waitForSelector("#embed .rf-skeleton", { state: "attached" });
+    const opacities = await page.$eval("#embed .rf-skeleton", (skeleton) => {
+      // A new one, whose time has not run yet.
+      const fresh = skeleton.parentElement!.appendChild(skeleton.cloneNode()) as HTMLElement;
+      const at = (ms: number): number => {
+        for (const animation of fresh.getAnimations()) {
+          animation.pause();
+          animation.currentTime = ms;
+        }
+        return Number(getComputedStyle(fresh).opacity);
+      };
+      return [at(0), at(149), at(151)];
+    });
+    expect(opacities).toEqual([0, 0, expect.closeTo(1, 1)]);
+    await page.context().close();
+  });
+});
+
+describe("design §5: where the tabs scroll, the edge runs through one", () => {
+  it.each(["en", "de", "ar", "fr"])("%s, from 320 to 460 px", async (locale) => {
+    const page = await open(320, { token: tokenOf(), locale });
+    await page.waitForSelector(`#embed .rf-root[lang=${locale}] [role=tab]`);
+    for (let width = 320; width <= 460; width += 10) {
+      await page.setViewportSize({ width, height: 900 });
+      await settle(page);
+      const cut = await page.$eval("#embed [role=tablist]", (list) => {
+        const rtl = getComputedStyle(list).direction === "rtl";
+        const { left, right } = list.getBoundingClientRect();
+        const ends = [...list.children].map((tab) => {
+          const rect = tab.getBoundingClientRect();
+          return rtl ? [right - rect.right, right - rect.left] : [rect.left - left, rect.right - left];
+        });
+        const edge = list.clientWidth;
+        const [near, far] = ends.find(([near, far]) => near! < edge && far! > edge + 1) ?? [];
+        return { scrolls: list.scrollWidth > edge, seen: edge - near!, hidden: far! - edge };
+      });
+      expect(cut.scrolls, `${width}`).toBe(true);
+      expect(Math.min(cut.seen, cut.hidden), `${width}`).toBeGreaterThanOrEqual(17.5);
+    }
+    await page.context().close();
+  });
+});
