@@ -12,9 +12,15 @@ export interface Engine {
   openStore(): Promise<{ store: Store; dataDir: string; close: () => Promise<void> }>;
 }
 
-/** Measures on the embedded store, then on PostgreSQL if `BENCH_DATABASE_URL` names a superuser's server or this machine has one. */
+/**
+ * Measures on the embedded store, then on PostgreSQL if `BENCH_DATABASE_URL` names a superuser's server or this machine has one;
+ * `BENCH_ENGINE` (`embedded` or `postgres`) leaves out the other.
+ */
 export async function onEachEngine(measure: (engine: Engine) => Promise<void>): Promise<void> {
-  await measure({ name: "embedded", openStore: () => inDirectory((dataDir) => openStore({ dataDir })) });
+  const only = process.env["BENCH_ENGINE"];
+  if (only !== "postgres")
+    await measure({ name: "embedded", openStore: () => inDirectory((dataDir) => openStore({ dataDir })) });
+  if (only === "embedded") return;
   const given = process.env["BENCH_DATABASE_URL"];
   const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true }).catch(String);
   if (typeof server === "string") return console.log(`PostgreSQL: not measured (${server})`);

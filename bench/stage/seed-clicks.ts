@@ -10,7 +10,7 @@ const LINKS = 1000;
 export async function seedClicks(stage: Stage, total: number): Promise<void> {
   const perHour = Math.ceil(total / HOURS);
   const begin = new Date(Math.floor(Date.now() / 3_600_000 - HOURS) * 3_600_000);
-  await seed(stage, { total: HOURS, step: Math.ceil(40_000 / perHour) }, async (client, from, to) => {
+  await seed(stage, { total: HOURS, step: Math.ceil(20_000 / perHour) }, async (client, from, to) => {
     const span = [begin, from, to];
     await client.query(clicks, [begin, from, to - 1, perHour, stage.workspaceId, stage.programId, LINKS]);
     for (const statement of rollUps) await client.query(statement, span);

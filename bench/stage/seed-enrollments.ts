@@ -8,7 +8,7 @@ import type { Stage } from "./stage.ts";
 export async function seedEnrollments(stage: Stage, { total, until }: { total: number; until: Date }): Promise<void> {
   const { workspaceId, programId, groupId, saleRewardId } = stage;
   const given = [until, total, workspaceId, programId, groupId, saleRewardId];
-  await seed(stage, { total, step: 10_000 }, async (client, from, to) => {
+  await seed(stage, { total, step: 5_000 }, async (client, from, to) => {
     await client.query(facts);
     await client.query(fillFacts, [from, to - 1, ...given]);
     for (const statement of statements) await client.query(statement);
@@ -23,7 +23,7 @@ async function copyAllFigures({ db, pool }: Stage["deps"]["store"]): Promise<voi
       where tablename = 'enrollment_figures' and indexname <> 'enrollment_figures_pkey'`,
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
-  while ((await copyStaleFigures(db, 5_000)) > 0);
+  while ((await copyStaleFigures(db, 2_000)) > 0);
   for (const { definition } of rows) await pool.query(definition);
   await maintain(pool, "vacuum analyze");
 }

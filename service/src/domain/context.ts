@@ -26,7 +26,7 @@ export interface Context {
   /** Queries go here; inside `inTransaction` it is that transaction. */
   db: Kysely<Database>;
   /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
-  store: Pick<Store, "transaction" | "snapshot" | "notify" | "pool">;
+  store: Pick<Store, "transaction" | "snapshot" | "notify" | "pool" | "reports">;
   clock: Clock;
   ids: Ids;
   config: Config;

@@ -28,6 +28,11 @@ export type StoreOptions =
 export type Store = {
   readonly engine: "embedded" | "postgres";
   readonly db: Kysely<Database>;
+  /**
+   * For analytics, which may take long. On a PostgreSQL server a few connections of their own that use one processor each, so that
+   * questions wait for each other and not redirects or sales for them; the embedded store has one session for all.
+   */
+  readonly reports: Kysely<Database>;
   /** For named raw statements: `pool.query({ name, text, values })`. */
   readonly pool: Pool;
   /**
@@ -49,6 +54,8 @@ export type Store = {
 };
 
 type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
+  /** Connections for `Store.reports`. */
+  reportPool: Pool;
   publish: (topic: string, payload: string) => Promise<void>;
   migrated: () => void;
 };
@@ -72,6 +79,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   return {
     engine: engine.engine,
     db,
+    reports: new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.reportPool }) }),
     pool: engine.pool,
     transaction: (work) => transact(db, work),
     snapshot: (read) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
@@ -91,6 +99,7 @@ async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown 
   return {
     engine: "embedded",
     pool,
+    reportPool: pool,
     dump: () => server.dump(),
     close,
     publish: async () => {},
@@ -102,7 +111,7 @@ async function postgresEngine(
   options: Extract<StoreOptions, { databaseUrl: string }>,
   feed: ChangeFeed,
 ): Promise<Engine> {
-  const { pool, close } = await openPostgres({ ...options, onConnect: hear(feed) });
+  const { pool, reportPool, close } = await openPostgres({ ...options, onConnect: hear(feed) });
   const stopListening = await listenPostgres({
     databaseUrl: options.databaseUrl,
     channel: CHANNEL,
@@ -113,6 +122,7 @@ async function postgresEngine(
   return {
     engine: "postgres",
     pool,
+    reportPool,
     dump: async () => {
       throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
     },

@@ -17,7 +17,7 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<T
   const filter = readEventFilter(query);
   const { edges } = await bucketsOf(ctx, query);
   const limit = query.limit ?? 100;
-  const rows = await listEventRows(ctx.db, {
+  const rows = await listEventRows(ctx.store.reports, {
     scope: await linkScopeOf(ctx, query),
     filter,
     event: query.event ?? "clicks",

@@ -15,7 +15,7 @@ export async function partnerAnalytics(ctx: Context, query: PartnerAnalyticsQuer
   const enrollmentId = await enrollmentOf(ctx, query);
   const buckets = await bucketsOf(ctx, query, { interval: "all" });
   const groupBy = query.groupBy ?? "count";
-  const result = await queryAnalytics(ctx.db, {
+  const result = await queryAnalytics(ctx.store.reports, {
     scope: { workspaceId: ctx.workspaceId, enrollmentId },
     filter: { facets: {} },
     event: "composite",

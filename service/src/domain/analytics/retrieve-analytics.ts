@@ -9,7 +9,7 @@ import { queryAnalytics } from "./query-analytics.ts";
 export async function retrieveAnalytics(ctx: Context, query: AnalyticsQuery): Promise<AnalyticsResult> {
   const filter = readEventFilter(query);
   const buckets = await bucketsOf(ctx, query);
-  return queryAnalytics(ctx.db, {
+  return queryAnalytics(ctx.store.reports, {
     scope: await linkScopeOf(ctx, query),
     filter,
     event: query.event ?? "clicks",

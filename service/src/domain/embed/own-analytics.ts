@@ -21,7 +21,7 @@ export async function ownAnalytics(
   await mustOwn(ctx, session, { linkId });
   const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
   const { workspaceId, enrollmentId } = session;
-  const result = await queryAnalytics(ctx.db, {
+  const result = await queryAnalytics(ctx.store.reports, {
     scope: { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] },
     filter: readEventFilter({ country, saleType }),
     event,

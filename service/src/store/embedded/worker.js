@@ -15,8 +15,8 @@ import { parentPort, workerData } from "node:worker_threads";
 
 /** @typedef {{ dataDir: string | null, snapshot: string | null }} WorkerOptions */
 
-/** Added to the nice value: a fifth of the processor time of a thread that does not stand back. */
-const STAND_BACK = 7;
+/** Added to the nice value: a third of the processor time of a thread that does not stand back. */
+const STAND_BACK = 5;
 
 /** How many times the kernel was asked to put data on disk. */
 let syncs = 0;

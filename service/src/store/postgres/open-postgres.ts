@@ -4,8 +4,11 @@ import { valueTypes } from "./value-types.ts";
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
-/** A PostgreSQL server's pool. */
-export type Postgres = { pool: Pool; close: () => Promise<void> };
+/** Analytics questions at a time. */
+const REPORTS = 2;
+
+/** A PostgreSQL server's pool, and a small one for analytics. */
+export type Postgres = { pool: Pool; reportPool: Pool; close: () => Promise<void> };
 
 const describe = (databaseUrl: string, error: unknown): string => {
   const place = URL.canParse(databaseUrl)
@@ -21,20 +24,31 @@ export const openPostgres = async (options: {
   /** Awaited for each new connection. */
   onConnect?: (client: ClientBase) => Promise<void>;
 }): Promise<Postgres> => {
+  const common = { connectionString: options.databaseUrl, connectionTimeoutMillis: 10_000, types: valueTypes };
+  const settings = `-c timezone=UTC -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
   const pool = new Pool({
-    connectionString: options.databaseUrl,
+    ...common,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 10_000,
-    types: valueTypes,
-    options: `-c timezone=UTC -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`,
+    options: settings,
     onConnect: options.onConnect,
   } as PoolConfig);
+  const reportPool = new Pool({
+    ...common,
+    max: REPORTS,
+    // Those who ask wait their turn for as long as a statement may take.
+    connectionTimeoutMillis: STATEMENT_LIMIT_MS,
+    options: `${settings} -c max_parallel_workers_per_gather=0`,
+  } as PoolConfig);
   pool.on("error", () => {});
+  reportPool.on("error", () => {});
+  const close = async (): Promise<void> => {
+    await Promise.all([pool.end(), reportPool.end()]);
+  };
   try {
     await pool.query("select 1");
   } catch (error) {
-    await pool.end();
+    await close();
     throw new Error(describe(options.databaseUrl, error), { cause: error });
   }
-  return { pool, close: () => pool.end() };
+  return { pool, reportPool, close };
 };
