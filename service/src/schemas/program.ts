@@ -23,20 +23,20 @@ const money = z.int().min(0);
 const maxInteger = 2_147_483_647;
 const holdingPeriods = [0, 7, 14, 30, 60, 90] as const;
 const holdingPeriodDays = z.literal(holdingPeriods).openapi({ type: "integer", enum: [...holdingPeriods] });
-const sections = z.strictObject(
+const sections = z.object(
   Object.fromEntries(embedSections.map((section) => [section, z.boolean()])) as Record<
     (typeof embedSections)[number],
     z.ZodBoolean
   >,
 );
 
-const leaderboard = z.strictObject({ amounts: z.enum(["bands", "exact"]), period: z.enum(["all", "30d", "month"]) });
-const embed = z.strictObject({
+const leaderboard = z.object({ amounts: z.enum(["bands", "exact"]), period: z.enum(["all", "30d", "month"]) });
+const embed = z.object({
   sections,
   leaderboard,
-  faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })).nullable(),
+  faq: z.array(z.object({ question: z.string(), answer: z.string() })).nullable(),
   resources: z
-    .array(z.strictObject({ type: z.enum(["logo", "link", "color", "file"]), name: z.string(), value: z.string() }))
+    .array(z.object({ type: z.enum(["logo", "link", "color", "file"]), name: z.string(), value: z.string() }))
     .nullable(),
   termsUrl: url.nullable(),
   supportEmail: z.string().nullable(),
@@ -84,7 +84,7 @@ export const groupFields = {
   slug: trimmed({ min: 1, max: 100 }).regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -"),
   color: z.string().nullable(),
   maxPartnerLinks: z.int().min(0).max(maxInteger).nullable(),
-  linkHosts: z.array(z.strictObject({ host: trimmed({ min: 1, max: 253 }), mode: z.enum(["exact", "host"]) })).max(100),
+  linkHosts: z.array(z.object({ host: trimmed({ min: 1, max: 253 }), mode: z.enum(["exact", "host"]) })).max(100),
   defaultUrls: z.array(url).max(20),
   referralFormData: referralForm.nullable(),
   clickRewardId: id,

@@ -57,7 +57,15 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
 
   "links.create": {
-    ok: (w) => body({ url: "https://acme.test", utm_source: "mail", tagNames: [], key: w.unique() }),
+    ok: (w) =>
+      body({
+        url: "https://acme.test",
+        utm_source: "mail",
+        tagNames: [],
+        key: w.unique(),
+        geo: { DE: "https://acme.test/de" },
+        testVariants: [60, 40].map((percentage) => ({ url: `https://acme.test/${percentage}`, percentage })),
+      }),
   },
   "links.upsert": { ok: (w) => body({ url: `https://acme.test/${w.unique()}` }) },
   "links.update": {
@@ -189,12 +197,25 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "webhooks.replay": { ok: call.delivery },
 
   "program.get": { ok: nothing },
-  "program.update": { ok: () => body({ name: "Acme" }) },
+  "program.update": {
+    ok: () =>
+      body({
+        name: "Acme",
+        embed: {
+          sections: { live: true },
+          leaderboard: { amounts: "bands", period: "all" },
+          faq: [{ question: "Why?", answer: "So." }],
+          resources: [{ type: "link", name: "Logo", value: "https://acme.test/logo.svg" }],
+        },
+      }),
+  },
   "apiKeys.list": { ok: nothing },
   "apiKeys.create": { ok: () => body({ name: "CI", scopes: ["links.read"] }) },
   "apiKeys.delete": { ok: call.madeBy("/api-keys", () => ({ name: "Old" })) },
   "groups.list": { ok: nothing },
-  "groups.create": { ok: (w) => body({ name: "Gold", slug: w.unique() }) },
+  "groups.create": {
+    ok: (w) => body({ name: "Gold", slug: w.unique(), linkHosts: [{ host: "acme.test", mode: "host" }] }),
+  },
   "groups.update": {
     ok: call.madeBy("/groups", (w) => ({ name: "Gold", slug: w.unique() }), body({ name: "Silver" })),
   },

@@ -110,6 +110,13 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
     expect(await problems(name, 400, { ...(await call()), query: { broken: "%zz" } })).toEqual([]);
   });
 
+  it("ignores keys it does not know, at any depth, and unknown parameters", async () => {
+    const known = await call();
+    const query = { ...known.query, unknown: "x" };
+    const body = endpoint.body ? withUnknownKeys(known.body) : undefined;
+    expect(await problems(name, row.ok, { ...known, query, ...(body !== undefined && { body }) })).toEqual([]);
+  });
+
   if (row.auth !== "none")
     it("401: refuses who shows no credential, or an unknown one", async () => {
       expect(await problems(name, 401, { ...(await call()), key: null })).toEqual([]);
@@ -187,4 +194,15 @@ const keyFor = ({ auth }: OperationRow): Call => (auth === "key" ? { key: freeKe
 
 function unknownParams(path: string): Record<string, string> {
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => [param!, "unknown"]));
+}
+
+/** Objects whose keys the caller chooses. */
+const open = ["values", "metadata", "geo", "utm"];
+
+/** The same body with one key more in each of its objects. */
+function withUnknownKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, open.includes(key) ? item : withUnknownKeys(item)]);
+  return { ...Object.fromEntries(entries), unknown: { deep: true } };
 }
