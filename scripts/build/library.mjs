@@ -36,9 +36,7 @@ const parcels = [
   ["forms", /^dashboard\/forms\//],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
   ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
-  ["copying", /^dashboard\/ui\/(CopyButton|copy-text|ExternalLink)\b/],
-  ["payout-due", /^dashboard\/usePayoutDue\b/],
-  ["files", /^dashboard\/(useExport|ui\/download-blob)\b/],
+  ["parts", /^dashboard\/(usePayoutDue|useExport|ui\/(CopyButton|copy-text|ExternalLink|download-blob))\b/],
   // These have one lazy owner, in whose file they go.
   [
     null,

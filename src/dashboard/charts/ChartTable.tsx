@@ -30,7 +30,7 @@ export function ChartTable({ buckets, series, running, tall, caption }: ChartTab
     return { key: `${i}`, label: name, values };
   });
   const columns: Column<ChartRow>[] = [
-    { key: "date", header: t("chart.date"), cell: (row) => row.label },
+    { key: "date", header: t("list.date"), cell: (row) => row.label },
     ...series.map((one, i): Column<ChartRow> => ({
       key: one.id,
       header: one.label,

@@ -12,7 +12,6 @@ export const forms: WordsOf<"forms"> = {
   },
   "form.counter": "{length} من {max}",
   "form.email": "أدخل عنوان بريد إلكتروني مثل name@example.com.",
-  "form.failed": "لم ينجح ذلك. حاول مرة أخرى.",
   "form.notAccepted": "هذه القيمة غير مقبولة. راجعها وحاول مرة أخرى.",
   "form.number": "أدخل رقمًا.",
   "form.offline": "أنت غير متصل. حاول مرة أخرى عند عودة الاتصال.",
@@ -77,7 +76,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "مغادرة {program}",
   "settings.leaveText": "تتوقف روابطك عن الربح فورًا. ما ربحته سيُدفع لك.",
   "settings.stay": "البقاء",
-  "settings.save": "حفظ",
+  "form.save": "حفظ",
   "settings.saving": "جارٍ الحفظ",
   "settings.saved": "تم الحفظ",
 };

@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "الروابط",
   "links.count": "{count} من {max} روابط",
   "links.countOnly": {
     zero: "لا روابط",
@@ -29,7 +28,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "اتركها فارغة لنهاية قصيرة عشوائية.",
   "links.preview": "سيكون رابطك {link}",
   "links.create": "إنشاء الرابط",
-  "links.save": "حفظ",
   "links.editTitle": "تعديل الرابط",
   "links.inUse": "مستخدم بالفعل",
   "links.defaultLocked": "يحدد البرنامج وجهة هذا الرابط.",
@@ -38,7 +36,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "تم حفظ الرابط",
   "links.archivedToast": "تمت أرشفة الرابط",
   "links.restored": "تمت استعادة الرابط",
-  "earnings.title": "الأرباح",
   "earnings.commissions": "العمولات",
   "earnings.payouts": "الدفعات",
   "earnings.allStatuses": "كل الحالات",
@@ -82,14 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "رفضها البرنامج",
   "payouts.period": "الفترة",
   "payouts.method": "الطريقة",
-  "payouts.count": {
-    zero: "لا عمولات",
-    one: "عمولة واحدة",
-    two: "عمولتان",
-    few: "{count} عمولات",
-    many: "{count} عمولة",
-    other: "{count} عمولة",
-  },
   "payoutStatus.pending": "قيد الانتظار",
   "payoutStatus.processing": "قيد المعالجة",
   "payoutStatus.processed": "تمت المعالجة",
@@ -97,7 +86,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "مدفوعة",
   "payoutStatus.failed": "فشلت",
   "payoutStatus.canceled": "ملغاة",
-  "leaderboard.title": "قائمة الترتيب",
   "leaderboard.rank": "الترتيب",
   "leaderboard.name": "الشريك",
   "leaderboard.earned": "الأرباح",
@@ -116,7 +104,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "أسئلة وأجوبة",
   "resources.files": "الملفات",
   "resources.colors": "الألوان",
-  "resources.links": "الروابط",
   "resources.download": "تنزيل {name}",
   "resources.downloadShort": "تنزيل",
   "resources.copy": "نسخ {name}",

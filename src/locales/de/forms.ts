@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} ausgewählt", other: "{count} ausgewählt" },
   "form.counter": "{length} von {max}",
   "form.email": "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
-  "form.failed": "Das hat nicht geklappt. Versuchen Sie es erneut.",
   "form.notAccepted": "Das wird nicht angenommen. Prüfen Sie es und versuchen Sie es erneut.",
   "form.number": "Geben Sie eine Zahl ein.",
   "form.offline": "Sie sind offline. Versuchen Sie es erneut, sobald Sie wieder verbunden sind.",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "{program} verlassen",
   "settings.leaveText": "Ihre Links bringen sofort nichts mehr ein. Was Sie verdient haben, wird noch ausgezahlt.",
   "settings.stay": "Bleiben",
-  "settings.save": "Speichern",
+  "form.save": "Speichern",
   "settings.saving": "Wird gespeichert",
   "settings.saved": "Gespeichert",
 };

@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Links",
   "links.count": "{count} von {max} Links",
   "links.countOnly": { one: "{count} Link", other: "{count} Links" },
   "links.new": "Neuer Link",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Leer lassen für eine kurze, zufällige.",
   "links.preview": "Ihr Link wird {link}",
   "links.create": "Link erstellen",
-  "links.save": "Speichern",
   "links.editTitle": "Link bearbeiten",
   "links.inUse": "Bereits in Gebrauch",
   "links.defaultLocked": "Das Programm bestimmt, wohin dieser Link führt.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Link gespeichert",
   "links.archivedToast": "Link archiviert",
   "links.restored": "Link wiederhergestellt",
-  "earnings.title": "Einnahmen",
   "earnings.commissions": "Provisionen",
   "earnings.payouts": "Auszahlungen",
   "earnings.allStatuses": "Alle Status",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Vom Programm abgelehnt",
   "payouts.period": "Zeitraum",
   "payouts.method": "Methode",
-  "payouts.count": { one: "{count} Provision", other: "{count} Provisionen" },
   "payoutStatus.pending": "Ausstehend",
   "payoutStatus.processing": "In Bearbeitung",
   "payoutStatus.processed": "Bearbeitet",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Ausgezahlt",
   "payoutStatus.failed": "Fehlgeschlagen",
   "payoutStatus.canceled": "Storniert",
-  "leaderboard.title": "Rangliste",
   "leaderboard.rank": "Rang",
   "leaderboard.name": "Partner",
   "leaderboard.earned": "Verdient",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Fragen und Antworten",
   "resources.files": "Dateien",
   "resources.colors": "Farben",
-  "resources.links": "Links",
   "resources.download": "{name} herunterladen",
   "resources.downloadShort": "Herunterladen",
   "resources.copy": "{name} kopieren",

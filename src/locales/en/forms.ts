@@ -4,7 +4,6 @@ export const forms = {
   "form.chosen": { one: "{count} chosen", other: "{count} chosen" },
   "form.counter": "{length} of {max}",
   "form.email": "Enter an e-mail address, like name@example.com.",
-  "form.failed": "That did not work. Try again.",
   "form.notAccepted": "This is not accepted. Check it and try again.",
   "form.number": "Enter a number.",
   "form.offline": "You are offline. Try again when you are back.",
@@ -62,7 +61,7 @@ export const forms = {
   "settings.leaveTitle": "Leave {program}",
   "settings.leaveText": "Your links stop earning at once. What you earned is still paid.",
   "settings.stay": "Stay",
-  "settings.save": "Save",
+  "form.save": "Save",
   "settings.saving": "Saving",
   "settings.saved": "Saved",
 };

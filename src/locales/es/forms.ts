@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} elegido", many: "{count} elegidos", other: "{count} elegidos" },
   "form.counter": "{length} de {max}",
   "form.email": "Escribe una dirección de correo, como nombre@example.com.",
-  "form.failed": "No ha funcionado. Inténtalo de nuevo.",
   "form.notAccepted": "No se acepta este valor. Revísalo e inténtalo de nuevo.",
   "form.number": "Escribe un número.",
   "form.offline": "Estás sin conexión. Inténtalo de nuevo cuando vuelvas a tenerla.",
@@ -67,7 +66,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "Dejar {program}",
   "settings.leaveText": "Tus enlaces dejan de generar ganancias al instante. Lo que ya ganaste se paga igualmente.",
   "settings.stay": "Quedarme",
-  "settings.save": "Guardar",
+  "form.save": "Guardar",
   "settings.saving": "Guardando",
   "settings.saved": "Guardado",
 };

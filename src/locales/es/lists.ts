@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Enlaces",
   "links.count": "{count} de {max} enlaces",
   "links.countOnly": { one: "{count} enlace", many: "{count} enlaces", other: "{count} enlaces" },
   "links.new": "Enlace nuevo",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Déjalo vacío para una corta al azar.",
   "links.preview": "Tu enlace será {link}",
   "links.create": "Crear enlace",
-  "links.save": "Guardar",
   "links.editTitle": "Editar enlace",
   "links.inUse": "Ya está en uso",
   "links.defaultLocked": "El programa decide adónde lleva este enlace.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Enlace guardado",
   "links.archivedToast": "Enlace archivado",
   "links.restored": "Enlace restaurado",
-  "earnings.title": "Ganancias",
   "earnings.commissions": "Comisiones",
   "earnings.payouts": "Pagos",
   "earnings.allStatuses": "Todos los estados",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Rechazada por el programa",
   "payouts.period": "Periodo",
   "payouts.method": "Método",
-  "payouts.count": { one: "{count} comisión", many: "{count} comisiones", other: "{count} comisiones" },
   "payoutStatus.pending": "Pendiente",
   "payoutStatus.processing": "En proceso",
   "payoutStatus.processed": "Procesado",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Pagado",
   "payoutStatus.failed": "Fallido",
   "payoutStatus.canceled": "Cancelado",
-  "leaderboard.title": "Clasificación",
   "leaderboard.rank": "Puesto",
   "leaderboard.name": "Socio",
   "leaderboard.earned": "Ganado",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Preguntas y respuestas",
   "resources.files": "Archivos",
   "resources.colors": "Colores",
-  "resources.links": "Enlaces",
   "resources.download": "Descargar {name}",
   "resources.downloadShort": "Descargar",
   "resources.copy": "Copiar {name}",

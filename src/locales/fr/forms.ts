@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} choisi", many: "{count} choisis", other: "{count} choisis" },
   "form.counter": "{length} sur {max}",
   "form.email": "Saisissez une adresse e-mail, comme nom@example.com.",
-  "form.failed": "Cela n’a pas fonctionné. Réessayez.",
   "form.notAccepted": "Cette valeur n’est pas acceptée. Vérifiez-la et réessayez.",
   "form.number": "Saisissez un nombre.",
   "form.offline": "Vous êtes hors ligne. Réessayez une fois la connexion revenue.",
@@ -67,7 +66,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "Quitter {program}",
   "settings.leaveText": "Vos liens cessent aussitôt de rapporter. Ce que vous avez gagné vous est encore versé.",
   "settings.stay": "Rester",
-  "settings.save": "Enregistrer",
+  "form.save": "Enregistrer",
   "settings.saving": "Enregistrement",
   "settings.saved": "Enregistré",
 };

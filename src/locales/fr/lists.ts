@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Liens",
   "links.count": "{count} liens sur {max}",
   "links.countOnly": { one: "{count} lien", many: "{count} liens", other: "{count} liens" },
   "links.new": "Nouveau lien",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Laissez vide pour une terminaison courte au hasard.",
   "links.preview": "Votre lien sera {link}",
   "links.create": "Créer le lien",
-  "links.save": "Enregistrer",
   "links.editTitle": "Modifier le lien",
   "links.inUse": "Déjà utilisé",
   "links.defaultLocked": "Le programme décide où mène ce lien.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Lien enregistré",
   "links.archivedToast": "Lien archivé",
   "links.restored": "Lien restauré",
-  "earnings.title": "Gains",
   "earnings.commissions": "Commissions",
   "earnings.payouts": "Versements",
   "earnings.allStatuses": "Tous les statuts",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Refusée par le programme",
   "payouts.period": "Période",
   "payouts.method": "Méthode",
-  "payouts.count": { one: "{count} commission", many: "{count} commissions", other: "{count} commissions" },
   "payoutStatus.pending": "En attente",
   "payoutStatus.processing": "En préparation",
   "payoutStatus.processed": "Préparé",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Versé",
   "payoutStatus.failed": "Échoué",
   "payoutStatus.canceled": "Annulé",
-  "leaderboard.title": "Classement",
   "leaderboard.rank": "Rang",
   "leaderboard.name": "Partenaire",
   "leaderboard.earned": "Gagné",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Questions et réponses",
   "resources.files": "Fichiers",
   "resources.colors": "Couleurs",
-  "resources.links": "Liens",
   "resources.download": "Télécharger {name}",
   "resources.downloadShort": "Télécharger",
   "resources.copy": "Copier {name}",

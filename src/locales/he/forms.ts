@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "נבחר אחד", two: "נבחרו שניים", other: "נבחרו {count}" },
   "form.counter": "{length} מתוך {max}",
   "form.email": "יש להזין כתובת דוא״ל, למשל name@example.com.",
-  "form.failed": "זה לא הצליח. כדאי לנסות שוב.",
   "form.notAccepted": "הערך לא התקבל. כדאי לבדוק ולנסות שוב.",
   "form.number": "יש להזין מספר.",
   "form.offline": "אין חיבור. כדאי לנסות שוב כשהחיבור יחזור.",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "עזיבת {program}",
   "settings.leaveText": "הקישורים יפסיקו להרוויח מיד. מה שהרווחת עדיין ישולם.",
   "settings.stay": "להישאר",
-  "settings.save": "שמירה",
+  "form.save": "שמירה",
   "settings.saving": "בשמירה",
   "settings.saved": "נשמר",
 };

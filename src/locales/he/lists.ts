@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "קישורים",
   "links.count": "{count} מתוך {max} קישורים",
   "links.countOnly": { one: "קישור אחד", two: "שני קישורים", other: "{count} קישורים" },
   "links.new": "קישור חדש",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "השאירו ריק לסיומת קצרה אקראית.",
   "links.preview": "הקישור יהיה {link}",
   "links.create": "יצירת קישור",
-  "links.save": "שמירה",
   "links.editTitle": "עריכת קישור",
   "links.inUse": "כבר בשימוש",
   "links.defaultLocked": "התוכנית קובעת לאן הקישור מוביל.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "הקישור נשמר",
   "links.archivedToast": "הקישור הועבר לארכיון",
   "links.restored": "הקישור שוחזר",
-  "earnings.title": "רווחים",
   "earnings.commissions": "עמלות",
   "earnings.payouts": "תשלומים",
   "earnings.allStatuses": "כל המצבים",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "נדחתה על ידי התוכנית",
   "payouts.period": "תקופה",
   "payouts.method": "אמצעי",
-  "payouts.count": { one: "עמלה אחת", two: "שתי עמלות", other: "{count} עמלות" },
   "payoutStatus.pending": "ממתין",
   "payoutStatus.processing": "בטיפול",
   "payoutStatus.processed": "טופל",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "שולם",
   "payoutStatus.failed": "נכשל",
   "payoutStatus.canceled": "בוטל",
-  "leaderboard.title": "טבלת מובילים",
   "leaderboard.rank": "דירוג",
   "leaderboard.name": "שותף",
   "leaderboard.earned": "רווח",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "שאלות ותשובות",
   "resources.files": "קבצים",
   "resources.colors": "צבעים",
-  "resources.links": "קישורים",
   "resources.download": "הורדה: {name}",
   "resources.downloadShort": "הורדה",
   "resources.copy": "העתקת {name}",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} scelto", many: "{count} scelti", other: "{count} scelti" },
   "form.counter": "{length} di {max}",
   "form.email": "Inserisci un indirizzo e-mail, come nome@example.com.",
-  "form.failed": "Non ha funzionato. Riprova.",
   "form.notAccepted": "Questo valore non è accettato. Controllalo e riprova.",
   "form.number": "Inserisci un numero.",
   "form.offline": "Sei offline. Riprova quando torni online.",
@@ -67,7 +66,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "Lascia {program}",
   "settings.leaveText": "I tuoi link smettono subito di rendere. Quello che hai guadagnato viene comunque pagato.",
   "settings.stay": "Resta",
-  "settings.save": "Salva",
+  "form.save": "Salva",
   "settings.saving": "Salvataggio",
   "settings.saved": "Salvato",
 };

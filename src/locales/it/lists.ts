@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Link",
   "links.count": "{count} di {max} link",
   "links.countOnly": { one: "{count} link", many: "{count} link", other: "{count} link" },
   "links.new": "Nuovo link",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Lascia vuoto per uno breve e casuale.",
   "links.preview": "Il tuo link sarà {link}",
   "links.create": "Crea link",
-  "links.save": "Salva",
   "links.editTitle": "Modifica link",
   "links.inUse": "Già in uso",
   "links.defaultLocked": "È il programma a decidere dove porta questo link.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Link salvato",
   "links.archivedToast": "Link archiviato",
   "links.restored": "Link ripristinato",
-  "earnings.title": "Guadagni",
   "earnings.commissions": "Commissioni",
   "earnings.payouts": "Pagamenti",
   "earnings.allStatuses": "Tutti gli stati",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Rifiutata dal programma",
   "payouts.period": "Periodo",
   "payouts.method": "Metodo",
-  "payouts.count": { one: "{count} commissione", many: "{count} commissioni", other: "{count} commissioni" },
   "payoutStatus.pending": "In attesa",
   "payoutStatus.processing": "In elaborazione",
   "payoutStatus.processed": "Elaborato",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Pagato",
   "payoutStatus.failed": "Non riuscito",
   "payoutStatus.canceled": "Annullato",
-  "leaderboard.title": "Classifica",
   "leaderboard.rank": "Posizione",
   "leaderboard.name": "Partner",
   "leaderboard.earned": "Guadagnato",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Domande e risposte",
   "resources.files": "File",
   "resources.colors": "Colori",
-  "resources.links": "Link",
   "resources.download": "Scarica {name}",
   "resources.downloadShort": "Scarica",
   "resources.copy": "Copia {name}",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { other: "{count} 件選択" },
   "form.counter": "{length} / {max}",
   "form.email": "name@example.com のようなメールアドレスを入力してください。",
-  "form.failed": "うまくいきませんでした。もう一度お試しください。",
   "form.notAccepted": "この値は受け付けられません。確認してもう一度お試しください。",
   "form.number": "数値を入力してください。",
   "form.offline": "オフラインです。接続が戻ったらもう一度お試しください。",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "{program} をやめる",
   "settings.leaveText": "リンクによる収益はすぐに止まります。獲得済みの分は支払われます。",
   "settings.stay": "続ける",
-  "settings.save": "保存",
+  "form.save": "保存",
   "settings.saving": "保存中",
   "settings.saved": "保存しました",
 };

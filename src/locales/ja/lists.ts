@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "リンク",
   "links.count": "リンク {count} / {max} 件",
   "links.countOnly": { other: "リンク {count} 件" },
   "links.new": "新しいリンク",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "空欄にすると短い文字列が自動で付きます。",
   "links.preview": "リンクは {link} になります",
   "links.create": "リンクを作成",
-  "links.save": "保存",
   "links.editTitle": "リンクを編集",
   "links.inUse": "使用中のため変更できません",
   "links.defaultLocked": "このリンクの行き先はプログラムが決めます。",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "リンクを保存しました",
   "links.archivedToast": "リンクをアーカイブしました",
   "links.restored": "リンクを元に戻しました",
-  "earnings.title": "収益",
   "earnings.commissions": "報酬",
   "earnings.payouts": "支払い",
   "earnings.allStatuses": "すべての状態",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "プログラムが却下しました",
   "payouts.period": "期間",
   "payouts.method": "方法",
-  "payouts.count": { other: "報酬 {count} 件" },
   "payoutStatus.pending": "待機中",
   "payoutStatus.processing": "処理中",
   "payoutStatus.processed": "処理済み",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "支払い済み",
   "payoutStatus.failed": "失敗",
   "payoutStatus.canceled": "取り消し",
-  "leaderboard.title": "ランキング",
   "leaderboard.rank": "順位",
   "leaderboard.name": "パートナー",
   "leaderboard.earned": "獲得額",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "よくある質問",
   "resources.files": "ファイル",
   "resources.colors": "色",
-  "resources.links": "リンク",
   "resources.download": "{name} をダウンロード",
   "resources.downloadShort": "ダウンロード",
   "resources.copy": "{name} をコピー",

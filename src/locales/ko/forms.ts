@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { other: "{count}개 선택됨" },
   "form.counter": "{max}자 중 {length}자",
   "form.email": "name@example.com과 같은 이메일 주소를 입력하세요.",
-  "form.failed": "잘되지 않았습니다. 다시 시도하세요.",
   "form.notAccepted": "이 값은 사용할 수 없습니다. 확인하고 다시 시도하세요.",
   "form.number": "숫자를 입력하세요.",
   "form.offline": "오프라인입니다. 연결되면 다시 시도하세요.",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "{program} 나가기",
   "settings.leaveText": "링크 수익이 바로 중단됩니다. 이미 얻은 수익은 지급됩니다.",
   "settings.stay": "계속 참여",
-  "settings.save": "저장",
+  "form.save": "저장",
   "settings.saving": "저장 중",
   "settings.saved": "저장됨",
 };

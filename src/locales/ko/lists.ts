@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "링크",
   "links.count": "링크 {max}개 중 {count}개",
   "links.countOnly": { other: "링크 {count}개" },
   "links.new": "새 링크",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "비워 두면 짧은 임의 문자가 붙습니다.",
   "links.preview": "내 링크: {link}",
   "links.create": "링크 만들기",
-  "links.save": "저장",
   "links.editTitle": "링크 편집",
   "links.inUse": "이미 사용 중",
   "links.defaultLocked": "이 링크의 연결 대상은 프로그램에서 정합니다.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "링크를 저장했습니다",
   "links.archivedToast": "링크를 보관했습니다",
   "links.restored": "링크를 복원했습니다",
-  "earnings.title": "수익",
   "earnings.commissions": "커미션",
   "earnings.payouts": "지급",
   "earnings.allStatuses": "모든 상태",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "프로그램에서 거절했습니다",
   "payouts.period": "기간",
   "payouts.method": "방법",
-  "payouts.count": { other: "커미션 {count}건" },
   "payoutStatus.pending": "대기 중",
   "payoutStatus.processing": "처리 중",
   "payoutStatus.processed": "처리됨",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "지급됨",
   "payoutStatus.failed": "실패",
   "payoutStatus.canceled": "취소됨",
-  "leaderboard.title": "순위표",
   "leaderboard.rank": "순위",
   "leaderboard.name": "파트너",
   "leaderboard.earned": "수익",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "질문과 답변",
   "resources.files": "파일",
   "resources.colors": "색상",
-  "resources.links": "링크",
   "resources.download": "{name} 다운로드",
   "resources.downloadShort": "다운로드",
   "resources.copy": "{name} 복사",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} gekozen", other: "{count} gekozen" },
   "form.counter": "{length} van {max}",
   "form.email": "Vul een e-mailadres in, zoals naam@example.com.",
-  "form.failed": "Dat is niet gelukt. Probeer het opnieuw.",
   "form.notAccepted": "Dit wordt niet geaccepteerd. Controleer het en probeer het opnieuw.",
   "form.number": "Vul een getal in.",
   "form.offline": "Je bent offline. Probeer het opnieuw als je weer verbinding hebt.",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "{program} verlaten",
   "settings.leaveText": "Je links leveren meteen niets meer op. Wat je hebt verdiend, wordt nog betaald.",
   "settings.stay": "Blijven",
-  "settings.save": "Opslaan",
+  "form.save": "Opslaan",
   "settings.saving": "Opslaan bezig",
   "settings.saved": "Opgeslagen",
 };

@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Links",
   "links.count": "{count} van {max} links",
   "links.countOnly": { one: "{count} link", other: "{count} links" },
   "links.new": "Nieuwe link",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Laat leeg voor een kort willekeurig einde.",
   "links.preview": "Je link wordt {link}",
   "links.create": "Link maken",
-  "links.save": "Opslaan",
   "links.editTitle": "Link bewerken",
   "links.inUse": "Al in gebruik",
   "links.defaultLocked": "Het programma bepaalt waar deze link heen gaat.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Link opgeslagen",
   "links.archivedToast": "Link gearchiveerd",
   "links.restored": "Link teruggezet",
-  "earnings.title": "Inkomsten",
   "earnings.commissions": "Commissies",
   "earnings.payouts": "Uitbetalingen",
   "earnings.allStatuses": "Alle statussen",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Afgewezen door het programma",
   "payouts.period": "Periode",
   "payouts.method": "Methode",
-  "payouts.count": { one: "{count} commissie", other: "{count} commissies" },
   "payoutStatus.pending": "In afwachting",
   "payoutStatus.processing": "In behandeling",
   "payoutStatus.processed": "Verwerkt",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Betaald",
   "payoutStatus.failed": "Mislukt",
   "payoutStatus.canceled": "Geannuleerd",
-  "leaderboard.title": "Ranglijst",
   "leaderboard.rank": "Plaats",
   "leaderboard.name": "Partner",
   "leaderboard.earned": "Verdiend",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Vragen en antwoorden",
   "resources.files": "Bestanden",
   "resources.colors": "Kleuren",
-  "resources.links": "Links",
   "resources.download": "{name} downloaden",
   "resources.downloadShort": "Downloaden",
   "resources.copy": "{name} kopiëren",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "Wybrano {count}", few: "Wybrano {count}", many: "Wybrano {count}", other: "Wybrano {count}" },
   "form.counter": "{length} z {max}",
   "form.email": "Podaj adres e-mail, na przykład imie@example.com.",
-  "form.failed": "Nie udało się. Spróbuj ponownie.",
   "form.notAccepted": "Ta wartość nie jest przyjmowana. Sprawdź ją i spróbuj ponownie.",
   "form.number": "Podaj liczbę.",
   "form.offline": "Jesteś offline. Spróbuj ponownie, gdy wróci połączenie.",
@@ -68,7 +67,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "Opuść {program}",
   "settings.leaveText": "Twoje linki od razu przestają zarabiać. To, co już zarobiono, zostanie wypłacone.",
   "settings.stay": "Zostań",
-  "settings.save": "Zapisz",
+  "form.save": "Zapisz",
   "settings.saving": "Zapisywanie",
   "settings.saved": "Zapisano",
 };

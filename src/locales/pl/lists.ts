@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Linki",
   "links.count": "{count} z {max} linków",
   "links.countOnly": { one: "{count} link", few: "{count} linki", many: "{count} linków", other: "{count} linku" },
   "links.new": "Nowy link",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Zostaw puste, aby dostać krótką losową.",
   "links.preview": "Twój link to będzie {link}",
   "links.create": "Utwórz link",
-  "links.save": "Zapisz",
   "links.editTitle": "Edytuj link",
   "links.inUse": "Już w użyciu",
   "links.defaultLocked": "Program decyduje, dokąd prowadzi ten link.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Link zapisany",
   "links.archivedToast": "Link zarchiwizowany",
   "links.restored": "Link przywrócony",
-  "earnings.title": "Zarobki",
   "earnings.commissions": "Prowizje",
   "earnings.payouts": "Wypłaty",
   "earnings.allStatuses": "Wszystkie statusy",
@@ -75,12 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Odrzucona przez program",
   "payouts.period": "Okres",
   "payouts.method": "Metoda",
-  "payouts.count": {
-    one: "{count} prowizja",
-    few: "{count} prowizje",
-    many: "{count} prowizji",
-    other: "{count} prowizji",
-  },
   "payoutStatus.pending": "Oczekuje",
   "payoutStatus.processing": "W toku",
   "payoutStatus.processed": "Przetworzona",
@@ -88,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Wypłacona",
   "payoutStatus.failed": "Nieudana",
   "payoutStatus.canceled": "Anulowana",
-  "leaderboard.title": "Ranking",
   "leaderboard.rank": "Miejsce",
   "leaderboard.name": "Partner",
   "leaderboard.earned": "Zarobek",
@@ -105,7 +95,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Pytania i odpowiedzi",
   "resources.files": "Pliki",
   "resources.colors": "Kolory",
-  "resources.links": "Linki",
   "resources.download": "Pobierz {name}",
   "resources.downloadShort": "Pobierz",
   "resources.copy": "Kopiuj {name}",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { one: "{count} escolhido", many: "{count} escolhidos", other: "{count} escolhidos" },
   "form.counter": "{length} de {max}",
   "form.email": "Digite um e-mail, como nome@example.com.",
-  "form.failed": "Não deu certo. Tente de novo.",
   "form.notAccepted": "Este valor não é aceito. Confira e tente de novo.",
   "form.number": "Digite um número.",
   "form.offline": "Você está sem conexão. Tente de novo quando ela voltar.",
@@ -67,7 +66,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "Sair de {program}",
   "settings.leaveText": "Seus links param de render na hora. O que você ganhou ainda será pago.",
   "settings.stay": "Ficar",
-  "settings.save": "Salvar",
+  "form.save": "Salvar",
   "settings.saving": "Salvando",
   "settings.saved": "Salvo",
 };

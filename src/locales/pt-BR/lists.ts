@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "Links",
   "links.count": "{count} de {max} links",
   "links.countOnly": { one: "{count} link", many: "{count} links", other: "{count} links" },
   "links.new": "Novo link",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "Deixe vazio para um final curto aleatório.",
   "links.preview": "Seu link será {link}",
   "links.create": "Criar link",
-  "links.save": "Salvar",
   "links.editTitle": "Editar link",
   "links.inUse": "Já está em uso",
   "links.defaultLocked": "O programa define para onde este link leva.",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "Link salvo",
   "links.archivedToast": "Link arquivado",
   "links.restored": "Link restaurado",
-  "earnings.title": "Ganhos",
   "earnings.commissions": "Comissões",
   "earnings.payouts": "Pagamentos",
   "earnings.allStatuses": "Todos os status",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "Recusada pelo programa",
   "payouts.period": "Período",
   "payouts.method": "Método",
-  "payouts.count": { one: "{count} comissão", many: "{count} comissões", other: "{count} comissões" },
   "payoutStatus.pending": "Pendente",
   "payoutStatus.processing": "Em processamento",
   "payoutStatus.processed": "Processado",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "Pago",
   "payoutStatus.failed": "Falhou",
   "payoutStatus.canceled": "Cancelado",
-  "leaderboard.title": "Classificação",
   "leaderboard.rank": "Posição",
   "leaderboard.name": "Parceiro",
   "leaderboard.earned": "Ganho",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "Perguntas e respostas",
   "resources.files": "Arquivos",
   "resources.colors": "Cores",
-  "resources.links": "Links",
   "resources.download": "Baixar {name}",
   "resources.downloadShort": "Baixar",
   "resources.copy": "Copiar {name}",

@@ -5,7 +5,6 @@ export const forms: WordsOf<"forms"> = {
   "form.chosen": { other: "已选 {count} 项" },
   "form.counter": "{length}/{max}",
   "form.email": "请输入邮箱地址，例如 name@example.com。",
-  "form.failed": "操作未成功，请重试。",
   "form.notAccepted": "该内容不被接受，请检查后重试。",
   "form.number": "请输入数字。",
   "form.offline": "你已离线，请在恢复连接后重试。",
@@ -63,7 +62,7 @@ export const forms: WordsOf<"forms"> = {
   "settings.leaveTitle": "退出 {program}",
   "settings.leaveText": "你的链接将立即停止产生收益。已获得的收益仍会支付。",
   "settings.stay": "留下",
-  "settings.save": "保存",
+  "form.save": "保存",
   "settings.saving": "正在保存",
   "settings.saved": "已保存",
 };

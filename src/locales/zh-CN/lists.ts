@@ -1,7 +1,6 @@
 import type { WordsOf } from "../room.ts";
 
 export const lists: WordsOf<"lists"> = {
-  "links.title": "链接",
   "links.count": "{count}/{max} 个链接",
   "links.countOnly": { other: "{count} 个链接" },
   "links.new": "新建链接",
@@ -22,7 +21,6 @@ export const lists: WordsOf<"lists"> = {
   "links.slugHint": "留空则自动生成一个短后缀。",
   "links.preview": "你的链接将是 {link}",
   "links.create": "创建链接",
-  "links.save": "保存",
   "links.editTitle": "编辑链接",
   "links.inUse": "已在使用",
   "links.defaultLocked": "该链接的目标由计划设定。",
@@ -31,7 +29,6 @@ export const lists: WordsOf<"lists"> = {
   "links.saved": "链接已保存",
   "links.archivedToast": "链接已归档",
   "links.restored": "链接已恢复",
-  "earnings.title": "收益",
   "earnings.commissions": "佣金",
   "earnings.payouts": "付款",
   "earnings.allStatuses": "所有状态",
@@ -75,7 +72,6 @@ export const lists: WordsOf<"lists"> = {
   "meaning.fraud": "已被计划拒绝",
   "payouts.period": "周期",
   "payouts.method": "方式",
-  "payouts.count": { other: "{count} 笔佣金" },
   "payoutStatus.pending": "待处理",
   "payoutStatus.processing": "处理中",
   "payoutStatus.processed": "已处理",
@@ -83,7 +79,6 @@ export const lists: WordsOf<"lists"> = {
   "payoutStatus.completed": "已支付",
   "payoutStatus.failed": "失败",
   "payoutStatus.canceled": "已取消",
-  "leaderboard.title": "排行榜",
   "leaderboard.rank": "名次",
   "leaderboard.name": "合作伙伴",
   "leaderboard.earned": "收益",
@@ -95,7 +90,6 @@ export const lists: WordsOf<"lists"> = {
   "resources.faq": "常见问题",
   "resources.files": "文件",
   "resources.colors": "颜色",
-  "resources.links": "链接",
   "resources.download": "下载 {name}",
   "resources.downloadShort": "下载",
   "resources.copy": "复制 {name}",

@@ -16,7 +16,7 @@ const TEXTS: Record<string, string> = {
   "chart.soFar": "{date}, so far",
   "chart.showTable": "Show as table",
   "chart.showChart": "Show as chart",
-  "chart.date": "Date",
+  "list.date": "Date",
   "ui.notAvailable": "not available",
 };
 const t = (key: string, slots: Record<string, string | number> = {}): string =>

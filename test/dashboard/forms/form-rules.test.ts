@@ -102,11 +102,11 @@ describe("DES-F4: serverProblem", () => {
   });
 
   it("puts the rest in the alert, without the raw message", () => {
-    expect(serverProblem(invalid("too_small: body: empty"), fields)).toEqual({ alert: { key: "form.failed" } });
-    expect(serverProblem(invalid("hello"), fields)).toEqual({ alert: { key: "form.failed" } });
+    expect(serverProblem(invalid("too_small: body: empty"), fields)).toEqual({ alert: { key: "failed.action" } });
+    expect(serverProblem(invalid("hello"), fields)).toEqual({ alert: { key: "failed.action" } });
     expect(serverProblem({ code: "network" }, fields)).toEqual({ alert: { key: "form.offline" } });
-    expect(serverProblem(new TypeError("x"), fields)).toEqual({ alert: { key: "form.failed" } });
-    expect(serverProblem(undefined, fields)).toEqual({ alert: { key: "form.failed" } });
+    expect(serverProblem(new TypeError("x"), fields)).toEqual({ alert: { key: "failed.action" } });
+    expect(serverProblem(undefined, fields)).toEqual({ alert: { key: "failed.action" } });
   });
 
   it("says a conflict as the form does, on its field if it names one", () => {

@@ -130,7 +130,7 @@ describe("Form", () => {
     let broken = true;
     show([text("a", { value: "x" })], () => (broken ? Promise.reject(new Error("boom")) : Promise.resolve()));
     await user.click(submit());
-    expect(await screen.findByRole("alert")).toHaveTextContent("form.failed");
+    expect(await screen.findByRole("alert")).toHaveTextContent("failed.action");
     broken = false;
     await user.click(submit());
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());

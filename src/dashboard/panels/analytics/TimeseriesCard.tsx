@@ -37,7 +37,7 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
   };
   return (
     <Card
-      title={t("performance.title")}
+      title={t("section.timeseries")}
       busy={read.isPlaceholderData}
       className="rf-timeseries"
       actions={
@@ -93,7 +93,7 @@ function Series({
           tall
           points={points}
           metrics={shown.length > 0 ? shown : ["clicks"]}
-          name={t("performance.title")}
+          name={t("section.timeseries")}
         />
       )}
     </div>

@@ -36,7 +36,7 @@ export function EarningsPanel(): ReactElement {
   return (
     <div className="rf-stack">
       {earnings && <Figures earnings={earnings} />}
-      <Card flush className="rf-earnings" title={format.t("earnings.title")} actions={csv}>
+      <Card flush className="rf-earnings" title={format.t("section.earnings")} actions={csv}>
         {file.failed && (
           <div className="rf-inset">
             <Strip>{format.t("failed.action")}</Strip>
@@ -46,7 +46,7 @@ export function EarningsPanel(): ReactElement {
           <div className="rf-inset">
             <Tabs
               look="segments"
-              label={format.t("earnings.title")}
+              label={format.t("section.earnings")}
               group={group}
               active={picked}
               onChange={setPicked}

@@ -21,7 +21,7 @@ export function LeaderboardPanel(): ReactElement {
     <Card
       flush
       className="rf-leaderboard"
-      title={t("leaderboard.title")}
+      title={t("section.leaderboard")}
       aside={count ? t("leaderboard.participants", { count }) : undefined}
       actions={read.data && <ShowMyName optedIn={read.data.me.optedIn} />}
     >
@@ -72,7 +72,7 @@ function Ranks({ board }: { board: Leaderboard }): ReactElement {
   );
   return (
     <>
-      {table(listed, t("leaderboard.title"))}
+      {table(listed, t("section.leaderboard"))}
       {isApart && (
         <div className="rf-rank-apart">
           <p aria-hidden="true">…</p>

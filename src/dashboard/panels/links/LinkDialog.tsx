@@ -38,7 +38,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps): ReactElement {
     <Dialog title={t(link ? "links.editTitle" : "links.new")} onClose={onClose}>
       <Form
         fields={fields}
-        submitLabel={t(link ? "links.save" : "links.create")}
+        submitLabel={t(link ? "form.save" : "links.create")}
         onSubmit={send}
         onValues={setValues}
         conflict={{ field: "key", key: "links.taken" }}

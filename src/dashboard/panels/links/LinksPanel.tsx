@@ -62,7 +62,7 @@ export function LinksPanel(): ReactElement {
   return (
     <Card
       flush
-      title={t("links.title")}
+      title={t("section.links")}
       aside={<LinkCount total={bootstrap.linksTotal} />}
       busy={read.isPlaceholderData}
       className="rf-links"

@@ -43,14 +43,14 @@ export function LinksTable(props: LinksTableProps): ReactElement {
     ...FIGURES.filter((key) => key !== "saleAmount" || hasRevenue).map(figure),
     {
       key: "menu",
-      header: t("links.menu", { link: t("links.title") }),
+      header: t("links.menu", { link: t("section.links") }),
       kind: "menu",
       cell: (link) => <RowMenu {...props} link={link} />,
     },
   ];
   return (
     <Table
-      caption={t("links.title")}
+      caption={t("section.links")}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

@@ -20,7 +20,7 @@ export function PerformanceCard(): ReactElement {
   return (
     <Card
       depth={1}
-      title={format.t("performance.title")}
+      title={format.t("section.timeseries")}
       actions={<RangeSelect />}
       busy={read.isPlaceholderData}
       className="rf-performance"

@@ -99,7 +99,7 @@ function Links({ links }: { links: readonly ProgramResource[] }): ReactElement |
   const { format, emit } = useDashboard();
   if (links.length === 0) return null;
   return (
-    <Card title={format.t("resources.links")}>
+    <Card title={format.t("section.links")}>
       <ul className="rf-items">
         {links.map(({ name, value }) => (
           <li key={name}>

@@ -83,7 +83,7 @@ function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
   return (
     <Form
       fields={fields}
-      submitLabel={t("settings.save")}
+      submitLabel={t("form.save")}
       sendingLabel={t("settings.saving")}
       onSubmit={send}
       onValues={({ method }) => setPicked(typeof method === "string" ? method : null)}

@@ -153,7 +153,7 @@ function ProfileForm({ title, fields, read }: ProfileFormProps): ReactElement {
     <Card title={title}>
       <Form
         fields={fields}
-        submitLabel={t("settings.save")}
+        submitLabel={t("form.save")}
         sendingLabel={t("settings.saving")}
         onSubmit={send}
         conflict={{ field: "country", key: "settings.countryLocked" }}
