@@ -1,22 +1,23 @@
 import type { Meta } from "@storybook/react-vite";
-import { DemoDashboard, type DemoDashboardProps } from "../support/DemoDashboard.tsx";
-import { dark, loading, shown, type DashboardStory } from "../support/variations.ts";
+import { DemoDashboard } from "../support/DemoDashboard.tsx";
+import type { DashboardStory } from "../support/variations.ts";
+import { panelStories } from "./panel-stories.ts";
 
 export default { title: "Panels/Analytics", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
 
-const panel: DemoDashboardProps = { data: "analytics" };
+const stories = panelStories({ data: "analytics" });
 
-export const Default: DashboardStory = shown(panel);
-export const DefaultDark: DashboardStory = dark(Default);
-export const Empty: DashboardStory = shown({ ...panel, variant: "empty" });
-export const EmptyDark: DashboardStory = dark(Empty);
-export const Failing: DashboardStory = shown({ ...panel, variant: "error" });
-export const FailingDark: DashboardStory = dark(Failing);
-export const Loading: DashboardStory = loading(panel);
-export const LoadingDark: DashboardStory = dark(Loading);
-export const LongText: DashboardStory = shown({ ...panel, variant: "long" });
-export const LongTextDark: DashboardStory = dark(LongText);
-export const TenThousand: DashboardStory = shown({ ...panel, variant: "10k" });
-export const TenThousandDark: DashboardStory = dark(TenThousand);
-export const ZeroDecimal: DashboardStory = shown({ ...panel, variant: "jpy" });
-export const ZeroDecimalDark: DashboardStory = dark(ZeroDecimal);
+export const Default: DashboardStory = stories.Default;
+export const DefaultDark: DashboardStory = stories.DefaultDark;
+export const Empty: DashboardStory = stories.Empty;
+export const EmptyDark: DashboardStory = stories.EmptyDark;
+export const Failing: DashboardStory = stories.Failing;
+export const FailingDark: DashboardStory = stories.FailingDark;
+export const Loading: DashboardStory = stories.Loading;
+export const LoadingDark: DashboardStory = stories.LoadingDark;
+export const LongText: DashboardStory = stories.LongText;
+export const LongTextDark: DashboardStory = stories.LongTextDark;
+export const TenThousand: DashboardStory = stories.TenThousand;
+export const TenThousandDark: DashboardStory = stories.TenThousandDark;
+export const ZeroDecimal: DashboardStory = stories.ZeroDecimal;
+export const ZeroDecimalDark: DashboardStory = stories.ZeroDecimalDark;
