@@ -85,3 +85,24 @@ describe.each(tags.split(" "))("the pack %s", (tag) => {
     expect(texts.filter((text) => text === "")).toEqual([]);
   });
 });
+
+describe("a language that does not come whole", () => {
+  const borrowed = packs as Record<string, (typeof packs)[string]>;
+  const lost = (): Promise<never> => Promise.reject(new TypeError("offline"));
+
+  it("is read in English when its pack is lost, and in its own words once it comes", async () => {
+    const { nl } = packs;
+    borrowed.nl = lost;
+    expect((await loadLocale("nl"))["section.settings"]).toBe("Settings");
+    borrowed.nl = nl!;
+    expect((await loadLocale("nl"))["section.settings"]).toBe("Instellingen");
+  });
+
+  it("says in English what a lost room would have said", async () => {
+    const { rooms } = await packs.it!();
+    borrowed.it = () => Promise.resolve({ rooms: { ...rooms, forms: lost } });
+    const words = await loadLocale("it");
+    await openRoom("forms");
+    expect([words["section.settings"], words["form.search"]]).toEqual(["Impostazioni", "Search"]);
+  });
+});
