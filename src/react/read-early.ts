@@ -2,44 +2,42 @@ import type { TokenCall } from "../http/token-call.ts";
 import { apiUrlOf } from "./api-url.ts";
 import type { EmbedOptions } from "./mode-props.ts";
 
-interface EarlyRead {
-  url: string;
-  authorization: string;
-  answer: Promise<Response>;
-}
-
-/** First answers under way, by who asked for their token; `null` once a dashboard reads by itself. */
-const reads = new WeakMap<TokenCall, EarlyRead | null>();
+/** A `fetch` for each first answer that is under way, by who asked for its token. */
+const early = new WeakMap<TokenCall, typeof fetch>();
+/** Whose dashboard reads by itself. */
+const taken = new WeakSet<TokenCall>();
 
 /**
  * EMB-L1: asks for the first data while the dashboard's code is still on its way: the same request that the dashboard would
  * send. A demo token needs no service; a failed call is the dashboard's to repeat.
  */
 export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promise<void> {
-  if (!options.token || reads.has(tokens)) return;
+  if (!options.token || taken.has(tokens) || early.has(tokens)) return;
   const token = await tokens.ask(options.token, "initial").catch(() => "demo");
-  if (/^demo(:|$)/.test(token) || reads.has(tokens)) return;
+  if (/^demo(:|$)/.test(token) || taken.has(tokens) || early.has(tokens)) return;
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const url = `${apiUrlOf(options)}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
   const authorization = `Bearer ${token}`;
   const headers = { Accept: "application/json", Authorization: authorization };
   const answer = fetch(url, { headers, credentials: "omit" });
   answer.catch(() => {});
-  reads.set(tokens, { url, authorization, answer });
+  let isUsed = false;
+  early.set(tokens, async (input, init) => {
+    const isSame = input === url && new Headers(init?.headers).get("Authorization") === authorization;
+    if (isUsed || !isSame) return fetch(input, init);
+    const response = (await answer).clone();
+    // Whoever gave up waiting, as StrictMode's first mount does, leaves it to the next.
+    init?.signal?.throwIfAborted();
+    isUsed = true;
+    return response;
+  });
 }
 
 /**
  * From now on the dashboard reads by itself.
- * @returns a `fetch` that gives its first request the early answer; `undefined` when there is none
+ * @returns a `fetch` that gives the early answer once; `undefined` when there is none
  */
 export function takeEarly(tokens: TokenCall): typeof fetch | undefined {
-  let early = reads.get(tokens);
-  reads.set(tokens, null);
-  if (!early) return undefined;
-  return (input, init) => {
-    const isSame = input === early?.url && new Headers(init?.headers).get("Authorization") === early.authorization;
-    const answer = isSame ? early?.answer : undefined;
-    early = null;
-    return answer ?? fetch(input, init);
-  };
+  taken.add(tokens);
+  return early.get(tokens);
 }

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReferralsEmbed } from "../../src/index.ts";
-import { callsOf, render, settle, untilState } from "./drive.ts";
+import { callsOf, render, settle, until, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -153,5 +153,41 @@ describe("inline mode", () => {
     scene.requests.length = 0;
     expect(await chunks("demo")).toBeGreaterThan(real);
     expect(scene.requests).toEqual([]);
+  });
+
+  it("EMB-L1: the first data are asked for beside the code, and only once", async () => {
+    const tab = await scene.open("/");
+    const { page } = tab;
+    const reads = (): string[] =>
+      scene.requests.filter(({ url, method }) => method === "GET" && url.startsWith("/api/")).map(({ url }) => url);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/InlineDashboard-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    scene.requests.length = 0;
+    await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
+    await until(reads, (urls) => urls.length === 1);
+    release();
+    await untilState(page, "ready");
+    const bootstraps = reads().filter((url) => url.startsWith("/api/embed/referrals?"));
+    expect(bootstraps).toHaveLength(1);
+    expect(await callsOf(page, "token")).toEqual(["initial"]);
+    await tab.context.close();
+  });
+
+  it("B17: inline, code that does not come is network with a Retry that works, in the host page's language", async () => {
+    const tab = await scene.open("/");
+    const { page } = tab;
+    let isBroken = true;
+    await page.route(/\/assets\/InlineDashboard-/, (route) => (isBroken ? route.abort() : route.continue()));
+    await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()], locale: "de" });
+    await untilState(page, "error");
+    expect((await callsOf(page, "onError")).map(({ code }) => code)).toEqual(["network"]);
+    isBroken = false;
+    await page.click("#embed [role=alert] button:has-text('Erneut versuchen')");
+    await untilState(page, "ready");
+    await tab.context.close();
   });
 });

@@ -92,7 +92,7 @@ describe("lifecycle", () => {
     await two.waitForSelector("html[data-theme=dark]");
   });
 
-  it("B12: a frame that reloads itself, or was emptied and loaded again, gets handshake, config and token again", async () => {
+  it("B12: a frame that reloads itself gets handshake, config and token again", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
     await untilState(page, "ready");
@@ -102,21 +102,68 @@ describe("lifecycle", () => {
     await frame.evaluate(() => void setTimeout(() => location.reload()));
     await until(loads, (count) => count === 2);
     await frame.waitForSelector("html[data-theme=dark] [role=tab]");
-
-    // A crash cannot be driven (it ends the whole tab for the driver); an emptied frame is as dead to the host.
-    await page.evaluate(() => {
-      const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
-      iframe.contentWindow?.location.replace("about:blank");
-    });
-    await frame.waitForURL("about:blank");
-    await page.evaluate(() => {
-      const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
-      iframe.setAttribute("src", iframe.src);
-    });
-    await until(loads, (count) => count === 3);
-    await (await frameOf(page)).waitForSelector("html[data-theme=dark] [role=tab]");
     expect(await callsOf(page, "token")).toHaveLength(1);
     expect(await callsOf(page, "onReady")).toHaveLength(1);
     expect(await callsOf(page, "onError")).toEqual([]);
   });
+
+  it("B12: a frame whose process has crashed, loaded again, gets handshake, config and token again; the host is untouched", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, tokens: [tokenOf()], theme: "dark" });
+    await untilState(page, "ready");
+    await reportBack(page);
+    const crashed = page.waitForEvent("crash");
+    const session = await page.context().newCDPSession(await frameOf(page));
+    // The command is never answered: its process is gone.
+    session.send("Page.crash").catch(() => undefined);
+    await crashed;
+    const report = await until(
+      () => lastReport(),
+      ({ state, tokensSince }) => state === "ready" && tokensSince > 0,
+    );
+    expect(loads()).toBe(2);
+    expect(report).toMatchObject({ typed: "half a sentence", calls: { token: 1, onReady: 1, onLoad: 1 } });
+    expect(report.calls.onError).toBeUndefined();
+    const reads = (): number => scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
+    await until(reads, (count) => count > 1);
+  });
+
+  interface Report {
+    /** Token messages since the frame was loaded again. */
+    tokensSince: number;
+    typed: string;
+    state: string;
+    calls: Record<string, number>;
+  }
+
+  /**
+   * The driver gives a page up as soon as a frame's process dies, though the page lives on. So the host loads its frame again
+   * by itself, and says how it is by requests.
+   */
+  function reportBack(page: Page): Promise<void> {
+    return page.evaluate((app) => {
+      const input = document.body.appendChild(document.createElement("input"));
+      input.value = "half a sentence";
+      const tokens = (): number => window.watched.sent.filter(({ type }) => type === "token").length;
+      let before = Number.POSITIVE_INFINITY;
+      setTimeout(() => {
+        const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
+        iframe.setAttribute("src", iframe.src);
+        before = tokens();
+      }, 1500);
+      setInterval(() => {
+        const { calls = [], handle } = window.host.embeds.embed ?? {};
+        const counts: Record<string, number> = {};
+        for (const [name] of calls) counts[name] = (counts[name] ?? 0) + 1;
+        const state = handle?.getState().name;
+        const report = { tokensSince: tokens() - before, typed: input.value, state, calls: counts };
+        void fetch(`${app}/report?${encodeURIComponent(JSON.stringify(report))}`, { mode: "no-cors" });
+      }, 200);
+    }, scene.app);
+  }
+
+  function lastReport(): Report {
+    const [, text = "{}"] = scene.requests.findLast(({ url }) => url.startsWith("/report"))?.url.split("?") ?? [];
+    return JSON.parse(decodeURIComponent(text)) as Report;
+  }
 });

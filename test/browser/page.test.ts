@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { callsOf, frameOf, heightOf, render, until, untilState } from "./drive.ts";
+import { pixelAt } from "./pixel.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -65,6 +66,58 @@ describe("the embed page", () => {
     expect(await page.isVisible('[data-skeleton="referrals"]')).toBe(false);
     expect(await page.isVisible("noscript")).toBe(true);
     await context.close();
+  });
+
+  it.each([
+    ["of the address", '{"backgroundColor":"#1e293b"}', "light", "30,41,59", "dark"],
+    [
+      "for a dark scheme",
+      '{"backgroundColor":{"light":"#fff","dark":"hsl(330 80% 90%)"}}',
+      "dark",
+      "250,209,230",
+      "light",
+    ],
+    ["nobody can read", '{"backgroundColor":"url(x)"}', "dark", "13,14,17", "dark"],
+  ])(
+    "EMB-I4: the first thing painted has the background %s, before the dashboard is here",
+    async (_, options, theme, colour, scheme) => {
+      const { page } = tab;
+      await page.route(/\/embed\/assets\/main-/, () => {});
+      await page.route(/\/embed\/assets\/handshake-/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+      });
+      const query = new URLSearchParams({ handshake: "1", theme, themeOptions: options });
+      await page.evaluate((src) => {
+        const iframe = Object.assign(document.createElement("iframe"), { src, height: "720", width: "100%" });
+        document.querySelector("#embed")?.append(iframe);
+      }, `${scene.app}/embed/referrals?${query}`);
+      const frame = await frameOf(page);
+      const painted = await until(
+        () => frame.evaluate(() => performance.getEntriesByName("first-paint")[0]?.startTime),
+        (time) => time !== undefined,
+      );
+      const arrived = await frame.evaluate(
+        () => performance.getEntriesByType("resource").find(({ name }) => name.includes("handshake-"))!.startTime,
+      );
+      expect(painted! - arrived).toBeGreaterThan(300);
+      const box = (await (await page.waitForSelector("#embed iframe")).boundingBox())!;
+      expect(await pixelAt(page, box.x + 4, box.y + 4)).toBe(colour);
+      expect(await frame.getAttribute("[data-skeleton=referrals] .rf-root", "data-scheme")).toBe(scheme);
+    },
+  );
+
+  it("the page names itself and its frame in the partner's language", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, token: tokenOf(), locale: "de" });
+    const title = (): Promise<string | null> => page.getAttribute("#embed iframe", "title");
+    await until(title, (text) => text !== "Referrals");
+    const german = await title();
+    expect(await (await frameOf(page)).title()).toBe(german);
+    await render(page, { appUrl: scene.app, token: tokenOf(), locale: "de", title: "Mein Programm" });
+    await until(title, (text) => text === "Mein Programm");
+    await render(page, { appUrl: scene.app, token: tokenOf(), locale: "fr" });
+    await until(title, (text) => text !== "Mein Programm" && text !== german);
   });
 
   it("EMB-I8: a bare frame scrolls inside; adopted, it grows, follows the theme and renews", async () => {
