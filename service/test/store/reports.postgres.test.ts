@@ -30,7 +30,7 @@ it("a report is answered while every other connection waits in a transaction", a
       }),
     ),
   );
-  await sql`SELECT 1`.execute(store.reports);
+  expect((await sql`SELECT 1 AS one`.execute(store.reports)).rows).toEqual([{ one: 1 }]);
   answered();
   await busy;
 });

@@ -7,6 +7,8 @@ import { listPage } from "./list-page.ts";
 import { maskCustomer } from "./mask.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
+const HOUR = 3_600_000;
+
 /**
  * Clicks, leads and sales of the partner's links, newest first; no address, no user agent (api-contract §10.4).
  * @throws ReferralsError 403, 404 for another's link, 422
@@ -21,10 +23,12 @@ export async function listOwnEvents(
   const { edges } = await bucketsOf(ctx, query, { timezone: program.timezone });
   const span = { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
   const filter = { enrollmentId: session.enrollmentId, event: query.event, linkId: query.linkId, span };
+  const summed = ctx.config.clickCounting === "all" && edges.every((edge) => edge % HOUR === 0);
+  const sums = summed ? { workspaceId: session.workspaceId, edges: [edges[0]!, edges.at(-1)!] } : null;
   return listPage(ctx, session, query, {
     name: "events",
     rows: (window) => listRows(ctx.db, filter, window),
-    count: () => countOwnEvents(ctx.db, filter),
+    count: () => countOwnEvents(ctx.db, filter, sums),
     positionOf: ({ at, id }) => ({ at, id }),
     show: (row) => toEventRow(row, settings),
   });

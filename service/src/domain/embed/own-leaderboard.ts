@@ -1,6 +1,6 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
-import { leaderboardBands, leaderboardRows, type RankedRow } from "../../store/queries/leaderboard.ts";
+import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
 import { localDate, startOfDay } from "../analytics/time-zone.ts";
 import type { Context } from "../context.ts";
 import { bandEdges, bandLabels, bandOf } from "./bands.ts";
@@ -16,17 +16,16 @@ export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promi
   const { period } = settings.leaderboard;
   const scope = { programId: session.programId, since: sinceOf(ctx, view) };
   const edges = bandEdges(program.currency);
-  const counts = await leaderboardBands(ctx.db, scope, edges);
-  const participants = counts.reduce((sum, count) => sum + count, 0);
+  const ranked = await rankEnrollments(ctx.db, scope, session.enrollmentId, { limit: maxRows, edges });
+  const participants = ranked.bands.reduce((sum, count) => sum + count, 0);
   const { leaderboard_opt_in: optedIn } = await findOwnProfile(ctx.db, session.workspaceId, session.partnerId);
   if (participants < fewest) {
     const me = { rank: null, earnings: null, band: null, optedIn };
     return { available: false, reason: "too_few_partners", period, participants, data: [], me };
   }
-  const labels = bandLabels(counts);
-  const ranked = await leaderboardRows(ctx.db, scope, session.enrollmentId, maxRows);
+  const labels = bandLabels(ranked.bands);
   const isMe = (row: RankedRow): boolean => row.enrollmentId === session.enrollmentId;
-  const data = ranked.map((row) => show(row, isMe(row), labels[bandOf(row.earned, edges)]!, settings));
+  const data = ranked.rows.map((row) => show(row, isMe(row), labels[bandOf(row.earned, edges)]!, settings));
   const { rank = null, earnings = null, band = null } = data.find((row) => row.isMe) ?? {};
   return { available: true, reason: null, period, participants, data, me: { rank, earnings, band, optedIn } };
 }

@@ -4,6 +4,7 @@ import { changeFeed } from "./0002-change-feed.ts";
 import { enrollmentFigures } from "./0003-enrollment-figures.ts";
 import { rateLeases } from "./0004-rate-leases.ts";
 import { coarserSums } from "./0005-coarser-sums.ts";
+import { lookUps } from "./0006-look-ups.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "0003-enrollment-figures": enrollmentFigures,
   "0004-rate-leases": rateLeases,
   "0005-coarser-sums": coarserSums,
+  "0006-look-ups": lookUps,
 };

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
+import { linkSource } from "./analytics-source.ts";
 import type { PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
@@ -58,13 +59,26 @@ export async function listOwnEvents(db: Db, filter: OwnEventFilter, range: PageR
   return rows;
 }
 
-/** How many events match. */
-export async function countOwnEvents(db: Db, filter: OwnEventFilter): Promise<number> {
-  const parts = wanted(filter).map(
-    (kind) => sql`(SELECT count(*) FROM ${sql.table(tables[kind])} e WHERE ${tests(filter)})`,
+/** How many events match; given `sums`, whole hours and every click counted, clicks are not counted one by one. */
+export async function countOwnEvents(
+  db: Db,
+  filter: OwnEventFilter,
+  sums: { workspaceId: string; edges: readonly number[] } | null,
+): Promise<number> {
+  const parts = wanted(filter).map((kind) =>
+    kind === "click" && sums
+      ? sql`(SELECT COALESCE(sum(clicks), 0) FROM (${clickSums(filter, sums)}) s)`
+      : sql`(SELECT count(*) FROM ${sql.table(tables[kind])} e WHERE ${tests(filter)})`,
   );
-  const { rows } = await sql<{ n: number }>`SELECT ${sql.join(parts, sql` + `)} AS n`.execute(db);
+  const { rows } = await sql<{ n: number }>`SELECT (${sql.join(parts, sql` + `)})::bigint AS n`.execute(db);
   return rows[0]!.n;
+}
+
+function clickSums(
+  { enrollmentId, linkId }: OwnEventFilter,
+  { workspaceId, edges }: { workspaceId: string; edges: readonly number[] },
+): RawBuilder<unknown> {
+  return linkSource({ workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] }, edges);
 }
 
 function wanted({ event }: OwnEventFilter): readonly (typeof kinds)[number][] {

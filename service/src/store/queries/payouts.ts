@@ -116,8 +116,9 @@ export async function isSharedDestination(
     .where("workspace_id", "=", workspaceId)
     .where("partner_id", "<>", partnerId)
     .where((eb) =>
+      // Each has an index of those who have one (migration 0006).
       eb.or([
-        eb(sql`lower(paypal_email)`, "=", destination.toLowerCase()),
+        sql<boolean>`lower(paypal_email) = ${destination.toLowerCase()} AND lower(paypal_email) IS NOT NULL`,
         eb("stripe_connect_id", "=", destination),
         eb("wallet_address", "=", destination),
       ]),
