@@ -1,5 +1,6 @@
 import type { Meta } from "@storybook/react-vite";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
+import { withMedia } from "../support/with-media.tsx";
 import { withSheet } from "../support/with-sheet.tsx";
 import { shown, type DashboardStory } from "../support/variations.ts";
 
@@ -26,3 +27,9 @@ export const TextSpacing: DashboardStory = {
   ],
 };
 export const ReducedMotion: DashboardStory = shown({}, { motion: "reduced" });
+/** Lines where colours are gone: the chosen tab, segment and tile, badges, strips. */
+export const ForcedColours: DashboardStory = { ...shown(), decorators: [withMedia("forced-colors")] };
+/** Hairlines as strong as the edges of controls. */
+export const MoreContrast: DashboardStory = { ...shown(), decorators: [withMedia("prefers-contrast")] };
+/** On paper: no tabs, no buttons, no card cut in two. */
+export const Print: DashboardStory = { ...shown(), decorators: [withMedia("print")] };
