@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { callsOf, frameOf, heightOf, render, until, untilState } from "./drive.ts";
@@ -148,6 +150,28 @@ describe("the embed page", () => {
       () => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
       (fits) => fits,
     );
+  });
+
+  it("the README's two lines for a page without a bundler show the dashboard, from the built file", async () => {
+    const { page } = tab;
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const lines = /```html\n(<script[^`]*)```/.exec(readme)![1]!.replace("https://app.example.com", scene.app);
+    scene.serve("/plain", `<!doctype html><html lang="en"><title>Plain</title>${lines}</html>`);
+    await page.route("**/vendor/embed.global.js", (route) =>
+      route.fulfill({ path: fileURLToPath(new URL("../../dist/embed.global.js", import.meta.url)) }),
+    );
+    await page.route("**/api/referrals-token", (route) =>
+      route.fulfill({ json: { publicToken: tokenOf(), expires: "2099-01-01T00:00:00Z" } }),
+    );
+    await page.goto(`${scene.host}/plain`);
+    const element = await page.waitForSelector("referrals-embed iframe");
+    await (await element.contentFrame())?.waitForSelector("[role=tab]");
+    expect(await page.evaluate(() => Object.keys((window as any).ReferralsEmbed).sort())).toEqual([
+      "connect",
+      "iframe",
+      "mount",
+      "url",
+    ]);
   });
 
   it("the element and the script tag mount, tell and go live", async () => {
