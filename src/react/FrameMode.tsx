@@ -13,6 +13,8 @@ import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 export function FrameMode({ options, tokens, run, show, fail, isCovered, isFailed }: ModeProps): ReactNode {
   const iframe = useRef<HTMLIFrameElement>(null);
   const frame = useRef<ReferralsFrame>(undefined);
+  /** StrictMode runs effects twice. */
+  const isTold = useRef(false);
   const [src] = useState(() => {
     try {
       return frameUrl(options);
@@ -21,8 +23,12 @@ export function FrameMode({ options, tokens, run, show, fail, isCovered, isFaile
     }
   });
   useBrowserLayoutEffect(() => {
+    if (typeof src !== "string") {
+      if (!isTold.current) fail("bad_request", src.message);
+      isTold.current = true;
+      return;
+    }
     show(LOADING);
-    if (typeof src !== "string") return fail("bad_request", src.message);
     run((frame.current = attachFrame(iframe.current!, options, tokens, (...shown) => show(shown))));
     return frame.current.destroy;
   }, []);
