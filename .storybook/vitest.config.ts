@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
@@ -8,6 +9,18 @@ import { defineConfig } from "vitest/config";
 const configDir = dirname(fileURLToPath(import.meta.url));
 const systemChromium = "/usr/bin/chromium";
 
+// The stories of the real frame need the embed page on another origin than theirs; `embed-page-server.ts` listens there.
+process.env.STORYBOOK_APP_URL = `http://127.0.0.1:${await freePort()}`;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
 /** Every story as a test in a real browser: it renders, its play function passes, axe finds nothing. */
 export default defineConfig({
   root: dirname(configDir),
@@ -16,6 +29,7 @@ export default defineConfig({
     name: "stories",
     globals: true,
     testTimeout: 30_000,
+    globalSetup: [`${configDir}/embed-page-server.ts`],
     browser: {
       enabled: true,
       headless: true,

@@ -60,7 +60,12 @@ const suites = {
   ],
   packed: [build, vitest("packed package", ["packed"])],
   browser: [build, vitest("browser", ["browser"])],
-  stories: [vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
+  "other-browsers": [
+    build,
+    check("Firefox and WebKit", process.execPath, ["scripts/ensure-other-browsers.mjs"]),
+    vitest("other browsers", ["other-browsers"]),
+  ],
+  stories: [build, vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
   visual: [vitest("pictures", ["visual"])],
 };
 

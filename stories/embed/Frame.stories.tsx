@@ -1,44 +1,100 @@
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { ReferralsEmbed } from "../../src/index.ts";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import { ReferralsEmbed, type ReferralsEmbedProps } from "../../src/index.ts";
 import { useLook } from "../support/look.ts";
 
 /** Where `npm start` serves the embed page: another origin than this one, as in real life. */
 const appUrl: string = import.meta.env.STORYBOOK_APP_URL ?? "http://127.0.0.1:4400";
 
-interface FrameProps {
-  token: string;
-  backgroundColor?: string;
-}
+type FrameProps = Partial<ReferralsEmbedProps>;
 
-function Frame({ token, backgroundColor }: FrameProps): ReactElement {
+function Frame(props: FrameProps): ReactElement {
   const { theme, locale } = useLook();
-  const themeOptions = backgroundColor ? { backgroundColor } : {};
-  return <ReferralsEmbed data="referrals" {...{ appUrl, token, theme, locale, themeOptions }} />;
+  return <ReferralsEmbed data="referrals" {...{ appUrl, theme, locale, token: "demo" }} {...props} />;
 }
 
 /**
- * The real frame. Needs the service beside Storybook (`npm start`), so these are shown and not tested here; the browser
- * tests drive the frame on two origins.
+ * The real frame, from a second origin. Beside `npm run storybook` it needs the service (`npm start`); as tests these start
+ * the embed page themselves.
  */
-export default { title: "Embed/Frame", component: Frame, args: { token: "demo" }, tags: ["!test"] } satisfies Meta<
-  typeof Frame
->;
+export default { title: "Embed/Frame", component: Frame } satisfies Meta<typeof Frame>;
 
 type Story = StoryObj<FrameProps>;
 
-export const AutoHeight: Story = {};
-export const Dark: Story = { globals: { theme: "dark" } };
+const frames = (canvas: HTMLElement): HTMLIFrameElement[] => [...canvas.querySelectorAll("iframe")];
+
+/** Waits until every embed on the page names one of the states. */
+async function shows(canvas: HTMLElement, ...states: string[]): Promise<void> {
+  const named = (): (string | undefined)[] =>
+    [...canvas.querySelectorAll<HTMLElement>("[data-state]")].map(({ dataset }) => dataset.state);
+  await waitFor(() => expect(named()).toEqual(states), { timeout: 20_000 });
+}
+
+export const AutoHeight: Story = {
+  play: async ({ canvasElement }) => {
+    await shows(canvasElement, "ready");
+    const [frame] = frames(canvasElement);
+    await waitFor(() => expect(frame!.getBoundingClientRect().height).toBeGreaterThan(600));
+    await expect(frame!.getBoundingClientRect().height).toBeLessThan(1300);
+  },
+};
+
+export const Dark: Story = { ...AutoHeight, globals: { theme: "dark" } };
+
+function LiveThemes(): ReactElement {
+  const [theme, setTheme] = useState<"light" | "dark">("light");
+  const [loads, setLoads] = useState(0);
+  return (
+    <div onLoadCapture={() => setLoads((before) => before + 1)}>
+      <p style={{ padding: "8px 24px", font: "13px/20px sans-serif", color: "#767676" }}>
+        <button type="button" onClick={() => setTheme(theme === "light" ? "dark" : "light")}>
+          Switch to {theme === "light" ? "dark" : "light"}
+        </button>{" "}
+        <span>Loads of the frame: {loads}</span>
+      </p>
+      <Frame theme={theme} />
+    </div>
+  );
+}
+
+/** EMB-A1: the theme changes in place; the frame is loaded once. */
+export const LiveTheme: Story = {
+  render: () => <LiveThemes />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await shows(canvasElement, "ready");
+    await userEvent.click(canvas.getByRole("button", { name: "Switch to dark" }));
+    await waitFor(() => expect(frames(canvasElement)[0]!.style.colorScheme).toBe("dark"));
+    await expect(canvas.getByText("Loads of the frame: 1")).toBeVisible();
+  },
+};
+
+/** EMB-P17: they share nothing. */
 export const TwoOnAPage: Story = {
-  render: ({ token }) => (
+  render: (args) => (
     <>
-      <Frame token={token} />
-      <Frame token="demo:pending" />
+      <Frame {...args} title="Ada's referrals" />
+      <Frame {...args} title="Bea's referrals" token="demo:pending" />
     </>
   ),
+  play: ({ canvasElement }) => shows(canvasElement, "ready", "pending"),
 };
+
+/** EMB-P7: a frame that loads again, by itself or after its process died, is greeted, configured and given its token again. */
+export const ReloadRecovery: Story = {
+  play: async ({ canvasElement }) => {
+    await shows(canvasElement, "ready");
+    const [frame] = frames(canvasElement);
+    const again = new Promise((resolve) => frame!.addEventListener("load", resolve, { once: true }));
+    frame!.src = `${frame!.src}`;
+    await again;
+    await shows(canvasElement, "ready");
+  },
+};
+
 export const TransparentOnAPicture: Story = {
-  args: { backgroundColor: "transparent" },
+  args: { themeOptions: { backgroundColor: "transparent" } },
   decorators: [
     (Story) => (
       <div style={{ background: "linear-gradient(120deg, #fde68a, #fca5a5 50%, #a5b4fc)" }}>
@@ -46,4 +102,5 @@ export const TransparentOnAPicture: Story = {
       </div>
     ),
   ],
+  play: ({ canvasElement }) => shows(canvasElement, "ready"),
 };

@@ -25,6 +25,21 @@ function acted(args: DashboardStory["args"], act: Act): DashboardStory {
   };
 }
 
+export const CopyTheLink: DashboardStory = acted({ sections: ["overview"] }, async (canvas, { onEvent }) => {
+  await userEvent.click(canvas.getByRole("button", { name: "Copy link" }));
+  // Whether a browser under test may write to the clipboard is its own affair; what the reader is told is ours.
+  await canvas.findByText(/^(Copied|Press .* to copy)$/, { selector: "[role=status]" });
+  if (canvas.queryByRole("button", { name: "Copied" })) {
+    await expect(onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: "link.copied" }));
+  }
+});
+
+export const ExportAsCsv: DashboardStory = acted({ data: "analytics" }, async (canvas, { onEvent }) => {
+  await userEvent.click(canvas.getByRole("button", { name: "Export CSV" }));
+  await canvas.findByText("Exported 30 rows", { selector: "[role=status]" });
+  await expect(onEvent).toHaveBeenCalledWith({ type: "export.created", section: "timeseries", rows: 30 });
+});
+
 export const CreateLink: DashboardStory = acted({ sections: ["links"] }, async (canvas, { onEvent }) => {
   await userEvent.click(canvas.getByRole("button", { name: /New link/ }));
   const dialog = within(await canvas.findByRole("dialog"));

@@ -36,7 +36,14 @@ function StrictHost(): ReactElement {
   }, []);
   return (
     <>
-      <iframe ref={frame} title="Host with a strict policy" width="100%" height="760" style={{ border: 0 }} />
+      <iframe
+        ref={frame}
+        title="Host with a strict policy"
+        sandbox="allow-same-origin allow-forms allow-popups"
+        width="100%"
+        height="760"
+        style={{ border: 0 }}
+      />
       {body && createPortal(<DemoDashboard />, body)}
       <output aria-label="Violations" data-testid="violations">
         {broken.join("\n")}
