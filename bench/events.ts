@@ -44,7 +44,16 @@ const cases: Case[] = [
   { title: "a year, count", limit, request: year("groupBy=count") },
 ];
 
-/** How long redirects wait while nothing else runs, and while a year by country is asked for again and again. */
+/** Asked again and again beside redirects: one answered from sums, one that reads every event of the year. */
+const questions = [
+  { title: "a year by country", path: `/analytics?start=${start}&timezone=UTC&groupBy=countries` },
+  {
+    title: "a year of events by country",
+    path: `/analytics?start=${start}&timezone=UTC&groupBy=countries&device=-none`,
+  },
+];
+
+/** How long redirects wait while nothing else runs, and while a question is asked again and again. */
 async function measureIsolation(name: string, { deps, request }: Stage): Promise<void> {
   const redirect = await startRedirect({ ...deps, onError: console.error });
   const server = createServer(
@@ -61,37 +70,42 @@ async function measureIsolation(name: string, { deps, request }: Stage): Promise
     visitors.send({ port: (server.address() as AddressInfo).port, durationMs });
     return ((await once(visitors, "message")) as [LoadResult])[0];
   };
-  const analyse = async (until: AbortSignal): Promise<number> => {
+  const analyse = async (path: string, until: AbortSignal): Promise<number> => {
     let queries = 0;
-    for (; !until.aborted; queries++) await request(`/analytics?start=${start}&timezone=UTC&groupBy=countries`);
+    for (; !until.aborted; queries++) await request(path);
     return queries;
   };
   await visit(500);
-  const rounds: { alone: LoadResult; beside: LoadResult; queries: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const alone = await visit(DURATION_MS);
-    await redirect.clicks.loaded();
-    const visited = new AbortController();
-    const analysed = analyse(visited.signal);
-    const beside = await visit(DURATION_MS);
-    visited.abort();
-    rounds.push({ alone, beside, queries: await analysed });
-    await redirect.clicks.loaded();
+  for (const { title, path } of questions) {
+    const rounds: Round[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const alone = await visit(DURATION_MS);
+      await redirect.clicks.loaded();
+      const visited = new AbortController();
+      const analysed = analyse(path, visited.signal);
+      const beside = await visit(DURATION_MS);
+      visited.abort();
+      rounds.push({ alone, beside, queries: await analysed });
+      await redirect.clicks.loaded();
+    }
+    printIsolation(`${name}, redirects on 4 connections with ${title} in a loop (without)`, rounds);
   }
   visitors.kill();
   server.close();
   server.closeAllConnections();
   await redirect.close();
-  printIsolation(name, rounds);
 }
 
-function printIsolation(
-  name: string,
-  rounds: readonly { alone: LoadResult; beside: LoadResult; queries: number }[],
-): void {
-  const of = (pick: (round: (typeof rounds)[number]) => number): string => median(rounds.map(pick)).toFixed(1);
+interface Round {
+  alone: LoadResult;
+  beside: LoadResult;
+  queries: number;
+}
+
+function printIsolation(title: string, rounds: readonly Round[]): void {
+  const of = (pick: (round: Round) => number): string => median(rounds.map(pick)).toFixed(1);
   const slower = of(({ beside, alone }) => beside.p99Ms / alone.p99Ms);
-  console.log(`${name}, redirects on 4 connections with a year by country in a loop (without)`);
+  console.log(title);
   console.log(
     `  p50 ${of((r) => r.beside.p50Ms)} ms (${of((r) => r.alone.p50Ms)}), p99 ${of((r) => r.beside.p99Ms)} ms (${of((r) => r.alone.p99Ms)}), ratio ${slower}`,
   );

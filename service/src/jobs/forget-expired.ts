@@ -4,13 +4,16 @@ import {
   forgetEmbedVisitors,
   forgetIdempotencyKeys,
   forgetRateLeases,
+  forgetVisitorWindows,
 } from "../store/queries/upkeep.ts";
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /**
  * One round of forgetting: idempotency keys after their 24 hours; embed tokens a month after they expired, so that until then their
- * refusal says `expired` and not `unknown`; visitors of the embed when their salt is gone (A4); leases of limits when they are over.
+ * refusal says `expired` and not `unknown`; visitors of the embed when their salt is gone (A4); leases of limits when they are over; hours of visitors (A1) an hour after their end,
+ * when no click of theirs is still on its way to the tables.
  * @returns how many rows went
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
@@ -18,5 +21,6 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const keys = await forgetIdempotencyKeys(ctx.db, new Date(at - dayMs));
   const visitors = await forgetEmbedVisitors(ctx.db, new Date(at - 2 * dayMs));
   const leases = await forgetRateLeases(ctx.db, new Date(at));
-  return keys + visitors + leases + (await forgetEmbedTokens(ctx.db, new Date(at - 30 * dayMs)));
+  const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
+  return keys + visitors + leases + windows + (await forgetEmbedTokens(ctx.db, new Date(at - 30 * dayMs)));
 }

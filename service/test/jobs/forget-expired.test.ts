@@ -23,6 +23,21 @@ describe("forgetting", () => {
     expect(await forgetExpired(service.ctx())).toBe(2);
   });
 
+  it("A1: forgets the hour of a visitor an hour after its end", async () => {
+    await forgetExpired(service.ctx());
+    const window = {
+      link_id: "link_1",
+      visitor: "someone",
+      click_id: "click_1",
+      opened_at: new Date(service.clock.now()),
+    };
+    await service.store.db.insertInto("visitor_windows").values(window).execute();
+    service.clock.advance(dayMs / 12);
+    expect(await forgetExpired(service.ctx())).toBe(0);
+    service.clock.advance(1);
+    expect(await forgetExpired(service.ctx())).toBe(1);
+  });
+
   it("a key that is not forgotten yet counts no more after 24 hours", async () => {
     const headers = { "idempotency-key": "old" };
     await service.request("POST", "/partners", { body: { email: "c@mail.test" }, headers });

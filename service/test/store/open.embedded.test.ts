@@ -8,7 +8,7 @@ import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
 import { openStore } from "../../src/store/open.ts";
 import { bundleProgram } from "../faults/bundle-program.ts";
 import { testSnapshot } from "../open-test-store.ts";
-import { maintain } from "../../src/store/embedded/maintenance.ts";
+import { maintain, shortenLog } from "../../src/store/embedded/maintenance.ts";
 
 let root: string;
 let snapshot: string;
@@ -105,6 +105,16 @@ describe("the embedded store", () => {
     for (const chore of ["checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
     const { rows } = await pool.query("select reltuples from pg_class where relname = 't'");
     expect(rows).toEqual([{ reltuples: 500 }]);
+    await close();
+  });
+
+  it("makes a checkpoint when its log has grown long, and only then", async () => {
+    const { pool, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
+    await pool.query("checkpoint");
+    expect(await shortenLog(pool, 100_000)).toBe(false);
+    await pool.query("create table t as select repeat('x', 100) from generate_series(1, 2000)");
+    expect(await shortenLog(pool, 100_000)).toBe(true);
+    expect(await shortenLog(pool, 100_000)).toBe(false);
     await close();
   });
 });

@@ -9,6 +9,20 @@ const chores: { everyMs: number; sql: string }[] = [
   { everyMs: 60 * MINUTE, sql: "vacuum" },
 ];
 
+/** Of its log since the last checkpoint: what a start after a crash has to go through. A server's own default. */
+const MOST_LOG_BYTES = 2 ** 30;
+const LOG_LOOK_MS = 15_000;
+
+/** Makes a checkpoint if the log since the last one is long; a burst of clicks writes gigabytes in the minutes between two. */
+export async function shortenLog(pool: Pool, mostBytes: number = MOST_LOG_BYTES): Promise<boolean> {
+  const { rows } = await pool.query<{ long: boolean }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 as long from pg_control_checkpoint()",
+    [mostBytes],
+  );
+  if (rows[0]!.long) await pool.query("checkpoint");
+  return rows[0]!.long;
+}
+
 /** One table at a time: the worker answers nothing else meanwhile. */
 const perTable = async (pool: Pool, sql: string): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>(
@@ -26,5 +40,6 @@ export const startMaintenance = (pool: Pool, onError: (error: unknown) => void =
   const timers = chores.map(({ everyMs, sql }) =>
     setInterval(() => void maintain(pool, sql).catch(onError), everyMs).unref(),
   );
+  timers.push(setInterval(() => void shortenLog(pool).catch(onError), LOG_LOOK_MS).unref());
   return () => timers.forEach(clearInterval);
 };

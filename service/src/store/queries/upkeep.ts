@@ -39,3 +39,8 @@ export function forgetEmbedVisitors(db: Kysely<Database>, before: Date): Promise
 export function forgetRateLeases(db: Kysely<Database>, before: Date): Promise<number> {
   return deleteBatch(db, "rate_leases", sql`until <= ${before}`);
 }
+
+/** Forgets the hours of visitors that were opened before an instant, a batch at a time. */
+export function forgetVisitorWindows(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "visitor_windows", sql`opened_at < ${before}`);
+}
