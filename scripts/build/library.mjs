@@ -60,7 +60,7 @@ async function allEntries(root) {
 /** The rooms of each language: built as entries, so that what imports one lazily gets a file with nothing else in it. */
 async function wordFiles(src) {
   const found = await readdir(join(src, "locales"), { recursive: true });
-  const rooms = found.filter((file) => /^[^/]+\/(figures|lists|forms)\.ts$/.test(file));
+  const rooms = found.filter((file) => /^[^/]+\/(states|figures|lists|forms)\.ts$/.test(file));
   return Object.fromEntries(rooms.map((file) => [`modules/locales/${file.replace(/\.ts$/, "")}`, `locales/${file}`]));
 }
 

@@ -4,10 +4,12 @@ import { figures } from "./it/figures.ts";
 import { forms } from "./it/forms.ts";
 import { lists } from "./it/lists.ts";
 import { shell } from "./it/shell.ts";
+import { states } from "./it/states.ts";
 
 /** Italian. */
 const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   ...shell,
+  ...states,
   ...figures,
   ...lists,
   ...forms,

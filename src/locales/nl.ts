@@ -4,10 +4,12 @@ import { figures } from "./nl/figures.ts";
 import { forms } from "./nl/forms.ts";
 import { lists } from "./nl/lists.ts";
 import { shell } from "./nl/shell.ts";
+import { states } from "./nl/states.ts";
 
 /** Dutch. */
 const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   ...shell,
+  ...states,
   ...figures,
   ...lists,
   ...forms,

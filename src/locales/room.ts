@@ -3,9 +3,11 @@ import type { figures } from "./en/figures.ts";
 import type { forms } from "./en/forms.ts";
 import type { lists } from "./en/lists.ts";
 import type { shell } from "./en/shell.ts";
+import type { states } from "./en/states.ts";
 
 interface English {
   shell: typeof shell;
+  states: typeof states;
   figures: typeof figures;
   lists: typeof lists;
   forms: typeof forms;

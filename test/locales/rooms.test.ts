@@ -21,6 +21,7 @@ const speaks: Readonly<Record<string, readonly Room[]>> = {
   forms: ["forms"],
   format: ["figures"],
   ui: ["figures"],
+  states: ["states", "figures"],
 };
 /** Opens a room of its own besides. */
 const opens: Readonly<Record<string, Room>> = { "panels/links/LinkDialog.tsx": "forms" };
@@ -31,7 +32,7 @@ const sources = Object.keys(speaks).flatMap((folder) =>
 
 describe("the words of the dashboard", async () => {
   const known = new Map<string, Room | "shell">(Object.keys(rooms.shell).map((key) => [key, "shell"]));
-  for (const room of ["figures", "lists", "forms"] as const)
+  for (const room of ["states", "figures", "lists", "forms"] as const)
     for (const key of Object.keys(await rooms[room]())) known.set(key, room);
 
   it("are each kept in one room", async () => {

@@ -17,7 +17,7 @@ export interface StateScreenProps {
 }
 
 const loadNotice = async (): Promise<ComponentType<StateScreenProps>> =>
-  (await Promise.all([import("./StateNotice.tsx"), openRoom("figures")]))[0].StateNotice;
+  (await Promise.all([import("./StateNotice.tsx"), openRoom("states"), openRoom("figures")]))[0].StateNotice;
 
 /**
  * The notice of every state but `ready` and `loading`, in the words of design §8. The one a reader meets without a
