@@ -68,6 +68,7 @@ const preview: Preview = {
         order: [
           "Start",
           ["What it is", "Add it in five minutes", "Iframe or inline", "Without React"],
+          "Entry points",
           "Embed",
           "Panels",
           "Theme",
