@@ -1,21 +1,36 @@
-import type { ReactElement } from "react";
-import type { FrameConfig } from "../frame/protocol.ts";
+import { useEffect, useState, type ReactElement } from "react";
+import { localeCandidates, resolveLocale } from "../dashboard/format/resolve-locale.ts";
 import { ThemeRoot } from "../dashboard/theme/ThemeRoot.tsx";
+import type { FrameConfig } from "../frame/protocol.ts";
+import type { NoticeWords } from "./notice-words.ts";
 
 /** Why there is no dashboard to show. */
-export type PageProblem = "no-token" | "no-host";
+export type PageProblem = keyof NoticeWords;
 
-/** For whoever set the page up, so in English: partners meet it only where a host forgot something. */
-const words: Record<PageProblem, [title: string, text: string]> = {
+const english: NoticeWords = {
   "no-token": ["That did not work", "This page was opened without a token. Open it from the app it belongs to."],
   "no-host": ["This page belongs inside an app", "Open it there to see your referrals."],
 };
 
-/** The page without token or host (EMB-I5): one card, in the theme asked for. */
+/** The page without token or host (EMB-I5): one card, in the theme and language asked for. */
 export function PageNotice({ problem, config }: { problem: PageProblem; config: FrameConfig }): ReactElement {
-  const [title, text] = words[problem];
+  const { tag, pack, dir } = resolveLocale(localeCandidates(config.locale, null));
+  const [words, setWords] = useState<NoticeWords>();
+  useEffect(() => {
+    if (pack !== "en")
+      import("./notice-words.ts").then(
+        ({ noticeWords }) => setWords(noticeWords[pack]),
+        () => {},
+      );
+  }, [pack]);
+  const [title, text] = (words ?? english)[problem];
   return (
-    <ThemeRoot theme={config.theme} themeOptions={config.themeOptions} lang="en">
+    <ThemeRoot
+      theme={config.theme}
+      themeOptions={config.themeOptions}
+      lang={words ? tag : "en"}
+      dir={words ? dir : "ltr"}
+    >
       <div className="rf-state" data-problem={problem}>
         <div className="rf-state-card">
           <h2>{title}</h2>

@@ -46,6 +46,11 @@ describe("the embed page", () => {
     expect(tab.errors).toEqual([]);
   });
 
+  it("EMB-I5: says it in the language of the address", async () => {
+    await tab.page.goto(`${scene.app}/embed/referrals?locale=de-AT`);
+    await tab.page.waitForSelector("[lang='de-AT'] [data-problem]:has-text('ohne Token')");
+  });
+
   it("EMB-I5: a frame whose host never speaks says so after 10 s", async () => {
     const { page } = tab;
     await page.clock.install();
