@@ -81,6 +81,18 @@ export default defineConfig({
         extends: true,
         test: {
           ...node,
+          name: "other-browsers",
+          include: ["test/other-browsers/**/*.test.ts"],
+          globalSetup: ["test/other-browsers/setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],

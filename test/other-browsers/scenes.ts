@@ -1,0 +1,433 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { until } from "../browser/drive.ts";
+import { tokenOf } from "../browser/scene.ts";
+import {
+  callsOf,
+  loadsOf,
+  openHost,
+  press,
+  render,
+  settle,
+  unmount,
+  untilCalm,
+  untilState,
+  untilThere,
+} from "./drive.ts";
+import type { Origins } from "./drive.ts";
+import type { Tab } from "./tab.ts";
+
+/** One check of embed §13, in the words that any browser understands. */
+export interface SmokeScene {
+  id: string;
+  passes: string;
+  /** The host page, `/` if left out. */
+  path?: string;
+  play(tab: Tab, origins: Origins): Promise<void>;
+}
+
+const frame = "#embed iframe";
+const ready = async (tab: Tab, props: Parameters<typeof render>[1], options = {}): Promise<void> => {
+  await render(tab, props, options);
+  await untilState(tab, "ready");
+};
+const sent = (tab: Tab): Promise<unknown[]> => tab.run(() => window.watched.sent);
+const topOf = (tab: Tab, selector: string): Promise<number> =>
+  tab.run((selector) => document.querySelector(selector)!.getBoundingClientRect().top, selector);
+const heightOf = (tab: Tab, selector = frame): Promise<number> =>
+  tab.run((selector) => document.querySelector(selector)!.getBoundingClientRect().height, selector);
+const themeOf = (): string | undefined => document.documentElement.dataset.theme;
+const untilTheme = (tab: Tab, theme: string): Promise<string> => untilThere(tab, `html[data-theme=${theme}]`);
+
+const valid = [
+  { ns: "referrals-embed", v: 1, type: "hello", versions: [1], page: "evil" },
+  { ns: "referrals-embed", v: 1, type: "hello", versions: [9], page: "evil" },
+  { ns: "referrals-embed", v: 1, type: "height", height: 7777, width: 1 },
+  { ns: "referrals-embed", v: 1, type: "error", code: "unauthorized", message: "evil" },
+  { ns: "referrals-embed", v: 1, type: "ping" },
+];
+
+/** Everything a host could notice. */
+async function noticed(tab: Tab): Promise<unknown> {
+  return {
+    host: await tab.run(() => [window.host.embeds.embed?.calls, window.watched.sent.length]),
+    height: await heightOf(tab),
+    text: await tab.within(frame, () => tab.run(() => document.querySelector("#root")?.textContent)),
+  };
+}
+
+export const scenes: SmokeScene[] = [
+  {
+    id: "B01",
+    passes: "a parent that renders again causes no reload and no message",
+    async play(tab, origins) {
+      const props = { data: "referrals", appUrl: origins.app, token: tokenOf() } as const;
+      await tab.run((props) => window.host.restless("#embed", props), props);
+      await untilState(tab, "ready");
+      const before = (await sent(tab)).length;
+      for (let i = 0; i < 3; i++) await press(tab, "#again", String(i));
+      await press(tab, "#again", "3");
+      await settle(tab);
+      expect(loadsOf(origins)).toBe(1);
+      expect((await sent(tab)).slice(before)).toEqual([]);
+    },
+  },
+  {
+    id: "B02",
+    passes: "themes change in place with one color-scheme on both sides, and a transparent embed shows the host",
+    async play(tab, origins) {
+      const props = { appUrl: origins.app, token: tokenOf() };
+      const scheme = (selector: string): string => getComputedStyle(document.querySelector(selector)!).colorScheme;
+      const both = async (wanted: string): Promise<void> => {
+        await until(
+          async () => [await tab.run(scheme, frame), await tab.within(frame, () => tab.run(scheme, "html"))],
+          (found) => found.every((one) => one === wanted),
+        );
+      };
+      await ready(tab, { ...props, theme: "light" });
+      await both("light");
+      await render(tab, { ...props, theme: "dark" });
+      await both("dark");
+      await render(tab, { ...props, theme: "system" });
+      await both("light dark");
+      await render(tab, { ...props, theme: "light", themeOptions: { backgroundColor: "transparent" } });
+      await both("light");
+      await tab.run(() => void (document.body.style.background = "#00ff80"));
+      const corner = await tab.run((selector) => {
+        const { left, top } = document.querySelector(selector)!.getBoundingClientRect();
+        return [left + 4, top + 4];
+      }, frame);
+      const pixel = (): Promise<string> => tab.pixelAt(corner[0]!, corner[1]!);
+      await until(pixel, (colour) => colour === "0,255,128");
+      await render(tab, { ...props, theme: "light" });
+      await until(pixel, (colour) => colour === "255,255,255");
+      expect(loadsOf(origins)).toBe(1);
+    },
+  },
+  {
+    id: "B03",
+    passes: "token, locale, sections, data and messages change in place; section and half-filled form survive",
+    async play(tab, origins) {
+      const props = { appUrl: origins.app, token: tokenOf("", 1) };
+      await ready(tab, props);
+      const field = "[role=tabpanel]:not([hidden]) form input[name=name]";
+      await tab.within(frame, async () => {
+        await press(tab, "[role=tab]", "Refer");
+        await untilThere(tab, field);
+        await tab.run((field) => {
+          const input = document.querySelector<HTMLInputElement>(field)!;
+          input.value = "half a na";
+          input.dispatchEvent(new Event("input", { bubbles: true }));
+        }, field);
+      });
+      const next = { ...props, token: tokenOf("", 2), locale: "en-GB" };
+      await render(tab, next);
+      await tab.within(frame, async () => {
+        await untilThere(tab, ".rf-root[lang='en-GB']");
+        expect(await tab.run((field) => document.querySelector<HTMLInputElement>(field)?.value, field)).toBe(
+          "half a na",
+        );
+        expect(await untilThere(tab, "[role=tab][aria-selected=true]")).toBe("Refer");
+      });
+      const tabs = (): string => [...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent).join();
+      const messages = { "section.links": "My links" } as never;
+      await render(tab, { ...next, sections: ["links", "overview"], messages });
+      await tab.within(frame, async () => {
+        await until(
+          () => tab.run(tabs),
+          (names) => names === "My links,Overview",
+        );
+      });
+      await render(tab, { ...next, data: "analytics" });
+      await tab.within(frame, () => untilThere(tab, ".rf-root[aria-label='Referral analytics']"));
+      expect(loadsOf(origins)).toBe(1);
+    },
+  },
+  {
+    id: "B04",
+    passes: "one listener while mounted, none after; no timer, observer or port is left",
+    async play(tab, origins) {
+      const count = (): object => ({
+        listeners: window.messageListeners.size,
+        timers: window.watched.timers.size,
+        observers: window.watched.observers.size,
+        ports: window.watched.channels.filter(({ closed }) => !closed).length,
+      });
+      const before = await tab.run(count);
+      const props = { appUrl: origins.app, tokens: [tokenOf()], loading: "lazy" as const };
+      await ready(tab, props, { strict: true });
+      await render(tab, { ...props, theme: "dark", locale: "en-GB", title: "Mine", minHeight: 900 });
+      await settle(tab);
+      expect(await tab.run(count)).toMatchObject({ listeners: (before as { listeners: number }).listeners + 1 });
+      await unmount(tab);
+      await until(
+        () => tab.run(count),
+        (after) => JSON.stringify(after) === JSON.stringify(before),
+      );
+    },
+  },
+  {
+    id: "B05",
+    passes: "a hostile frame and a nested frame of the right origin change nothing",
+    path: "/hostile",
+    async play(tab, origins) {
+      await ready(tab, { appUrl: origins.app, tokens: [tokenOf()] });
+      await tab.run(
+        (src) => document.body.append(Object.assign(document.createElement("iframe"), { id: "nested", src })),
+        `${origins.app}/embed/referrals?handshake=1`,
+      );
+      await tab.within("#nested", () => untilThere(tab, "#root"));
+      await untilCalm(tab, frame);
+      const before = await noticed(tab);
+      const post = (messages: object[]): void => {
+        for (const message of messages) {
+          parent.postMessage(message, "*");
+          parent.frames[0]?.postMessage({ ...message, type: "init", config: { theme: "dark" } }, "*", [
+            new MessageChannel().port2,
+          ]);
+        }
+      };
+      for (const other of ["#evil", "#nested"]) await tab.within(other, () => tab.run(post, valid));
+      await until(
+        () => tab.run(() => window.watched.got.filter(({ page }) => page === "evil").length),
+        (count) => count >= 4,
+      );
+      await settle(tab);
+      expect(await noticed(tab)).toEqual(before);
+      expect(await tab.within(frame, () => tab.run(themeOf))).toBe("light");
+    },
+  },
+  {
+    id: "B06",
+    passes: "a thousand fuzzed messages to host and page cause no error and no change",
+    async play(tab, origins) {
+      await ready(tab, { appUrl: origins.app, tokens: [tokenOf()] });
+      await untilCalm(tab, frame);
+      const before = await noticed(tab);
+      const type = fc.constantFrom("ping2", "init", "hello", "ready", "height", "state", "token", 3, null);
+      const near = fc.record({ ns: fc.constantFrom("referrals-embed", "other", null), type, v: fc.jsonValue() });
+      const messages = fc.sample(fc.oneof(fc.jsonValue(), near), 1000).map((value) => JSON.stringify(value));
+      await tab.within(frame, () =>
+        tab.run((messages) => {
+          for (const message of messages) parent.postMessage(JSON.parse(message), "*");
+        }, messages),
+      );
+      await tab.run(
+        async (messages, frame) => {
+          const { contentWindow } = document.querySelector<HTMLIFrameElement>(frame)!;
+          for (const message of messages) {
+            postMessage(JSON.parse(message), "*");
+            contentWindow?.postMessage(JSON.parse(message), "*");
+          }
+        },
+        messages,
+        frame,
+      );
+      await until(
+        () => tab.run(() => window.watched.got.length),
+        (count) => count >= 2000,
+      );
+      await settle(tab);
+      expect(await noticed(tab)).toEqual(before);
+    },
+  },
+  {
+    id: "B07",
+    passes: "by MessagePort the token is in no address, history, header, storage, cookie or element",
+    async play(tab, origins) {
+      const token = tokenOf("", 77);
+      await ready(tab, { appUrl: origins.app, tokens: [token] });
+      const look = (): string => {
+        const stored = ["localStorage", "sessionStorage"].map((name) => {
+          try {
+            return { ...window[name as "localStorage"] };
+          } catch {
+            return "closed to a frame of another site";
+          }
+        });
+        const addresses = performance.getEntries().map(({ name }) => name);
+        const { outerHTML } = document.documentElement;
+        return JSON.stringify([location.href, outerHTML, stored, document.cookie, history.state, addresses]);
+      };
+      const inside = await tab.within(frame, async () => {
+        for (const section of ["Links", "Earnings", "Settings"]) await press(tab, "[role=tab]", section);
+        return tab.run(look);
+      });
+      expect(inside).not.toContain(token);
+      expect(await tab.run(look)).not.toContain(token);
+      expect(JSON.stringify(origins.requests)).not.toContain(token);
+      expect(origins.requests.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
+    },
+  },
+  {
+    id: "B08",
+    passes: "a bare page takes the token out of its address and tells no referrer",
+    async play(tab, origins) {
+      for (const how of ["?token=", "?handshake=0#token="]) {
+        origins.requests.length = 0;
+        const token = tokenOf("", 88);
+        await tab.run(
+          (src) =>
+            document.querySelector("#embed")!.replaceChildren(Object.assign(document.createElement("iframe"), { src })),
+          `${origins.app}/embed/referrals${how}${token}`,
+        );
+        await tab.within(frame, async () => {
+          await untilThere(tab, "[role=tab]");
+          expect(await tab.run(() => location.href + history.length)).not.toContain(token);
+        });
+        const later = origins.requests.slice(1);
+        expect(later.length).toBeGreaterThan(0);
+        expect(later.filter(({ referer, url }) => referer !== undefined || url.includes(token))).toEqual([]);
+      }
+    },
+  },
+  {
+    id: "B09",
+    passes: "content that arrives late moves nothing below it, with minHeight and on a remount",
+    async play(tab, origins) {
+      origins.intercept = () => new Promise((resolve) => setTimeout(resolve, 300, undefined));
+      for (const minHeight of [760, undefined]) {
+        await render(tab, { appUrl: origins.app, token: tokenOf(), minHeight });
+        if (!minHeight) {
+          await untilState(tab, "ready");
+          await untilCalm(tab, frame);
+          await unmount(tab);
+          await render(tab, { appUrl: origins.app, token: tokenOf() });
+        }
+        await settle(tab);
+        const placed = await topOf(tab, "#after");
+        await untilState(tab, "ready");
+        await settle(tab);
+        expect(await topOf(tab, "#after")).toBe(placed);
+        await unmount(tab);
+      }
+    },
+  },
+  {
+    id: "B10",
+    passes: "StrictMode mounts once: one frame load, one listener, one token call",
+    async play(tab, origins) {
+      const listeners = await tab.run(() => window.messageListeners.size);
+      await ready(tab, { appUrl: origins.app, tokens: [tokenOf()] }, { strict: true });
+      expect(loadsOf(origins)).toBe(1);
+      expect(await tab.run(() => window.messageListeners.size)).toBe(listeners + 1);
+      expect(await callsOf(tab, "token")).toEqual(["initial"]);
+      expect(await callsOf(tab, "onReady")).toHaveLength(1);
+      expect(await callsOf(tab, "onLoad")).toHaveLength(1);
+    },
+  },
+  {
+    id: "B11",
+    passes: "two embeds with different themes and states live apart",
+    path: "/two",
+    async play(tab, origins) {
+      await render(tab, { appUrl: origins.app, token: tokenOf(), theme: "dark" });
+      await render(tab, { appUrl: origins.app, token: tokenOf("banned") }, { name: "other" });
+      await untilState(tab, "ready");
+      await untilState(tab, "banned", "other");
+      const themes = [frame, "#other iframe"].map((selector) => () => tab.within(selector, () => tab.run(themeOf)));
+      expect([await themes[0]!(), await themes[1]!()]).toEqual(["dark", "light"]);
+      const before = await heightOf(tab, "#other iframe");
+      await unmount(tab);
+      await settle(tab);
+      expect(await heightOf(tab, "#other iframe")).toBe(before);
+      await render(tab, { appUrl: origins.app, token: tokenOf("banned"), theme: "dark" }, { name: "other" });
+      await tab.within("#other iframe", () => untilTheme(tab, "dark"));
+    },
+  },
+  {
+    id: "B12",
+    passes: "a frame that reloads itself gets handshake, config and token again",
+    async play(tab, origins) {
+      await ready(tab, { appUrl: origins.app, tokens: [tokenOf()] });
+      await render(tab, { appUrl: origins.app, tokens: [tokenOf()], theme: "dark" });
+      await tab.within(frame, async () => {
+        await untilTheme(tab, "dark");
+        await tab.run(() => void setTimeout(() => location.reload()));
+      });
+      await until(
+        () => loadsOf(origins),
+        (count) => count === 2,
+      );
+      await tab.within(frame, () => untilThere(tab, "html[data-theme=dark] [role=tab]"));
+      expect(await callsOf(tab, "token")).toHaveLength(1);
+      expect(await callsOf(tab, "onReady")).toHaveLength(1);
+      expect(await callsOf(tab, "onError")).toEqual([]);
+    },
+  },
+  {
+    id: "B17",
+    passes: "a forbidden frame, an unknown host and a broken page are blocked in time, and Retry starts again",
+    path: "/closed",
+    async play(tab, origins) {
+      const codes = async (): Promise<string[]> => (await callsOf(tab, "onError")).map(({ code }) => code);
+      await render(tab, { appUrl: origins.app, token: tokenOf() });
+      await untilState(tab, "blocked");
+      expect(await codes()).toEqual(["frame_blocked"]);
+      await openHost(tab, `${origins.host}/`);
+      await render(tab, { appUrl: "https://nowhere.invalid", token: tokenOf() });
+      // A browser that fires no `load` for such a frame is silent: 20 s.
+      const silent = { timeout: 25_000, interval: 200 };
+      await expect.poll(codes, silent).toEqual([expect.stringMatching(/^(frame_blocked|load_timeout)$/)]);
+      await openHost(tab, `${origins.host}/`);
+      await render(tab, { appUrl: `${origins.app}/broken`, token: tokenOf() });
+      await untilState(tab, "blocked");
+      expect(await codes()).toEqual(["frame_blocked"]);
+      await press(tab, "#embed button", "Try again");
+      await untilState(tab, "loading");
+      await untilState(tab, "blocked");
+      expect(await codes()).toEqual(["frame_blocked", "frame_blocked"]);
+    },
+  },
+  {
+    id: "B22",
+    passes: "the keyboard passes through in order, nothing steals focus, and a dialog opens in sight and closes",
+    async play(tab, origins) {
+      const active = (): string | undefined => document.activeElement?.id || document.activeElement?.tagName;
+      await tab.run(() => document.querySelector<HTMLElement>("#before")!.focus());
+      await ready(tab, { appUrl: origins.app, token: tokenOf("10k") });
+      expect(await tab.run(active)).toBe("before");
+      // Focus that crosses into another process arrives a moment after the key.
+      const untilActive = (wanted: string): Promise<unknown> =>
+        until(
+          () => tab.run(active),
+          (found) => found === wanted,
+        );
+      await tab.press("Tab");
+      await untilActive("IFRAME");
+      const role = (): string | null | undefined => document.activeElement?.getAttribute("role");
+      await until(
+        () => tab.within(frame, () => tab.run(role)),
+        (found) => found === "tab",
+      );
+      for (let i = 0; i < 60 && (await tab.run(active)) !== "last"; i++) {
+        await tab.press("Tab");
+        await settle(tab);
+      }
+      expect(await tab.run(active)).toBe("last");
+      await tab.press("Shift", "Tab");
+      await untilActive("IFRAME");
+      await tab.within(frame, async () => {
+        await press(tab, "[role=tab]", "Links");
+        await press(tab, "button", "New link");
+        await untilThere(tab, "dialog[open]");
+        expect(await tab.run(() => document.querySelector("dialog[open]")!.contains(document.activeElement))).toBe(
+          true,
+        );
+      });
+      const outer = await topOf(tab, frame);
+      const inner = await tab.within(frame, () => topOf(tab, "dialog[open]"));
+      const screen = await tab.run(() => innerHeight);
+      expect(outer + inner).toBeGreaterThanOrEqual(0);
+      expect(outer + inner).toBeLessThan(screen);
+      await tab.within(frame, async () => {
+        await tab.press("Escape");
+        await until(
+          () => tab.run(() => document.querySelector("dialog[open]") === null),
+          (closed) => closed,
+        );
+        expect(await tab.run(() => document.activeElement?.textContent)).toContain("New link");
+      });
+    },
+  },
+];

@@ -1,0 +1,33 @@
+/** A command of W3C WebDriver, in one form for every way of speaking it. */
+export type Command =
+  | "navigate"
+  | "execute"
+  | "switchToFrame"
+  | "performActions"
+  | "screenshot"
+  | "newWindow"
+  | "switchToWindow"
+  | "closeWindow"
+  | "window"
+  | "setWindowRect";
+
+/** A browser that takes commands. */
+export interface Session {
+  /** Name and version, for people. */
+  name: string;
+  /** @throws Error with the browser's own message */
+  send(command: Command, parameters?: Record<string, unknown>): Promise<any>;
+  close(): Promise<void>;
+}
+
+/** Asks again until an answer comes. */
+export async function eventually<T>(read: () => Promise<T>, timeoutMs: number): Promise<T> {
+  for (const end = Date.now() + timeoutMs; ;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
