@@ -296,6 +296,28 @@ export interface Referral {
   updatedAt: DateTime;
 }
 
+/** A referral as the program sees it. */
+export interface Submission extends Referral {
+  partnerId: string;
+}
+
+/** Query of `GET /referrals`. */
+export interface SubmissionListQuery {
+  status?: ReferralStatus;
+  partnerId?: string;
+  page?: number;
+  pageSize?: number;
+}
+
+/** Body of `PATCH /referrals/{id}`; `closedWon` with an amount is a sale as well. */
+export interface SubmissionPatch {
+  status: ReferralStatus;
+  /** Minor units of `currency`. */
+  amount?: number;
+  /** Default: the program's. */
+  currency?: string;
+}
+
 /** How a partner is paid; the destination is masked. */
 export interface PayoutMethod {
   method: PayoutMethodName | null;

@@ -147,6 +147,11 @@ export interface OperationShapes {
   "discounts.list": { query: PageQuery; output: program.Discount[] };
   "discounts.create": { body: Omit<program.Discount, "id">; output: program.Discount };
   "discounts.update": { params: Paths<"id">; body: Partial<program.Discount>; output: program.Discount };
+  "discountCodes.list": { query: program.DiscountCodeListQuery; output: program.DiscountCode[] };
+  "discountCodes.create": { body: program.DiscountCodeInput; output: program.DiscountCode };
+  "discountCodes.delete": { params: Paths<"idOrCode">; output: Id };
+  "referrals.list": { query: data.SubmissionListQuery; output: data.Submission[] };
+  "referrals.update": { params: Paths<"id">; body: data.SubmissionPatch; output: data.Submission };
 
   "embed.bootstrap": { query: data.BootstrapQuery; output: data.Bootstrap };
   "embed.token": { output: data.EmbedTokenInfo };
@@ -353,6 +358,11 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "discounts.list": row(3, "GET /discounts", "workspace.read", missing, "List discounts"),
   "discounts.create": row(3, "POST /discounts", "workspace.write", both, "Create a discount", created),
   "discounts.update": row(3, "PATCH /discounts/{id}", "workspace.write", both, "Update a discount"),
+  "discountCodes.list": row(3, "GET /discount-codes", "links.read", missing, "List discount codes"),
+  "discountCodes.create": row(3, "POST /discount-codes", "links.write", both, "Create a partner's discount code"),
+  "discountCodes.delete": row(3, "DELETE /discount-codes/{idOrCode}", "links.write", missing, "Delete a discount code"),
+  "referrals.list": row(3, "GET /referrals", "partners.read", missing, "List the referrals partners sent"),
+  "referrals.update": row(3, "PATCH /referrals/{id}", "partners.write", both, "Move a referral to another status"),
 
   ...embedOperations,
 };

@@ -135,6 +135,32 @@ export interface Discount {
   description: string | null;
 }
 
+/** A code a buyer enters for a partner's discount. */
+export interface DiscountCode {
+  id: string;
+  code: string;
+  discountId: string | null;
+  partnerId: string;
+  linkId: string;
+  /** Set while the partner is banned or deactivated: nobody else gets the code. */
+  disabledAt: DateTime | null;
+}
+
+/** Body of `POST /discount-codes`; without `code` one is made from the partner's name. */
+export interface DiscountCodeInput {
+  partnerId: string;
+  linkId: string;
+  code?: string;
+}
+
+/** Query of `GET /discount-codes`. */
+export interface DiscountCodeListQuery {
+  partnerId?: string;
+  discountId?: string;
+  page?: number;
+  pageSize?: number;
+}
+
 /** Areas a key may be scoped to, each with `read` and `write`. */
 export const apiKeyScopes = [
   "partners.read",

@@ -83,6 +83,8 @@ function start(description: Schema): Html {
     <p>
       An <code>Idempotency-Key</code> header on <code>POST</code>, <code>PUT</code> and <code>PATCH</code> makes a
       repetition within 24 hours answer what the first one answered. The same key with another body is a conflict.
+      Secrets are not kept: a repetition shows a new secret key or webhook secret as <code>null</code>. Publishable keys
+      are no secrets. Minting embed tokens takes no key: each call makes another token.
     </p>
     <h3>Limits</h3>
     <p>

@@ -3,6 +3,7 @@ import { analyticsEndpoints } from "./analytics.ts";
 import { commissionEndpoints } from "./commissions.ts";
 import { customerEndpoints } from "./customers.ts";
 import { payoutEndpoints } from "./payouts.ts";
+import { discountCodeEndpoints } from "./discount-codes.ts";
 import { domainEndpoints } from "./domains.ts";
 import { embedDataEndpoints } from "./embed-data.ts";
 import { embedFileEndpoints } from "./embed-files.ts";
@@ -13,6 +14,7 @@ import { linkEndpoints } from "./links.ts";
 import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
 import { programEndpoints } from "./program.ts";
+import { referralEndpoints } from "./referrals.ts";
 import { qrEndpoints } from "./qr.ts";
 import { tagEndpoints } from "./tags.ts";
 import { trackingEndpoints } from "./tracking.ts";
@@ -30,6 +32,8 @@ export const endpoints: readonly Endpoint[] = [
   ...folderEndpoints,
   ...domainEndpoints,
   ...qrEndpoints,
+  ...discountCodeEndpoints,
+  ...referralEndpoints,
   ...trackingEndpoints,
   ...payoutEndpoints,
   ...customerEndpoints,

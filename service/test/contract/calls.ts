@@ -59,3 +59,10 @@ export const reject = { rejectionReason: "needsMoreDetail" };
 export const values = (w: World) => ({ values: { email: `${w.unique()}@mail.test`, country: "DE" } });
 export const tokenOf = async (w: World, partner: { id: string }): Promise<string> => w.embedToken(partner.id);
 export const approved = async (w: World): Promise<string> => tokenOf(w, await w.createPartner());
+
+export const discountCode = async (w: World) => {
+  const { id: partnerId, links } = await w.createPartner();
+  return w.must("POST", "/discount-codes", { partnerId, linkId: links![0]!.id, code: w.unique() });
+};
+export const submission = async (w: World): Promise<string> =>
+  (await w.must("POST", "/embed/referrals/referrals", values(w), await w.token())).id;

@@ -4,12 +4,14 @@ import {
   approved,
   at,
   body,
+  discountCode,
   madeBy,
   ofPartner,
   payable,
   paypal,
   reject,
   reward,
+  submission,
   tokenOf,
   values,
   type Setup,
@@ -220,6 +222,25 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       ),
   },
   "rewards.update": { "another event": madeBy("/rewards", () => reward, body({ event: "lead" })) },
+  "discountCodes.create": {
+    "a taken code, in any letter case": async (w) => {
+      const { code } = await discountCode(w);
+      const { id: partnerId, links } = await w.createPartner();
+      return body({ partnerId, linkId: links![0]!.id, code: code.toUpperCase() });
+    },
+    "a link that has a code": async (w) => {
+      const { partnerId, linkId } = await discountCode(w);
+      return body({ partnerId, linkId });
+    },
+    "a banned partner": ofPartner("ban", { linkId: "link_unknown" }),
+  },
+  "referrals.update": {
+    "F7: a way back": async (w) => {
+      const id = await submission(w);
+      await w.must("PATCH", `/referrals/${id}`, { status: "meeting" });
+      return at(id, body({ status: "qualified" }));
+    },
+  },
   "embed.createLink": {
     "a taken key": async (w) => body({ key: await taken(w) }),
     "L2: as many links as the program allows": async (w) => {

@@ -228,6 +228,28 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "discounts.create": { ok: () => body(call.discount) },
   "discounts.update": { ok: call.madeBy("/discounts", () => call.discount, body({ amount: 20 })) },
 
+  "discountCodes.list": {
+    ok: async (w) => {
+      await call.discountCode(w);
+      return {};
+    },
+  },
+  "discountCodes.create": {
+    ok: async (w) => {
+      const { id: partnerId, links } = await w.createPartner({ name: "Code" });
+      return body({ partnerId, linkId: links![0]!.id });
+    },
+    not_found: unknownPartner({ linkId: "link_unknown" }),
+  },
+  "discountCodes.delete": { ok: async (w) => ({ params: { idOrCode: (await call.discountCode(w)).code } }) },
+  "referrals.list": {
+    ok: async (w) => {
+      await call.submission(w);
+      return query({ status: "pending" });
+    },
+  },
+  "referrals.update": { ok: async (w) => at(await call.submission(w), body({ status: "qualified" })) },
+
   "embed.bootstrap": { ok: nothing },
   "embed.token": { ok: nothing },
   "embed.analytics": { ok: nothing, not_found: call.unknownLink },

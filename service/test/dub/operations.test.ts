@@ -331,6 +331,25 @@ describe("tags, folders, domains", () => {
   });
 });
 
+describe("discountCodes", () => {
+  const make = async (code: string) => {
+    const { id: partnerId, links } = await dub.world.createPartner();
+    return dub.sdk.discountCodes.create({ partnerId, linkId: links![0]!.id, code });
+  };
+
+  it("discountCodes.create", async () => {
+    expect(await make("MADE")).toMatchObject({ code: "MADE", discountId: null, disabledAt: null });
+  });
+  it("discountCodes.list", async () => {
+    const { id, partnerId } = await make("LISTED");
+    expect(await dub.sdk.discountCodes.list({ partnerId })).toMatchObject([{ id, code: "LISTED" }]);
+  });
+  it("discountCodes.delete", async () => {
+    const { id } = await make("GONE");
+    expect(await dub.sdk.discountCodes.delete("gone")).toEqual({ id });
+  });
+});
+
 it("every operation of ours that the SDK knows is called above", () => {
   const known = Object.keys(operations).filter((name) => {
     const [resource, method] = name.split(".") as [string, string];

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await world.sale();
   await world.must("POST", "/commissions", { partnerId: world.active.partner.id, amount: 500 });
   await click(await world.link());
+  await codes();
   const rows = await world.store.db.selectFrom("outbox_events").selectAll().execute();
   for (const row of rows) {
     const body = { id: row.id, event: row.event, createdAt: row.created_at.toISOString(), data: row.data };
@@ -28,6 +29,17 @@ async function applyAgain(partnerId: string): Promise<void> {
   await dub.world.must("POST", "/partners/applications/reject", reject);
   const token = await dub.world.embedToken(partnerId);
   await dub.world.must("POST", "/embed/referrals/enrollment/reapply", {}, token);
+}
+
+/** A code for the group's discount, and its end. */
+async function codes(): Promise<void> {
+  const { world } = dub;
+  const { id: discountId } = await world.must("POST", "/discounts", { type: "percentage", amount: 10 });
+  const group = { name: "Saves", slug: "saves", discountId };
+  const { id: groupId } = await world.must("POST", "/groups", group);
+  const { id: partnerId, links } = await world.createPartner({ groupId });
+  const { code } = await world.must("POST", "/discount-codes", { partnerId, linkId: links![0]!.id });
+  await world.must("DELETE", `/discount-codes/${code}`);
 }
 
 /** A link hook that is told of each click of its link. */
@@ -49,6 +61,7 @@ async function click({ domain, key }: { domain: string; key: string }): Promise<
 const parsed: WebhookTrigger[] = [
   ...(["link.created", "link.updated", "link.deleted", "link.clicked", "lead.created", "sale.created"] as const),
   ...(["partner.application_submitted", "partner.enrolled", "commission.created"] as const),
+  ...(["discount_code.created", "discount_code.deleted"] as const),
 ];
 
 describe("webhook bodies", () => {

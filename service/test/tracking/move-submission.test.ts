@@ -84,3 +84,37 @@ describe("a referral submission", () => {
     await expect(move("qualified")).rejects.toMatchObject({ code: "conflict" });
   });
 });
+
+describe("GET /referrals, PATCH /referrals/{id}", () => {
+  const list = async (query: string) => (await service.request("GET", `/referrals${query}`)).body;
+  const patch = (body: object, key?: string) => service.request("PATCH", `/referrals/${id}`, { body, key });
+
+  it("F7, F8: lists what partners sent, and a won one with an amount is a sale", async () => {
+    const [sent, ...others] = await list(`?partnerId=${partner.id}`);
+    expect(others).toEqual([]);
+    expect(sent).toEqual({
+      id,
+      status: "pending",
+      values: { email: `lead-${partner.id}@mail.test` },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      partnerId: partner.id,
+    });
+    const { status, body } = await patch({ status: "closedWon", amount: 8000 });
+    expect([status, body]).toEqual([200, { ...sent, status: "closedWon", updatedAt: expect.any(String) }]);
+    expect((await service.request("GET", `/partners/${partner.id}`)).body).toMatchObject({ totalSaleAmount: 8000 });
+    expect(await list(`?partnerId=${partner.id}&status=pending`)).toEqual([]);
+    expect((await list("?status=closedWon&pageSize=1"))[0]).toMatchObject({ status: "closedWon" });
+  });
+
+  it("answers 404 to another workspace, 409 to a way back, 422 to a status that is none", async () => {
+    const { apiKey } = await service.createWorkspace();
+    expect((await patch({ status: "qualified" }, apiKey)).status).toBe(404);
+    expect((await service.request("GET", "/referrals", { key: apiKey })).body).toEqual([]);
+    await patch({ status: "meeting" });
+    expect((await patch({ status: "qualified" })).status).toBe(409);
+    expect((await patch({ status: "won" })).status).toBe(422);
+    expect((await patch({ status: "closedWon", amount: -1 })).status).toBe(422);
+    expect((await service.request("GET", "/referrals?partnerId=pn_none")).status).toBe(404);
+  });
+});

@@ -1,4 +1,4 @@
-import { ReferralsError, type Referral, type ReferralStatus } from "referrals-embed/contract";
+import { ReferralsError, type ReferralStatus, type Submission } from "referrals-embed/contract";
 import { findFirstLink, lockEnrollments, type LinkRow } from "../../store/queries/tracking.ts";
 import type { SubmissionRow } from "../../store/queries/referral-submissions.ts";
 import { audit } from "../audit.ts";
@@ -22,10 +22,10 @@ export interface WonSale {
  * lead event; won with an amount it is a sale as well. The same status again has no effect.
  * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
  */
-export function moveSubmission(ctx: Context, id: string, status: ReferralStatus, won?: WonSale): Promise<Referral> {
+export function moveSubmission(ctx: Context, id: string, status: ReferralStatus, won?: WonSale): Promise<Submission> {
   return inTransaction(ctx, async (ctx) => {
-    const before = await hold(ctx, id);
-    if (before.status === status) return toReferral(before);
+    const { row: before, partnerId } = await hold(ctx, id);
+    if (before.status === status) return toSubmission(before, partnerId);
     checkWay(before.status, status);
     const customerId = isQualified(status) ? await credit(ctx, before, status === "closedWon" ? won : undefined) : null;
     const after = await ctx.db
@@ -36,23 +36,23 @@ export function moveSubmission(ctx: Context, id: string, status: ReferralStatus,
       .executeTakeFirstOrThrow();
     const way = { from: before.status, to: status };
     await audit(ctx, { operation: "referral.move", entity: "referral", entityId: id, ...way });
-    return toReferral(after);
+    return toSubmission(after, partnerId);
   });
 }
 
 /** Locks the enrollment, then the submission (N6). */
-async function hold(ctx: Context, id: string): Promise<SubmissionRow> {
+async function hold(ctx: Context, id: string): Promise<{ row: SubmissionRow; partnerId: string }> {
   const found = await ctx.db
     .selectFrom("referral_submissions as r")
     .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
-    .select("e.id")
+    .select(["e.id", "e.partner_id"])
     .where("r.id", "=", id)
     .where("e.workspace_id", "=", ctx.workspaceId)
     .executeTakeFirst();
   if (!found) throw new ReferralsError("not_found", `There is no referral ${id}.`);
   await lockEnrollments(ctx.db, [found.id]);
   const query = ctx.db.selectFrom("referral_submissions").selectAll().where("id", "=", id).forNoKeyUpdate();
-  return query.executeTakeFirstOrThrow();
+  return { row: await query.executeTakeFirstOrThrow(), partnerId: found.partner_id };
 }
 
 function checkWay(from: ReferralStatus, to: ReferralStatus): void {
@@ -100,7 +100,8 @@ async function customerByEmail(ctx: Context, email: string): Promise<string | un
   return rows.find((row) => row.email && emailKey(row.email) === emailKey(email))?.external_id ?? undefined;
 }
 
-function toReferral(row: SubmissionRow): Referral {
+function toSubmission(row: SubmissionRow, partnerId: string): Submission {
   const { id, status, values } = row;
-  return { id, status, values, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() };
+  const [createdAt, updatedAt] = [row.created_at.toISOString(), row.updated_at.toISOString()];
+  return { id, status, values, createdAt, updatedAt, partnerId };
 }

@@ -43,3 +43,26 @@ export async function submissionForm(db: Db, enrollmentId: string): Promise<Refe
     .executeTakeFirstOrThrow();
   return row.referral_form;
 }
+
+/** A page of what all partners of a program sent, newest first. */
+export function programSubmissions(
+  db: Db,
+  programId: string,
+  filter: { status?: SubmissionRow["status"]; enrollmentId?: string; page: number; pageSize: number },
+) {
+  let query = db
+    .selectFrom("referral_submissions as r")
+    .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
+    .where("e.program_id", "=", programId)
+    .where("e.removed_at", "is", null);
+  if (filter.status !== undefined) query = query.where("r.status", "=", filter.status);
+  if (filter.enrollmentId !== undefined) query = query.where("r.enrollment_id", "=", filter.enrollmentId);
+  return query
+    .selectAll("r")
+    .select("e.partner_id")
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(filter.pageSize)
+    .offset((filter.page - 1) * filter.pageSize)
+    .execute();
+}

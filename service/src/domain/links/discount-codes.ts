@@ -1,0 +1,120 @@
+import { ReferralsError, type DiscountCode, type DiscountCodeInput } from "referrals-embed/contract";
+import * as store from "../../store/queries/discount-codes.ts";
+import { lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { linkNames } from "../../store/queries/programs.ts";
+import { findLink } from "../../store/queries/tracking.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { audit } from "../audit.ts";
+import { isEarning } from "../commissions/statuses.ts";
+import { now, type Context } from "../context.ts";
+import { slugOf } from "../enrollments/default-links.ts";
+import { emit } from "../outbox.ts";
+import { findEnrollment } from "../partners/find-enrollment.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+import { shownAmount } from "../programs/rate.ts";
+import { inTransaction } from "../transaction.ts";
+
+const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** A page of the program's discount codes, newest first. @throws not_found for an unknown partner */
+export async function listDiscountCodes(
+  ctx: Context,
+  query: { partnerId?: string; discountId?: string; page: number; pageSize: number },
+): Promise<DiscountCode[]> {
+  const { partnerId, ...rest } = query;
+  const { id } = await defaultProgram(ctx);
+  const enrollmentId = partnerId === undefined ? undefined : (await findEnrollment(ctx, { partnerId })).id;
+  return (await store.listDiscountCodes(ctx.db, id, { ...rest, enrollmentId })).map(toDiscountCode);
+}
+
+/**
+ * Gives a partner's link a code for the partner's discount; without one it is made from the partner's name. A link has one code at most,
+ * and a code belongs to one partner of the program, in any letter case.
+ * @throws not_found for the partner; unprocessable_entity for a link that is not the partner's; conflict for a taken code, a link that
+ *   has one, or a partner who cannot earn
+ */
+export async function createDiscountCode(ctx: Context, input: DiscountCodeInput): Promise<DiscountCode> {
+  const { id } = await findEnrollment(ctx, { partnerId: input.partnerId });
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await inTransaction(ctx, (ctx) => addCode(ctx, id, input, attempt));
+    } catch (error) {
+      if (!isUniqueViolation(error, "discount_codes_code")) throw error;
+      if (input.code === undefined && attempt < 10) continue;
+      throw conflict(`The code ${input.code} is already taken. Choose another one.`);
+    }
+  }
+}
+
+async function addCode(ctx: Context, enrollmentId: string, input: DiscountCodeInput, attempt: number) {
+  const enrollment = await lockEnrollment(ctx.db, enrollmentId);
+  if (!isEarning(enrollment, now(ctx))) throw conflict(`The partner is ${enrollment.status} and is given no code.`);
+  const link = await findLink(ctx.db, input.linkId);
+  if (link?.enrollment_id !== enrollment.id || link.deleted_at) {
+    throw new ReferralsError("unprocessable_entity", "invalid_value: linkId: is none of the partner's links");
+  }
+  if (await store.hasDiscountCode(ctx.db, link.id))
+    throw conflict("The link has a discount code already. Delete it first.");
+  const id = ctx.ids.next("code");
+  await store.insertDiscountCode(ctx.db, {
+    id,
+    workspace_id: enrollment.workspace_id,
+    program_id: enrollment.program_id,
+    code: input.code ?? (await codeFor(ctx, enrollment, attempt)),
+    discount_id: enrollment.discount_id,
+    enrollment_id: enrollment.id,
+    link_id: link.id,
+    created_at: now(ctx),
+  });
+  const row = (await store.findDiscountCode(ctx.db, enrollment.program_id, id))!;
+  await audit(ctx, { operation: "create discount code", entity: "discount_code", entityId: id });
+  await emit(ctx, "discount_code.created", toEvent(row));
+  return toDiscountCode(row);
+}
+
+/** The partner's name in capitals; a few characters more once that is taken. */
+async function codeFor(ctx: Context, enrollment: EnrollmentRow, attempt: number): Promise<string> {
+  const { name, username } = await linkNames(ctx.db, enrollment);
+  const base = slugOf(name ?? username ?? "")
+    .replaceAll("-", "")
+    .toUpperCase()
+    .slice(0, 20);
+  if (base !== "" && attempt === 0) return base;
+  return `${base}${ctx.ids.random(base === "" ? 8 : 4, capitals)}`;
+}
+
+/** Deletes a code by its id or spelling. @throws not_found */
+export function deleteDiscountCode(ctx: Context, idOrCode: string): Promise<{ id: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const program = await defaultProgram(ctx);
+    const row = await store.findDiscountCode(ctx.db, program.id, idOrCode);
+    if (!row) throw new ReferralsError("not_found", `There is no discount code ${idOrCode} in this program.`);
+    await store.deleteDiscountCodeRow(ctx.db, row.id);
+    await audit(ctx, { operation: "delete discount code", entity: "discount_code", entityId: row.id });
+    await emit(ctx, "discount_code.deleted", toEvent(row));
+    return { id: row.id };
+  });
+}
+
+function toDiscountCode(row: store.DiscountCodeRow): DiscountCode {
+  return {
+    id: row.id,
+    code: row.code,
+    discountId: row.discount_id,
+    partnerId: row.partner_id,
+    linkId: row.link_id,
+    disabledAt: row.disabled_at?.toISOString() ?? null,
+  };
+}
+
+/** What webhooks tell (api-contract §16). */
+function toEvent(row: store.DiscountCodeRow): object {
+  const { discountId, ...code } = toDiscountCode(row);
+  const { type, amount_minor, rate_bp, max_duration: maxDuration } = row;
+  const amount = type && shownAmount({ amount_minor, rate_bp });
+  return { ...code, discount: discountId && { id: discountId, amount, type, maxDuration, provider: "custom" } };
+}
+
+function conflict(message: string): ReferralsError {
+  return new ReferralsError("conflict", message);
+}
