@@ -20,6 +20,8 @@ export interface Shown extends RenderResult {
   handle: RefObject<ReferralsDashboardHandle | null>;
   /** The first answer, asked for by the test itself. */
   ask: (query?: string) => Promise<Bootstrap>;
+  /** Any other answer, by its path below the prefix. */
+  read: <T>(path: string) => Promise<T>;
   again: (props: Partial<ReferralsDashboardProps>) => void;
 }
 
@@ -62,6 +64,12 @@ export function showDashboard(
     });
     return (await response.json()) as Bootstrap;
   };
+  const read = async <T,>(path: string): Promise<T> => {
+    const response = await answer(`${API}/embed/referrals${path}`, {
+      headers: { Authorization: "Bearer ref_embed_test" },
+    });
+    return (await response.json()) as T;
+  };
   return {
     ...view,
     user,
@@ -71,6 +79,7 @@ export function showDashboard(
     requests,
     handle,
     ask,
+    read,
     again: (more) => view.rerender(element(more)),
   };
 }
