@@ -1,5 +1,8 @@
 import { ReferralsError } from "referrals-embed/contract";
 
+/** Pairs are one character under the `u` flag; what is left is half of one. */
+const loneSurrogate = /\p{Surrogate}/u;
+
 /**
  * U+0000 cannot be stored as text, and half of a surrogate pair is no character: both are refused in every string of a request
  * (api-contract §2).
@@ -17,7 +20,7 @@ export function rejectUnstorable(value: unknown, path = ""): void {
 
 function checkText(text: string, path: string): void {
   if (text.includes("\0")) throw refused(path, "must not contain U+0000");
-  if (!text.isWellFormed()) throw refused(path, "must not contain half of a surrogate pair");
+  if (loneSurrogate.test(text)) throw refused(path, "must not contain half of a surrogate pair");
 }
 
 function refused(path: string, message: string): ReferralsError {
@@ -26,5 +29,5 @@ function refused(path: string, message: string): ReferralsError {
 
 /** A name that is refused itself, so that it can be answered. */
 function shown(path: string): string {
-  return path.replaceAll("\0", "\\u0000").toWellFormed();
+  return path.replaceAll("\0", "\\u0000").replaceAll(new RegExp(loneSurrogate, "gu"), "\ufffd");
 }
