@@ -421,6 +421,11 @@ export const scenes: SmokeScene[] = [
       expect(outer + inner).toBeGreaterThanOrEqual(0);
       expect(outer + inner).toBeLessThan(screen);
       await tab.within(frame, async () => {
+        await until(
+          () => tab.run(() => document.hasFocus() && document.activeElement?.closest("dialog") !== null),
+          (focused) => focused,
+        );
+        await settle(tab);
         await tab.press("Escape");
         await until(
           () => tab.run(() => document.querySelector("dialog[open]") === null),
