@@ -1,19 +1,20 @@
 import type { EmbedEarnings } from "../contract/embed-data.ts";
 import { useDashboard } from "./dashboard-context.ts";
+import type { Format } from "./format/create-format.ts";
 import { usePayoutMethod } from "./queries.ts";
 
 /** What stands between the partner and the next payout. */
 export interface PayoutDue {
   /** Opens the settings, where a method is still to be chosen. */
   setUp: (() => void) | undefined;
-  /** The date it is payable from, or what is missing to the minimum; nothing where neither is known. */
+  /** The date it is payable from, that it is ready, or what is missing to the minimum; nothing where neither is known. */
   text: string | undefined;
 }
 
 /** When it is paid, what is missing for that, or the one thing to do first. */
 export function usePayoutDue({ currency, toMinimum, nextPayoutAt }: EmbedEarnings): PayoutDue {
   const { bootstrap, format, session, goTo, sections, can } = useDashboard();
-  const { t, money, date } = format;
+  const { t, money } = format;
   const { program } = bootstrap;
   const { data } = usePayoutMethod(session, bootstrap.sections.payoutSettings);
   const isOpen = data?.method === null && can("payouts:write") && sections.includes("settings");
@@ -21,6 +22,11 @@ export function usePayoutDue({ currency, toMinimum, nextPayoutAt }: EmbedEarning
   const missing = toMinimum > 0 && t("payout.toMinimum", { missing: money(toMinimum, currency), minimum });
   return {
     setUp: isOpen ? () => goTo("settings") : undefined,
-    text: missing || (nextPayoutAt ? t("payout.on", { date: date(nextPayoutAt) }) : undefined),
+    text: missing || (nextPayoutAt ? whenOf(nextPayoutAt, bootstrap.generatedAt, format) : undefined),
   };
+}
+
+/** A date that has passed is no promise: what is payable already waits for the program's next transfer. */
+function whenOf(due: string, now: string, { t, date }: Format): string {
+  return due <= now ? t("payout.ready") : t("payout.on", { date: date(due) });
 }

@@ -70,6 +70,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "الدفعة",
   "payout.upcoming": "القادمة",
   "payout.on": "قابلة للدفع من {date}",
+  "payout.ready": "جاهزة للدفع",
   "payout.toMinimum": "يتبقى {missing} لبلوغ الحد الأدنى {minimum}",
   "payout.paid": "المدفوع حتى الآن",
   "payout.held": "قيد التعليق",

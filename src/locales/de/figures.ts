@@ -62,6 +62,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Auszahlung",
   "payout.upcoming": "Bevorstehend",
   "payout.on": "Auszahlbar ab {date}",
+  "payout.ready": "Bereit zur Auszahlung",
   "payout.toMinimum": "Noch {missing} bis zum Mindestbetrag von {minimum}",
   "payout.paid": "Bisher ausgezahlt",
   "payout.held": "Zurückgestellt",

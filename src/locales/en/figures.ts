@@ -61,6 +61,7 @@ export const figures = {
   "payout.title": "Payout",
   "payout.upcoming": "Upcoming",
   "payout.on": "Payable from {date}",
+  "payout.ready": "Ready to be paid",
   "payout.toMinimum": "{missing} to the {minimum} minimum",
   "payout.paid": "Paid to date",
   "payout.held": "On hold",

@@ -64,6 +64,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Pago",
   "payout.upcoming": "Próximo",
   "payout.on": "A pagar desde el {date}",
+  "payout.ready": "Lista para pagarse",
   "payout.toMinimum": "Faltan {missing} para el mínimo de {minimum}",
   "payout.paid": "Pagado hasta ahora",
   "payout.held": "Retenido",

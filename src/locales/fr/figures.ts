@@ -64,6 +64,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Versement",
   "payout.upcoming": "À venir",
   "payout.on": "Payable à partir du {date}",
+  "payout.ready": "Prêt à être versé",
   "payout.toMinimum": "Encore {missing} avant le minimum de {minimum}",
   "payout.paid": "Déjà versé",
   "payout.held": "En attente de vérification",

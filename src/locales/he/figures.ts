@@ -64,6 +64,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "תשלום",
   "payout.upcoming": "התשלום הקרוב",
   "payout.on": "ניתן לתשלום החל מ־{date}",
+  "payout.ready": "מוכן לתשלום",
   "payout.toMinimum": "עוד {missing} למינימום של {minimum}",
   "payout.paid": "שולם עד כה",
   "payout.held": "בהמתנה",

@@ -64,6 +64,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Pagamento",
   "payout.upcoming": "In arrivo",
   "payout.on": "Pagabile dal {date}",
+  "payout.ready": "Pronto per il pagamento",
   "payout.toMinimum": "Mancano {missing} al minimo di {minimum}",
   "payout.paid": "Pagato finora",
   "payout.held": "Trattenuto",

@@ -56,6 +56,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "支払い",
   "payout.upcoming": "次回の予定",
   "payout.on": "{date} から支払い可能",
+  "payout.ready": "支払い可能",
   "payout.toMinimum": "最低額 {minimum} まであと {missing}",
   "payout.paid": "支払い済み合計",
   "payout.held": "保留中",

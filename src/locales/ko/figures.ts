@@ -56,6 +56,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "지급",
   "payout.upcoming": "예정",
   "payout.on": "{date}부터 지급 가능",
+  "payout.ready": "지급 준비 완료",
   "payout.toMinimum": "최소 금액 {minimum}까지 {missing} 남음",
   "payout.paid": "지금까지 지급됨",
   "payout.held": "보류 중",

@@ -62,6 +62,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Uitbetaling",
   "payout.upcoming": "Komende",
   "payout.on": "Uit te betalen vanaf {date}",
+  "payout.ready": "Klaar voor uitbetaling",
   "payout.toMinimum": "Nog {missing} tot het minimum van {minimum}",
   "payout.paid": "Tot nu toe betaald",
   "payout.held": "In de wacht",

@@ -66,6 +66,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Wypłata",
   "payout.upcoming": "Nadchodząca",
   "payout.on": "Do wypłaty od {date}",
+  "payout.ready": "Gotowe do wypłaty",
   "payout.toMinimum": "Brakuje {missing} do minimum {minimum}",
   "payout.paid": "Wypłacono dotychczas",
   "payout.held": "Wstrzymane",

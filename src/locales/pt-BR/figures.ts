@@ -64,6 +64,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "Pagamento",
   "payout.upcoming": "A receber",
   "payout.on": "A pagar a partir de {date}",
+  "payout.ready": "Pronto para pagamento",
   "payout.toMinimum": "Faltam {missing} para o mínimo de {minimum}",
   "payout.paid": "Já pago",
   "payout.held": "Retido",

@@ -56,6 +56,7 @@ export const figures: WordsOf<"figures"> = {
   "payout.title": "付款",
   "payout.upcoming": "即将支付",
   "payout.on": "自 {date} 起可支付",
+  "payout.ready": "可以支付",
   "payout.toMinimum": "距最低金额 {minimum} 还差 {missing}",
   "payout.paid": "累计已支付",
   "payout.held": "已暂缓",

@@ -1,5 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Bootstrap } from "../../../src/contract/embed-data.ts";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
 const usd = (minor: number): string =>
@@ -27,6 +29,25 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(links![0]!.shareUrl);
   expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent(`Earn ${rewards[0]!.amount}%`);
   expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
+});
+
+/** The demo, with the next payout on a date of one's own. */
+function payoutOn(nextPayoutAt: string): typeof fetch {
+  const demo = createDemoFetch();
+  return async (input, init) => {
+    const response = await demo(input, init);
+    if (!/referrals(\?|$)/.test(String(input))) return response;
+    const body = (await response.json()) as Bootstrap;
+    return Response.json({ ...body, earnings: { ...body.earnings, nextPayoutAt } });
+  };
+}
+
+test("a payout date to come is named, one that has passed says that the money is ready", async () => {
+  const { unmount } = showDashboard({ fetch: payoutOn("2026-11-04T00:00:00.000Z") });
+  expect(await screen.findByText(/^Payable from Nov \d, 2026$/)).toBeVisible();
+  unmount();
+  showDashboard({ fetch: payoutOn("2026-10-01T00:00:00.000Z") });
+  expect(await screen.findByText("Ready to be paid")).toBeVisible();
 });
 
 test("DES-C6: the chart's table holds every bucket of the answer", async () => {
