@@ -210,3 +210,13 @@ test("a program without live figures is not asked", async () => {
   await screen.findByText("Germany");
   expect(requests.filter((request) => request.includes("/stream"))).toEqual([]);
 });
+
+test("EMB-D1: the demo answers the stream as well, with what its reads say", async () => {
+  const { requests, errors, states } = showDashboard({ override: { hidden: [] } });
+  await screen.findByText("Germany");
+  await waitFor(() => expect(requests.filter((request) => request === "GET /stream")).toHaveLength(1));
+  const before = requests.length;
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(requests.length).toBe(before);
+  expect([errors, states.map(({ name }) => name)]).toEqual([[], ["ready"]]);
+});

@@ -37,6 +37,17 @@ test("a row opens why it has its amount", async () => {
   expect(within(dialog).getByText("25%")).toBeVisible();
 });
 
+test("design §8: the code of a reason never reaches the screen", async () => {
+  const { user, read } = await openEarnings();
+  const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
+  const at = data.findIndex(({ statusReason }) => statusReason);
+  expect(data[at]!.statusReason).toBe("refund");
+  await screen.findByText(/^1–25 of/);
+  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  expect(within(dialog).queryByText("refund")).toBeNull();
+});
+
 test("a filter asks the service and names an empty result", async () => {
   const { user, requests } = await openEarnings();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "fraud");

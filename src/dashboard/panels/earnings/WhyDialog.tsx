@@ -43,7 +43,8 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [t("earnings.earned"), <strong key="earned">{money(earning.earnings, currency)}</strong>],
   ];
-  const notes = [commissionMeaning(format, earning), rule?.capped ? t("earnings.capped") : null, earning.statusReason];
+  // The reason the API gives is a code, which has no place on a screen (design §8); the status has its words.
+  const notes = [commissionMeaning(format, earning), rule?.capped ? t("earnings.capped") : null];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
