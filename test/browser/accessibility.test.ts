@@ -356,4 +356,28 @@ describe("§17.13: what the reader's system asks for", () => {
     await until(edges, ([card, control]) => card === control);
     await page.context().close();
   });
+
+  it("on paper there is nothing to press, a white ground, and no card cut in two", async () => {
+    const page = await openPanel("Overview", { width: 1100, height: 800 });
+    await render(page, {
+      mode: "inline",
+      appUrl: scene.app,
+      token: tokenOf(),
+      themeOptions: { backgroundColor: "#ef4444" },
+    });
+    await page.emulateMedia({ media: "print" });
+    await settle(page);
+    const found = await page.evaluate(() => {
+      const all = [...document.querySelectorAll<HTMLElement>("#embed :is(.rf-tabs, .rf-button, .rf-card)")];
+      const pressable = all.filter((element) => !element.matches(".rf-card") && element.offsetParent);
+      const cards = all.filter((element) => element.matches(".rf-card"));
+      return {
+        pressable: pressable.length,
+        breaks: [...new Set(cards.map((card) => getComputedStyle(card).breakInside))],
+        ground: getComputedStyle(document.querySelector("#embed .rf-root")!).backgroundColor,
+      };
+    });
+    expect(found).toEqual({ pressable: 0, breaks: ["avoid"], ground: "rgb(255, 255, 255)" });
+    await page.context().close();
+  });
 });
