@@ -36,7 +36,8 @@ const parcels = [
   ["forms", /^dashboard\/forms\//],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
   ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
-  ["parts", /^dashboard\/(usePayoutDue|useExport|ui\/(CopyButton|copy-text|ExternalLink|download-blob))\b/],
+  ["parts", /^dashboard\/(usePayoutDue|ui\/(CopyButton|copy-text|ExternalLink))\b/],
+  ["files", /^dashboard\/(useExport|ui\/download-blob)\b/],
   // These have one lazy owner, in whose file they go.
   [
     null,

@@ -57,13 +57,13 @@ describe("what is shipped", () => {
 
   it("EMB-K3: a hook alone pulls in the data layer and nothing that draws", async () => {
     const { modules } = await reachOf("hooks.js");
-    const drawn = /modules\/(dashboard|charts|forms|overlays|lists|parts)\.js|panels|locales/;
+    const drawn = /modules\/(dashboard|charts|forms|overlays|lists|parts|files)\.js|panels|locales/;
     expect(modules.filter((file) => drawn.test(file))).toEqual([]);
   });
 
   it("EMB-K3: the dashboard begins without a panel, a form, a chart or a language but English", async () => {
     const { modules } = await reachOf("inline.js");
-    expect(modules.filter((file) => /panels|charts|forms|overlays|lists|parts|demo/.test(file))).toEqual([]);
+    expect(modules.filter((file) => /panels|charts|forms|overlays|lists|parts|files|demo/.test(file))).toEqual([]);
     expect(modules.filter((file) => /locales\/(?!en\/(rooms|shell)|load-locale)/.test(file))).toEqual([]);
   });
 
