@@ -1,10 +1,10 @@
-import type { AnalyticsEvent } from "referrals-embed/contract";
+import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { GroupRow } from "../../store/queries/analytics.ts";
 import { continentOf } from "./continent.ts";
 
 /** Country rows as continent rows; countries of no continent (`Unknown`) are left out. */
 export function mergeContinents(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
-  return merge(
+  return mergeRows(
     rows.flatMap((row) => {
       const continent = continentOf(row.k);
       return continent ? [{ ...row, k: continent }] : [];
@@ -15,7 +15,7 @@ export function mergeContinents(rows: readonly GroupRow[], event: AnalyticsEvent
 
 /** Rows whose keys are percent-encoded query values: `a+b` and `a%20b` are one value. */
 export function mergeDecoded(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
-  return merge(
+  return mergeRows(
     rows.map((row) => ({ ...row, k: decode(row.k) })),
     event,
   );
@@ -29,19 +29,26 @@ function decode(value: string): string {
   }
 }
 
-function merge(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
+/** Rows of one key as one, in the order of the contract. */
+export function mergeRows(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
   const merged = new Map<string, GroupRow>();
   for (const row of rows) {
     const known = merged.get(row.k);
     merged.set(row.k, known ? addRows(known, row) : row);
   }
   const metric = event === "sales" ? "saleAmount" : event === "leads" ? "leads" : "clicks";
-  return [...merged.values()].sort((a, b) => b[metric] - a[metric] || (a.k < b.k ? -1 : 1));
+  return [...merged.values()].sort(
+    (a, b) => b[metric] - a[metric] || Buffer.compare(Buffer.from(a.k), Buffer.from(b.k)),
+  );
 }
 
 function addRows(a: GroupRow, b: GroupRow): GroupRow {
+  return { k: a.k, ...addMetrics(a, b) };
+}
+
+/** The metrics of both. */
+export function addMetrics(a: Metrics, b: Metrics): Metrics {
   return {
-    k: a.k,
     clicks: a.clicks + b.clicks,
     uniqueClicks: a.uniqueClicks + b.uniqueClicks,
     leads: a.leads + b.leads,

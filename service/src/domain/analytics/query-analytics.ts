@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, AnalyticsResult, AnalyticsRow, GroupBy, Metrics } from "referrals-embed/contract";
-import { sumAll, sumByBucket, sumByKey, type GroupRow } from "../../store/queries/analytics.ts";
+import { MOST_ROWS, sumAll, sumByBucket, sumByKey, type GroupRow } from "../../store/queries/analytics.ts";
 import { labelsOf, type LabelledGrouping } from "../../store/queries/analytics-labels.ts";
 import {
   dimensionSource,
@@ -13,11 +13,12 @@ import {
   type EventFilter,
   type Facet,
 } from "../../store/queries/analytics-source.ts";
+import { eventPortions } from "../../store/queries/event-portions.ts";
 import { isWholeProgram, type LinkScope } from "../../store/queries/link-scope.ts";
 import { placeSeparator, type Dimension } from "../../store/queries/roll-up-dimensions.ts";
 import type { Database } from "../../store/schema.ts";
 import type { Buckets } from "./buckets.ts";
-import { mergeContinents, mergeDecoded } from "./merge-groups.ts";
+import { addMetrics, mergeContinents, mergeDecoded, mergeRows } from "./merge-groups.ts";
 
 /** A question of analytics, already checked. */
 export interface AnalyticsQuestion {
@@ -28,6 +29,8 @@ export interface AnalyticsQuestion {
   buckets: Buckets;
   /** `CLICK_COUNTING=unique`: `clicks` counts unique ones. */
   uniqueOnly?: boolean;
+  /** Most events read in one statement; default 100,000. */
+  portion?: number;
 }
 
 const dimensionOf: Partial<Record<GroupBy, Dimension>> = {
@@ -71,7 +74,10 @@ const linkKeys: Partial<Record<GroupBy, { key: RawBuilder<unknown>; joins?: RawB
 export async function queryAnalytics(db: Kysely<Database>, question: AnalyticsQuestion): Promise<AnalyticsResult> {
   const { groupBy, event } = question;
   const mask = maskOf(event);
-  if (groupBy === "count") return mask(await sumAll(db, plainSource(question, ends(question))));
+  if (groupBy === "count") {
+    const sums = await read(db, question, programSource, ends(question), async (source) => [await sumAll(db, source)]);
+    return mask(sums.reduce(addMetrics));
+  }
   if (groupBy === "timeseries") return timeseries(db, question, mask);
   const rows = await groupRows(db, question);
   const shaped = await shape(db, question, rows);
@@ -81,8 +87,9 @@ export async function queryAnalytics(db: Kysely<Database>, question: AnalyticsQu
 async function timeseries(db: Kysely<Database>, question: AnalyticsQuestion, mask: Mask): Promise<AnalyticsRow[]> {
   const { edges } = question.buckets;
   const dates = edges.map((edge) => new Date(edge));
-  const found = await sumByBucket(db, plainSource(question, edges), dates);
-  const byBucket = new Map(found.map(({ bucket, ...metrics }) => [bucket, metrics]));
+  const found = await read(db, question, programSource, edges, (source) => sumByBucket(db, source, dates));
+  const byBucket = new Map<number, Metrics>();
+  for (const { bucket, ...metrics } of found) byBucket.set(bucket, addMetrics(byBucket.get(bucket) ?? zero, metrics));
   return dates.slice(0, -1).map((start, index) => ({
     start: start.toISOString(),
     ...mask(byBucket.get(index) ?? zero),
@@ -90,20 +97,42 @@ async function timeseries(db: Kysely<Database>, question: AnalyticsQuestion, mas
 }
 
 async function groupRows(db: Kysely<Database>, question: AnalyticsQuestion): Promise<GroupRow[]> {
-  const { groupBy, event } = question;
+  const { groupBy, event, scope } = question;
   const link = linkKeys[groupBy];
   if (link) {
-    const source = fromSums(question) ? linkSource(question.scope, ends(question)) : events(question);
     const joins = sql`JOIN links l ON l.id = s.link_id ${link.joins ?? sql``}`;
-    return (await sumByKey(db, source, link.key, event, joins)).filter((row) => counts(row, event));
+    return grouped(db, question, linkSource, link.key, joins);
   }
   const dimension = dimensionOf[groupBy];
-  const ready = dimension && fromSums(question) && isWholeProgram(question.scope);
-  const [source, key] = ready
-    ? [dimensionSource(question.scope, dimension, ends(question)), sql`s.value`]
-    : [events(question), eventKey(groupBy)];
-  const rows = await sumByKey(db, source, key, event);
-  return rows.filter((row) => counts(row, event));
+  if (dimension && fromSums(question) && isWholeProgram(scope)) {
+    const sums: SumSource = (scope, edges) => dimensionSource(scope, dimension, edges);
+    return grouped(db, question, sums, sql`s.value`);
+  }
+  const rows = await readEvents(db, question, (source) =>
+    sumByKey(db, source, eventKey(groupBy), event, { limit: null }),
+  );
+  return inOrder(rows, event);
+}
+
+/** Sums by a key that sums and events both have. */
+async function grouped(
+  db: Kysely<Database>,
+  question: AnalyticsQuestion,
+  sums: SumSource,
+  key: RawBuilder<unknown>,
+  joins?: RawBuilder<unknown>,
+): Promise<GroupRow[]> {
+  const limit = fromSums(question) ? MOST_ROWS : null;
+  const rows = await read(db, question, sums, ends(question), (source) =>
+    sumByKey(db, source, key, question.event, { joins, limit }),
+  );
+  return inOrder(rows, question.event);
+}
+
+function inOrder(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
+  return mergeRows(rows, event)
+    .slice(0, MOST_ROWS)
+    .filter((row) => counts(row, event));
 }
 
 /** The key of a grouping over the columns of the events, spelled as the sums spell it. */
@@ -119,12 +148,30 @@ function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   return facetExpression((dimensionOf[groupBy] ?? facetsOf[groupBy])!);
 }
 
-function plainSource(question: AnalyticsQuestion, edges: readonly number[]): RawBuilder<unknown> {
-  return fromSums(question) ? programSource(question.scope, edges) : events(question);
+type SumSource = (scope: LinkScope, edges: readonly number[]) => RawBuilder<unknown>;
+
+/** What `ask` finds in the sums if those can answer the question, else in the events, which may name a thing several times. */
+function read<Row>(
+  db: Kysely<Database>,
+  question: AnalyticsQuestion,
+  sums: SumSource,
+  edges: readonly number[],
+  ask: (source: RawBuilder<unknown>) => Promise<Row[]>,
+): Promise<Row[]> {
+  return fromSums(question) ? ask(sums(question.scope, edges)) : readEvents(db, question, ask);
 }
 
-function events({ scope, filter, event, uniqueOnly, buckets }: AnalyticsQuestion): RawBuilder<unknown> {
-  return eventSource(scope, spanOf(buckets.edges), filter, countedBy(event), uniqueOnly ?? false);
+/** The answers of the events, a portion of them at a time. */
+async function readEvents<Row>(
+  db: Kysely<Database>,
+  { scope, filter, event, uniqueOnly = false, buckets, portion }: AnalyticsQuestion,
+  ask: (source: RawBuilder<unknown>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const found: Row[][] = [];
+  for (const span of await eventPortions(db, scope, spanOf(buckets.edges), portion)) {
+    found.push(await ask(eventSource(scope, span, filter, countedBy(event), uniqueOnly)));
+  }
+  return found.flat();
 }
 
 /** Sums are by UTC hour, so they answer whole hours without event filters. */

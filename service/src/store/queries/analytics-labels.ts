@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AnalyticsKeys, TopLink } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 
@@ -31,7 +31,7 @@ const readers: {
         "folder_id",
         "partner_id",
       ])
-      .where("id", "in", ids)
+      .where(isAmong(ids))
       .execute();
     return mapOf(rows, (row): TopLink => ({
       link: row.id,
@@ -48,19 +48,19 @@ const readers: {
     }));
   },
   top_folders: async (db, ids) => {
-    const rows = await db.selectFrom("folders").select(["id", "name"]).where("id", "in", ids).execute();
+    const rows = await db.selectFrom("folders").select(["id", "name"]).where(isAmong(ids)).execute();
     return mapOf(rows, (row): AnalyticsKeys["top_folders"] => ({ folderId: row.id, folder: row }));
   },
   top_link_tags: async (db, ids) => {
-    const rows = await db.selectFrom("tags").select(["id", "name", "color"]).where("id", "in", ids).execute();
+    const rows = await db.selectFrom("tags").select(["id", "name", "color"]).where(isAmong(ids)).execute();
     return mapOf(rows, (row): Label => ({ tagId: row.id, tag: row }));
   },
   top_partner_tags: async (db, ids) => {
-    const rows = await db.selectFrom("tags").select(["id", "name"]).where("id", "in", ids).execute();
+    const rows = await db.selectFrom("tags").select(["id", "name"]).where(isAmong(ids)).execute();
     return mapOf(rows, (row): AnalyticsKeys["top_partner_tags"] => ({ partnerTagId: row.id, partnerTag: row }));
   },
   top_groups: async (db, ids) => {
-    const rows = await db.selectFrom("groups").select(["id", "name", "slug", "color"]).where("id", "in", ids).execute();
+    const rows = await db.selectFrom("groups").select(["id", "name", "slug", "color"]).where(isAmong(ids)).execute();
     return mapOf(rows, (row): AnalyticsKeys["top_groups"] => ({ groupId: row.id, group: row }));
   },
   top_partners: async (db, ids, workspaceId) => {
@@ -74,6 +74,11 @@ const readers: {
     });
   },
 };
+
+/** One parameter, not one for each of some thousand ids. */
+function isAmong(ids: string[]): RawBuilder<boolean> {
+  return sql<boolean>`id = ANY (${ids}::text[])`;
+}
 
 /** What the ids of a grouping stand for; ids that no longer exist are left out. */
 export async function labelsOf(

@@ -18,18 +18,21 @@ const orderMetric: Record<AnalyticsEvent, string> = {
 const columns = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
   sum(s.conversions)::bigint AS conversions, sum(s.sales)::bigint AS sales, sum(s.sale_amount)::bigint AS "saleAmount"`;
 
-/** Sums of a source under a key; `key` is an expression over its columns and those of `joins`. */
+/** Most rows of a grouping. */
+export const MOST_ROWS = 5000;
+
+/** Sums of a source under a key, at most `limit`; `key` is an expression over its columns and those of `joins`. */
 export async function sumByKey(
   db: Kysely<Database>,
   source: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   event: AnalyticsEvent,
-  joins: RawBuilder<unknown> = sql``,
+  { joins = sql``, limit }: { joins?: RawBuilder<unknown>; limit: number | null },
 ): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     SELECT * FROM (SELECT ${key} AS k, ${columns} FROM (${source}) s ${joins} GROUP BY 1) grouped
     WHERE k IS NOT NULL
-    ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT 5000`.execute(db);
+    ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}::bigint`.execute(db);
   return rows;
 }
 

@@ -106,6 +106,10 @@ export async function eventCustomers(
   ids: readonly string[],
 ): Promise<Map<string, EventCustomerRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("customers").selectAll().where("id", "in", ids).execute();
+  const rows = await db
+    .selectFrom("customers")
+    .selectAll()
+    .where(sql<boolean>`id = ANY (${ids}::text[])`)
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -46,7 +46,11 @@ export async function findLink(
 
 /** Links by id, deleted ones too, in no order. */
 export async function findLinks(db: Db, ids: readonly string[]): Promise<LinkRow[]> {
-  return ids.length === 0 ? [] : selectLinks(db).where("l.id", "in", ids).execute();
+  return ids.length === 0
+    ? []
+    : selectLinks(db)
+        .where(sql<boolean>`l.id = ANY (${ids}::text[])`)
+        .execute();
 }
 
 /**

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import type { GroupBy } from "referrals-embed/contract";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cutBuckets } from "../../src/domain/analytics/buckets.ts";
+import { queryAnalytics, type AnalyticsQuestion } from "../../src/domain/analytics/query-analytics.ts";
+import { eventPortions } from "../../src/store/queries/event-portions.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { recordClicks, type GivenClick } from "./record-events.ts";
+
+let service: TestService;
+let linkId: string;
+
+beforeAll(async () => {
+  service = await createTestService();
+  service.clock.set("2026-01-20T12:00:00Z");
+  linkId = (await service.createPartner()).links![0]!.id;
+  const other = (await service.createPartner()).links![0]!.id;
+  const click = fc.record<GivenClick>({
+    linkId: fc.constantFrom(linkId, other),
+    at: fc
+      .integer({ min: Date.parse("2025-10-20T00:00:00Z"), max: Date.parse("2026-01-20T11:59:59Z") })
+      .map((ms) => new Date(ms).toISOString()),
+    country: fc.constantFrom("DE", "US", "JP", null),
+    referer: fc.constantFrom("news.test", null),
+    unique: fc.boolean(),
+  });
+  await recordClicks(service, fc.sample(click, { numRuns: 200, seed: 9 }));
+});
+afterAll(() => service.close());
+
+const question = (groupBy: GroupBy, timezone: string, linkIds?: string[]): AnalyticsQuestion => ({
+  scope: { workspaceId: service.workspaceId, linkIds },
+  filter: { facets: { country: { values: ["none"], exclude: true } } },
+  event: "composite",
+  groupBy,
+  buckets: cutBuckets({ interval: "90d", timezone }, { nowMs: service.clock.now(), earliestMs: service.clock.now() }),
+});
+
+it("events read in portions give what they give at once, for every grouping", async () => {
+  const groupings = [
+    "count",
+    "timeseries",
+    "countries",
+    "continents",
+    "referers",
+    "top_links",
+    "top_partners",
+    "top_urls",
+  ];
+  for (const timezone of ["UTC", "Asia/Kolkata"]) {
+    for (const linkIds of [undefined, [linkId]]) {
+      for (const groupBy of groupings as GroupBy[]) {
+        const asked = question(groupBy, timezone, linkIds);
+        const whole = await queryAnalytics(service.store.reports, { ...asked, portion: Number.MAX_SAFE_INTEGER });
+        const portions = await queryAnalytics(service.store.reports, { ...asked, portion: 7 });
+        expect(portions, `${groupBy} ${timezone}`).toEqual(whole);
+      }
+    }
+  }
+});
+
+it("portions follow one another from the beginning to the end, none of them much too large", async () => {
+  const span = { from: new Date("2025-11-01T05:30:00Z"), to: new Date("2026-01-19T05:30:00Z") };
+  const portions = await eventPortions(service.store.reports, { workspaceId: service.workspaceId }, span, 20);
+  expect(portions.length).toBeGreaterThan(5);
+  expect([portions[0]!.from, portions.at(-1)!.to]).toEqual([span.from, span.to]);
+  for (const [index, { to }] of portions.slice(0, -1).entries()) expect(portions[index + 1]!.from).toEqual(to);
+  for (const { from, to } of portions) {
+    const { n } = await service.store.db
+      .selectFrom("click_events")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .where("at", ">=", from)
+      .where("at", "<", to)
+      .executeTakeFirstOrThrow();
+    expect(n).toBeLessThanOrEqual(25);
+  }
+});
