@@ -1,20 +1,10 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { readConfig } from "./config.ts";
-import { apply } from "./commands/apply.ts";
 import { backup } from "./commands/backup.ts";
 import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
 import { demo } from "./commands/demo.ts";
-import { dispute } from "./commands/dispute.ts";
-import { endTermsCommand } from "./commands/end-terms.ts";
-import { erase } from "./commands/erase.ts";
-import { exportCommand } from "./commands/export.ts";
-import { importCommand } from "./commands/import.ts";
-import { keys } from "./commands/keys.ts";
-import { partners } from "./commands/partners.ts";
-import { payouts } from "./commands/payouts.ts";
-import { rate } from "./commands/rate.ts";
-import { rebind } from "./commands/rebind.ts";
+import { operatorCommands } from "./commands/operator-commands.ts";
 import { serve } from "./commands/serve.ts";
 import { verify } from "./commands/verify.ts";
 import { openStore } from "./store/open.ts";
@@ -25,17 +15,7 @@ export const commands: Readonly<Record<string, Command>> = {
   demo: { does: "start the service with a demo program and a demo host", run: demo },
   migrate: { does: "apply migrations to the store and end", run: migrate },
   verify: { does: "check the data against the invariants and end", run: verify },
-  apply,
-  keys,
-  partners,
-  erase,
-  payouts,
-  rate,
-  dispute,
-  rebind,
-  "end-terms": endTermsCommand,
-  export: exportCommand,
-  import: importCommand,
+  ...operatorCommands,
   backup,
 };
 

@@ -4,7 +4,7 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { validate } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
 import { UsageError } from "./command.ts";
-import { operatorCommand, workspaceOption, type Operator } from "./operator.ts";
+import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
 
 /** `apply <file>`: a program as a file. */
 export const apply = operatorCommand(
@@ -17,8 +17,12 @@ export const apply = operatorCommand(
       "payoutMethodDelayHours), groups (by slug, each with rewards and discount) and rates. What it does not name stays as it\n" +
       "is; applying it again changes nothing. A workspace that is not there yet is made, and its keys are printed once.",
   },
-  async (operator, { args: [path = ""], options }) => {
-    const file = await readProgramFile(path);
+  async (operator, given) => {
+    const {
+      args: [path = ""],
+      options,
+    } = given;
+    const file = await readProgramFile(pathOf(given, path));
     const slug = file.workspace?.slug ?? options["workspace"];
     const made = typeof slug === "string" && file.workspace ? await makeMissing(operator, slug, file) : undefined;
     const ctx = made ? { ...operator.ctx, workspaceId: made.workspaceId } : await operator.inWorkspace(slug);

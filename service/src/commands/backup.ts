@@ -10,7 +10,7 @@ export const backup: Command = {
   takes: "<directory>",
   more:
     "The copy holds the embedded store and the click journal; start a service with DATA_DIR on it to restore. PostgreSQL is\n" +
-    "backed up with its own tools (pg_dump), and export writes either store while the service runs on PostgreSQL.",
+    "backed up with its own tools (pg_dump), and export writes either store while the service runs.",
   async run({ args: [to = ""] }) {
     const { databaseUrl, dataDir } = readConfig(process.env);
     if (databaseUrl) throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump).");
@@ -19,7 +19,11 @@ export const backup: Command = {
     try {
       await mkdir(to, { recursive: true });
       if ((await readdir(to)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
-      await cp(from, to, { recursive: true, preserveTimestamps: true, filter: (path) => path !== join(from, "lock") });
+      await cp(from, to, {
+        recursive: true,
+        preserveTimestamps: true,
+        filter: (path) => !["lock", "operator.sock"].some((name) => path === join(from, name)),
+      });
     } finally {
       unlock();
     }

@@ -21,8 +21,17 @@ export interface Command {
 
 /** What a command was called with. */
 export interface Given {
+  name: string;
+  /** Where it was typed; paths are relative to it. */
+  cwd: string;
   args: string[];
   options: Readonly<Record<string, string | true | undefined>>;
+}
+
+/** What a command prints, and how its process ends. */
+export interface Done {
+  text: string;
+  exitCode: number;
 }
 
 /** A call that cannot be understood; its message is the one line that is printed. */
@@ -40,7 +49,7 @@ export function readGiven(name: string, command: Command, words: string[]): Give
   try {
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
     checkCount(command.takes ?? "", positionals.length);
-    return { args: positionals, options: values as Given["options"] };
+    return { name, cwd: process.cwd(), args: positionals, options: values as Given["options"] };
   } catch (error) {
     throw new UsageError(`${(error as Error).message} See: referrals-service ${name} --help`);
   }

@@ -8,6 +8,8 @@ import { base62 } from "../domain/ids.ts";
 import { createLog } from "../log.ts";
 import { startService } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
+import { listenForOperators } from "./listen-for-operators.ts";
+import { operatorCommands } from "./operator-commands.ts";
 import { builtPages, builtScript } from "./serve.ts";
 
 /** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
@@ -29,7 +31,11 @@ export async function demo(): Promise<void> {
     },
   });
   console.log(welcome(config, apiKey));
-  closeOnSignal(() => service.close());
+  const stopListening = await listenForOperators(service.deps, operatorCommands);
+  closeOnSignal(async () => {
+    await stopListening();
+    await service.close();
+  });
 }
 
 /** The demo's own secret key, made once and kept beside the data: one that ships with the code would be everyone's. */

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { exportStore } from "../store/copy/export-store.ts";
 import { UsageError } from "./command.ts";
-import { operatorCommand } from "./operator.ts";
+import { operatorCommand, pathOf } from "./operator.ts";
 
 /** `export <file>` (Y3, all programs). */
 export const exportCommand = operatorCommand(
@@ -13,8 +13,9 @@ export const exportCommand = operatorCommand(
       "store's export can be imported into PostgreSQL and the other way round. The file holds personal data and webhook\n" +
       "secrets; only you may read it. A file that exists is left alone.",
   },
-  async ({ store, ctx }, { args: [path = ""] }) => {
-    const file = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+  async ({ store, ctx }, given) => {
+    const [path = ""] = given.args;
+    const file = await open(pathOf(given, path), "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`${path} cannot be written: ${error.code === "EEXIST" ? "it exists" : error.code}.`);
     });
     try {

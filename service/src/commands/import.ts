@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { importStore } from "../store/copy/import-store.ts";
 import { UsageError } from "./command.ts";
-import { operatorCommand } from "./operator.ts";
+import { operatorCommand, pathOf } from "./operator.ts";
 
 /** `import <file>`: the counterpart of `export`. */
 export const importCommand = operatorCommand(
@@ -10,8 +10,9 @@ export const importCommand = operatorCommand(
     takes: "<file>",
     more: "All or nothing. Run verify afterwards: it checks the data against the invariants.",
   },
-  async ({ store }, { args: [path = ""] }) => {
-    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  async ({ store }, given) => {
+    const [path = ""] = given.args;
+    const file = await open(pathOf(given, path)).catch((error: NodeJS.ErrnoException) => {
       throw new UsageError(`${path} cannot be read: ${error.code}.`);
     });
     try {

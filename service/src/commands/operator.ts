@@ -1,9 +1,12 @@
+import type { AppDeps } from "../app-deps.ts";
 import { readConfig, type Config } from "../config.ts";
 import { createContext, type Context } from "../domain/context.ts";
 import { createIds } from "../domain/ids.ts";
+import { resolve } from "node:path";
 import { startRedirect } from "../redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
-import { UsageError, type Command, type CommandOption, type Given } from "./command.ts";
+import { askService } from "./ask-service.ts";
+import { UsageError, type Command, type CommandOption, type Done, type Given } from "./command.ts";
 
 /** What an operator's command works on. */
 export interface Operator {
@@ -21,15 +24,28 @@ export const workspaceOption: Readonly<Record<string, CommandOption>> = {
 };
 
 /** Does a command's work on an open store. @returns what is to be printed */
-export type Work = (operator: Operator, given: Given) => Promise<string>;
+export type Work = (operator: Operator, given: Given) => Promise<string | Done>;
 
-/** Makes a command that opens the store, does its work, prints what it answers, and closes the store. */
-export function operatorCommand(command: Omit<Command, "run">, work: Work): Command & { work: Work } {
-  return { ...command, work, run: async (given) => console.log(await operate(given, work)) };
+/** A command that works on an open store, its own or that of the running service. */
+export interface OperatorCommand extends Command {
+  work: Work;
 }
 
-async function operate(given: Given, work: (operator: Operator, given: Given) => Promise<string>): Promise<string> {
-  const config = readConfig(process.env);
+/** Makes a command of its work: the service that holds the embedded store does it, else the store is opened for it. */
+export function operatorCommand(command: Omit<Command, "run">, work: Work): OperatorCommand {
+  return {
+    ...command,
+    work,
+    async run(given) {
+      const config = readConfig(process.env);
+      const { text, exitCode } = (await askService(config, given)) ?? (await operate(config, given, work));
+      console.log(text);
+      if (exitCode !== 0) process.exitCode = exitCode;
+    },
+  };
+}
+
+async function operate(config: Config, given: Given, work: Work): Promise<Done> {
   const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
   try {
     return await onStore(store, config, given, work);
@@ -39,24 +55,34 @@ async function operate(given: Given, work: (operator: Operator, given: Given) =>
 }
 
 /** Runs an operator's work on an open store. An embedded one first takes in the clicks that a stopped service left in its journal. */
-export async function onStore(store: Store, config: Config, given: Given, work: Work): Promise<string> {
+export async function onStore(store: Store, config: Config, given: Given, work: Work): Promise<Done> {
   const clock = { now: () => Date.now() };
   const ids = createIds(clock);
   const onError = (): void => {};
   const redirect =
     store.engine === "embedded" ? await startRedirect({ store, clock, ids, config, onError }) : undefined;
+  try {
+    await redirect?.clicks.loaded();
+    const done = await work(operatorOn({ store, clock, ids, config, clicks: redirect?.clicks }, given), given);
+    return typeof done === "string" ? { text: done, exitCode: 0 } : done;
+  } finally {
+    await redirect?.close();
+  }
+}
+
+/** What an operator stands on. */
+export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks">;
+
+/** The operator of a call. */
+export function operatorOn(parts: OperatorParts, given: Given): Operator {
+  const { store, config } = parts;
   const actor = { type: "user" as const, id: "operator" };
-  const ctx = createContext({ store, clock, ids, config, actor, workspaceId: "", requestId: null });
+  const ctx = createContext({ ...parts, actor, workspaceId: "", requestId: null });
   const inWorkspace = async (named = given.options["workspace"]): Promise<Context> => ({
     ...ctx,
     workspaceId: await findWorkspace(ctx, named),
   });
-  try {
-    await redirect?.clicks.loaded();
-    return await work({ store, config, ctx, inWorkspace }, given);
-  } finally {
-    await redirect?.close();
-  }
+  return { store, config, ctx, inWorkspace };
 }
 
 async function findWorkspace(ctx: Context, named: string | true | undefined): Promise<string> {
@@ -91,4 +117,9 @@ export function dateOf(given: Given, name: string): Date | undefined {
   const at = new Date(value);
   if (/^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(at.getTime())) return at;
   throw new UsageError(`--${name} must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z, not ${value}.`);
+}
+
+/** A path as it was meant where the command was typed. */
+export function pathOf({ cwd }: Given, path: string): string {
+  return resolve(cwd, path);
 }

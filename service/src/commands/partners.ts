@@ -23,12 +23,11 @@ export const partners = operatorCommand(
   async ({ inWorkspace }, given) => {
     const [name = "", ...ids] = given.args;
     const outcomes = await changeStatuses(await inWorkspace(), ids, operationOf(name, given));
-    if (outcomes.some(({ refusal }) => refusal !== undefined)) process.exitCode = 1;
     const lines = outcomes.map(({ partnerId, status, written, refusal }) => {
       const became = status === "none" ? "removed" : status;
       return `${partnerId}  ${refusal ? `refused: ${refusal}` : `${became}${written ? "" : " already"}`}`;
     });
-    return lines.join("\n");
+    return { text: lines.join("\n"), exitCode: outcomes.some(({ refusal }) => refusal !== undefined) ? 1 : 0 };
   },
 );
 

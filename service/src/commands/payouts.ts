@@ -4,7 +4,7 @@ import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
 import { releaseDestination } from "../domain/payouts/release-destination.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { UsageError, type Given } from "./command.ts";
-import { dateOf, operatorCommand, valueOf, workspaceOption, type Operator } from "./operator.ts";
+import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 
 /** `payouts run|export|reissue|release` (P1, P3, P9, P12). */
 export const payouts = operatorCommand(
@@ -49,7 +49,7 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   const text = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
   if (out === undefined) return text.trimEnd();
-  await writeFile(out, text, { mode: 0o600 });
+  await writeFile(pathOf(given, out), text, { mode: 0o600 });
   return `${out} is written.`;
 }
 

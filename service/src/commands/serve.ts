@@ -4,6 +4,8 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
+import { listenForOperators } from "./listen-for-operators.ts";
+import { operatorCommands } from "./operator-commands.ts";
 
 /** Folder of a built page beside the built service. */
 export function builtPages(name: "page" | "demo-host"): string {
@@ -27,8 +29,12 @@ export async function serve(): Promise<void> {
     demoTokens: false,
     extend: (_, parts) => firstWorkspace(parts),
   });
+  const stopListening = await listenForOperators(service.deps, operatorCommands);
   log.info({ port: service.port, url: config.appUrl, api: config.apiUrl }, "The service is ready.");
-  closeOnSignal(() => service.close());
+  closeOnSignal(async () => {
+    await stopListening();
+    await service.close();
+  });
 }
 
 async function firstWorkspace({ store, deps, systemContext }: Parts): Promise<void> {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apply } from "../../src/commands/apply.ts";
-import type { Command } from "../../src/commands/command.ts";
 import { dispute } from "../../src/commands/dispute.ts";
 import { endTermsCommand } from "../../src/commands/end-terms.ts";
 import { erase } from "../../src/commands/erase.ts";
 import { keys } from "../../src/commands/keys.ts";
-import type { Work } from "../../src/commands/operator.ts";
+import type { Done } from "../../src/commands/command.ts";
+import type { OperatorCommand } from "../../src/commands/operator.ts";
 import { partners } from "../../src/commands/partners.ts";
 import { payouts } from "../../src/commands/payouts.ts";
 import { rate } from "../../src/commands/rate.ts";
@@ -17,7 +17,7 @@ import { rebind } from "../../src/commands/rebind.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
-import { runCommand, type Printed } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 let service: TestService;
 let folder: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (command: Command & { work: Work }, ...words: string[]): Promise<Printed> =>
+const run = (command: OperatorCommand, ...words: string[]): Promise<Done> =>
   runCommand({ store: service.store, config: { ...service.deps.config, dataDir: folder } }, command, ...words);
 
 let count = 0;
@@ -56,11 +56,11 @@ const audited = async (operation: string) =>
 
 describe("keys", () => {
   it("makes a key that works, lists it without its secret, and revokes it", async () => {
-    const { out } = await run(keys, "create", "--name", "Ops", "--scopes", "links.read");
-    const [id, key] = out.split("\n");
+    const { text } = await run(keys, "create", "--name", "Ops", "--scopes", "links.read");
+    const [id, key] = text.split("\n");
     expect((await service.request("GET", "/links", { key })).status).toBe(200);
     expect((await service.request("GET", "/partners", { key })).status).toBe(403);
-    const listed = (await run(keys, "list")).out;
+    const listed = (await run(keys, "list")).text;
     expect(listed).toContain(id);
     expect(listed).not.toContain(key);
     await run(keys, "revoke", id!);
@@ -86,8 +86,8 @@ describe("partners", () => {
     ];
     await service.request("POST", "/partners/ban", { body: { partnerId: two.id, reason: "spam" } });
     await service.request("POST", "/partners/archive", { body: { partnerId: three.id } });
-    const { out, exitCode } = await run(partners, "archive", one.id, two.id, three.id, "pn_none");
-    expect(out.split("\n")).toEqual([
+    const { text, exitCode } = await run(partners, "archive", one.id, two.id, three.id, "pn_none");
+    expect(text.split("\n")).toEqual([
       `${one.id}  archived`,
       expect.stringMatching(`^${two.id}  refused: `),
       `${three.id}  archived already`,
@@ -103,8 +103,8 @@ describe("partners", () => {
       (await service.request("POST", "/partners/invite", { body: { email } })).body;
     const [unused, used] = [await invite("unused@mail.test"), await invite("used@mail.test")];
     await sell(used);
-    const { out } = await run(partners, "delete-invite", unused.id, used.id, partner.id);
-    expect(out.split("\n").map((line) => line.split("  ")[1]!.slice(0, 7))).toEqual(["removed", "refused", "refused"]);
+    const { text } = await run(partners, "delete-invite", unused.id, used.id, partner.id);
+    expect(text.split("\n").map((line) => line.split("  ")[1]!.slice(0, 7))).toEqual(["removed", "refused", "refused"]);
     expect((await service.request("GET", `/partners/${unused.id}`)).status).toBe(404);
     expect((await service.request("GET", `/links/${unused.links[0].id}`)).status).toBe(404);
     await expectSound(service);
@@ -113,7 +113,7 @@ describe("partners", () => {
   it("bans with a reason of the list only", async () => {
     await expect(run(partners, "ban", partner.id)).rejects.toThrow("--reason must be one of tos_violation");
     const { id } = await service.createPartner();
-    expect((await run(partners, "ban", id, "--reason", "fraud")).out).toBe(`${id}  banned`);
+    expect((await run(partners, "ban", id, "--reason", "fraud")).text).toBe(`${id}  banned`);
   });
 });
 
@@ -137,9 +137,9 @@ describe("rate", () => {
   it("V15: values the sales that waited, once", async () => {
     const { invoice } = await sell(partner, { currency: "brl" });
     expect((await commissionOf(invoice)).status).toBe("hold");
-    expect((await run(rate, "BRL", "0.18", "--from", "2020-01-01")).out).toContain("1 sales");
+    expect((await run(rate, "BRL", "0.18", "--from", "2020-01-01")).text).toContain("1 sales");
     expect(await commissionOf(invoice)).toMatchObject({ status: "pending", earnings: 450 });
-    expect((await run(rate, "brl", "0.18", "--from", "2020-01-01")).out).toContain("0 sales");
+    expect((await run(rate, "brl", "0.18", "--from", "2020-01-01")).text).toContain("0 sales");
     expect(await audited("fx_rate.add")).toHaveLength(1);
     await expect(run(rate, "xxx", "1")).rejects.toThrow("xxx is no ISO 4217 currency code.");
     await expect(run(rate, "eur", "0")).rejects.toThrow("0 is no rate");
@@ -172,9 +172,9 @@ describe("end-terms", () => {
       return (await commissionOf(invoiceId)).earnings;
     };
     expect(await again("frozen")).toBe(250);
-    expect((await run(endTermsCommand, customer, "--reason", "New deal")).out).toContain("are ended");
+    expect((await run(endTermsCommand, customer, "--reason", "New deal")).text).toContain("are ended");
     expect(await again("thawed")).toBe(500);
-    expect((await run(endTermsCommand, "ext_cus-1", "--reason", "x")).out).toMatch(/ended|no terms/);
+    expect((await run(endTermsCommand, "ext_cus-1", "--reason", "x")).text).toMatch(/ended|no terms/);
     await service.request("PATCH", `/rewards/${rewards[0].id}`, { body: { amount: 25 } });
   });
 });
@@ -187,19 +187,19 @@ describe("payouts", () => {
     const method = { method: "paypal", paypalEmail: "paid@mail.test" };
     await service.request("PUT", "/embed/referrals/payout-method", { key, body: method });
     await sell(paid);
-    const made = (await run(payouts, "run", "--cutoff", new Date(Date.now() + dayMs).toISOString())).out;
+    const made = (await run(payouts, "run", "--cutoff", new Date(Date.now() + dayMs).toISOString())).text;
     expect(made).toMatch(/^\d+ payouts were made/);
     const [payout] = (await service.request("GET", `/payouts?partnerId=${paid.id}`)).body;
     service.clock.advance(2 * dayMs);
     await service.request("PATCH", `/payouts/${payout.id}`, { body: { status: "processing" } });
-    const handed = (await run(payouts, "export")).out;
+    const handed = (await run(payouts, "export")).text;
     expect(handed.split("\r\n")[1]).toContain(`${payout.id},${paid.id},`);
-    expect((await run(payouts, "export")).out).toBe(handed);
+    expect((await run(payouts, "export")).text).toBe(handed);
     for (const status of ["sent", "completed"]) {
       await service.request("PATCH", `/payouts/${payout.id}`, { body: { status } });
     }
     await expect(run(payouts, "reissue", payout.id)).rejects.toThrow("--reason");
-    expect((await run(payouts, "reissue", payout.id, "--reason", "Came back")).out).toContain(payout.id);
+    expect((await run(payouts, "reissue", payout.id, "--reason", "Came back")).text).toContain(payout.id);
     await expectSound(service);
   });
 
@@ -227,7 +227,7 @@ describe("erase", () => {
     const { id } = await service.createPartner();
     await expect(run(erase, id)).rejects.toThrow("erase");
     await run(partners, "deactivate", id);
-    expect((await run(erase, id)).out).toBe(`The partner ${id} is erased.`);
+    expect((await run(erase, id)).text).toBe(`The partner ${id} is erased.`);
     expect((await service.request("GET", `/partners/${id}`)).status).toBe(404);
     await expect(run(erase, id, "--everywhere")).rejects.toThrow("enrolled anywhere");
   });
@@ -299,11 +299,11 @@ describe("apply", () => {
     const workspace = { slug: "made", name: "Made", plan: "pro" };
     await expect(run(apply, await write({ workspace }))).rejects.toThrow("program.name: required for a new workspace");
     const file = await write({ workspace, program: { name: "New", url: "https://new.test" } });
-    const key = /ref_[0-9A-Za-z]{40}/.exec((await run(apply, file)).out)![0];
+    const key = /ref_[0-9A-Za-z]{40}/.exec((await run(apply, file)).text)![0];
     expect((await service.request("GET", "/program", { key })).body).toMatchObject({ name: "New" });
-    expect((await run(apply, file)).out).not.toContain("key");
+    expect((await run(apply, file)).text).not.toContain("key");
     await expect(run(keys, "list")).rejects.toThrow("There are several workspaces. Name one with --workspace:");
-    expect((await run(keys, "list", "--workspace", "made")).out).toContain("Default key");
+    expect((await run(keys, "list", "--workspace", "made")).text).toContain("Default key");
   });
 
   it.each([

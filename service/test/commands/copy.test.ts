@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const run = async (store: Store, command: typeof exportCommand, ...words: string[]): Promise<string> =>
-  (await runCommand({ store, config: { ...world.deps.config, dataDir: folder } }, command, ...words)).out;
+  (await runCommand({ store, config: { ...world.deps.config, dataDir: folder } }, command, ...words)).text;
 
 /** Every row of every copied table, as text. */
 async function contents({ pool }: Store): Promise<Record<string, string[]>> {

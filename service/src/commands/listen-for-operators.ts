@@ -1,0 +1,52 @@
+import { rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { readAll, socketOf, type Reply } from "./ask-service.ts";
+import { UsageError, type Given } from "./command.ts";
+import { operatorOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
+
+/**
+ * Lets operators' commands reach the embedded store of this process, which no other process can open. On PostgreSQL they open the store
+ * themselves. A platform that cannot listen there does without.
+ * @returns stops listening
+ */
+export async function listenForOperators(
+  parts: OperatorParts,
+  commands: Readonly<Record<string, OperatorCommand>>,
+): Promise<() => Promise<void>> {
+  const { config } = parts;
+  if (config.databaseUrl) return async () => {};
+  const path = socketOf(config);
+  await rm(path, { force: true });
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => {});
+    void answer(socket, parts, commands);
+  });
+  const listening = await new Promise<boolean>((done) => {
+    server.once("error", () => done(false));
+    const mask = process.umask(0o177);
+    server.listen(path, () => done(true));
+    process.umask(mask);
+  });
+  return async () => {
+    if (listening) await new Promise((done) => server.close(done));
+    await rm(path, { force: true });
+  };
+}
+
+async function answer(
+  socket: Socket,
+  parts: OperatorParts,
+  commands: Readonly<Record<string, OperatorCommand>>,
+): Promise<void> {
+  try {
+    const given = JSON.parse(await readAll(socket)) as Given;
+    const command = Object.hasOwn(commands, given.name) ? commands[given.name] : undefined;
+    if (!command) throw new UsageError(`The running service does not know the command ${given.name}.`);
+    await parts.clicks?.loaded();
+    const done = await command.work(operatorOn(parts, given), given);
+    socket.end(JSON.stringify({ done: typeof done === "string" ? { text: done, exitCode: 0 } : done } satisfies Reply));
+  } catch (error) {
+    const reply = { error: (error as Error).message, usage: error instanceof UsageError };
+    socket.end(JSON.stringify(reply satisfies Reply));
+  }
+}
