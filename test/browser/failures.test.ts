@@ -80,6 +80,7 @@ describe("frames that do not come up", () => {
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await untilState(page, "ready");
     const frame = await frameOf(page);
+    await frame.waitForSelector(".rf-payout .rf-figure");
     await context.setOffline(true);
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "offline");

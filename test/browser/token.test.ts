@@ -122,7 +122,7 @@ describe("tokens", () => {
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "expired");
     expect(await callsOf(page, "onTokenExpired")).toEqual([{ cause: "static" }]);
-    expect(await frame.textContent("#root")).toContain("Reload this page");
+    await frame.waitForSelector(":text('Reload this page')");
     await render(page, { appUrl: scene.app, token: tokenOf("", 2) });
     await untilState(page, "ready");
     expect(await field.inputValue()).toBe("half a na");
