@@ -43,7 +43,10 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;
   return (
-    <div className={clsx("rf-stack rf-screen", !beside && "rf-alone")} data-tall={data === "analytics" || undefined}>
+    <div
+      className={clsx("rf-stack rf-screen", !(beside && readable) && "rf-alone")}
+      data-tall={data === "analytics" || undefined}
+    >
       {demo && (
         <div className="rf-sample">
           <Badge>{format.t("shell.sampleData")}</Badge>
