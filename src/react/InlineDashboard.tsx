@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from "react";
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsState } from "../contract/embed.ts";
+import { callHost } from "../dashboard/call-host.ts";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
 import { ReferralsDashboard } from "../inline/index.ts";
 import { apiUrlOf } from "./api-url.ts";
@@ -30,7 +31,7 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
   const onError = (error: ReferralsEmbedError): void => {
     if (error.scope === "embed") known.current.error = error;
     tell();
-    options.onError?.(error);
+    callHost(options.onError, error);
   };
   const onCatch = (cause: unknown): void => {
     const text = cause instanceof Error ? cause.message : "";

@@ -3,6 +3,8 @@ import { skeletonHeight } from "../frame/frame-attributes.ts";
 import { LOADING, type ModeProps } from "./mode-props.ts";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
+const nothing = (): void => {};
+
 /** The one request for the code; a failed one is forgotten, so that Retry asks again. */
 let code: Promise<typeof import("./InlineDashboard.tsx")> | undefined;
 const load = (): NonNullable<typeof code> =>
@@ -18,18 +20,23 @@ const load = (): NonNullable<typeof code> =>
 export function InlineMode(props: ModeProps): ReactNode {
   const { options, tokens, show, fail, isCovered } = props;
   const [Dashboard, setDashboard] = useState<ComponentType<ModeProps>>();
-  if (typeof document !== "undefined") load().catch(() => {});
+  if (typeof document !== "undefined") load().catch(nothing);
+  const [lost, setLost] = useState<object>();
+  const begin = (): void => {
+    show(LOADING);
+    load().then(
+      ({ InlineDashboard }) => setDashboard(() => InlineDashboard),
+      () => setLost({}),
+    );
+  };
   useBrowserLayoutEffect(() => {
-    const begin = (): void => {
-      show(LOADING);
-      load().then(
-        ({ InlineDashboard }) => setDashboard(() => InlineDashboard),
-        () => fail("network", "The dashboard's code did not load.", begin),
-      );
-    };
     begin();
-    void import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options));
+    if (options.token) tokens.ask(options.token, "initial").catch(nothing);
+    import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
   }, []);
+  useBrowserLayoutEffect(() => {
+    if (lost) fail("network", "The dashboard's code did not load.", begin);
+  }, [lost]);
   if (Dashboard) return <Dashboard {...props} />;
   return (
     !isCovered && (

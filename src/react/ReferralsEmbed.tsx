@@ -42,7 +42,8 @@ export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & Ref
       const state: ReferralsState = { name: "error", code };
       run(idle(state, begin));
       show([state, error]);
-      onError?.(error);
+      // In a task of its own, so that a callback that throws is reported and breaks nothing (EMB-A3).
+      queueMicrotask(() => onError?.(error));
     };
     return (
       <div {...wrapper} data-state={state.name}>

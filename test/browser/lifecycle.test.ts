@@ -68,6 +68,7 @@ describe("lifecycle", () => {
   it("B10: StrictMode mounts once: one frame load, one listener, one token call", async () => {
     await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
     await untilState(tab.page, "ready");
+    console.log(`Frame loads of one mount in StrictMode: ${loads()}`);
     expect(loads()).toBe(1);
     expect(await listeners(tab.page)).toBe(1);
     expect(await callsOf(tab.page, "token")).toEqual(["initial"]);

@@ -197,4 +197,48 @@ describe("ReferralsEmbed", () => {
     expect(await screen.findByText("Sample data")).toBeTruthy();
     unmount();
   }, 20_000);
+
+  it("EMB-A3: a callback that throws while the embed fails is reported and breaks nothing", async () => {
+    const reported = vi.fn((event: Event) => event.preventDefault());
+    window.addEventListener("error", reported);
+    const onError = (): never => {
+      throw new Error("thrown by the host");
+    };
+    vi.stubGlobal("queueMicrotask", (run: () => void) =>
+      Promise.resolve().then(() => {
+        try {
+          run();
+        } catch (error) {
+          window.dispatchEvent(new ErrorEvent("error", { error, cancelable: true }));
+        }
+      }),
+    );
+    const { container } = render(<ReferralsEmbed data="referrals" token="x" appUrl="ftp://x" onError={onError} />);
+    await act(async () => {});
+    expect(reported).toHaveBeenCalledTimes(1);
+    expect(container.querySelector("[data-state=error]")).toBeTruthy();
+    window.removeEventListener("error", reported);
+    vi.unstubAllGlobals();
+  });
+
+  it("EMB-T1, EMB-L1: inline, the token is asked for at once, beside the code", async () => {
+    const token = vi.fn(() => new Promise<string>(() => {}));
+    render(<ReferralsEmbed data="referrals" token={token} mode="inline" appUrl={appUrl} />);
+    expect(token).toHaveBeenCalledTimes(1);
+    await act(async () => {});
+  });
+
+  it("a panel of ours speaks the nearest language, and a host may word it", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const messages = { "ui.tryAgain": "Noch einmal" } as const;
+    render(
+      <div lang="de">
+        <ReferralsEmbed data="referrals" token="x" appUrl={appUrl} messages={messages} />
+      </div>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    vi.useRealTimers();
+    expect(await screen.findByText(/Das hat nicht geklappt/)).toBeTruthy();
+    expect(screen.getByRole("button").textContent).toBe("Noch einmal");
+  });
 });
