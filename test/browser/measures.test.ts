@@ -66,6 +66,16 @@ describe("design §8", () => {
     await page.context().close();
   });
 
+  it("so does being offline without any data", async () => {
+    const { page } = await scene.open("/");
+    await page.setViewportSize({ width: 700, height: 1000 });
+    await page.route("**/api/embed/**", (route) => route.abort());
+    await render(page, { mode: "inline", appUrl: scene.app, locale: "en", token: tokenOf() });
+    await untilState(page, "offline");
+    expect(await height(page)).toBe(952);
+    await page.context().close();
+  });
+
   it("a state is in sight without scrolling, however high its reserve", async () => {
     const page = await open(360, { token: tokenOf("banned") }, 640);
     await untilState(page, "banned");
