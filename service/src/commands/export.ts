@@ -11,7 +11,8 @@ export const exportCommand = operatorCommand(
     more:
       "Lines of JSON, one consistent snapshot of every workspace, for the archive or to move to another database: an embedded\n" +
       "store's export can be imported into PostgreSQL and the other way round. The file holds personal data and webhook\n" +
-      "secrets; only you may read it. A file that exists is left alone.",
+      "secrets; only you may read it. A file that exists is left alone. On the embedded store the API waits meanwhile, remembered\n" +
+      "short links do not.",
   },
   async ({ store, ctx }, given) => {
     const [path = ""] = given.args;
