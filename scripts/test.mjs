@@ -24,7 +24,10 @@ const vitest = (name, projects, config = [], env = {}) => {
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
-/** Every suite that renders, on a React with a folder in test/react-versions; all else runs on the newest. */
+const reactScenes = ["lifecycle", "props", "server-rendering", "react-version"].map(
+  (name) => `test/browser/${name}.test.ts`,
+);
+/** Every suite that renders, and the scenes where React has a hand, on a React of test/react-versions; all else runs on the newest. */
 const react = (version) => [
   check(`install React ${version}`, npm, [
     "ci",
@@ -34,6 +37,7 @@ const react = (version) => [
     `test/react-versions/${version}`,
   ]),
   vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
+  vitest(`React ${version} in Chromium`, ["browser"], reactScenes, { REACT_VERSION: version }),
 ];
 const suites = {
   static: [
@@ -41,7 +45,7 @@ const suites = {
     check("lint and format", npm, ["run", "--silent", "lint"]),
   ],
   unit: [build, vitest("unit and DOM", ["unit", "dom"])],
-  react: [...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0")],
+  react: [build, ...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0")],
   service: [vitest("service on the embedded store", ["service"])],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   package: [

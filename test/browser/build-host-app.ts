@@ -4,10 +4,11 @@ import { build } from "esbuild";
 
 /**
  * Bundles the host app of the browser tests: our source, React's development build.
- * `REACT_ROOT` names a folder with another React in its `node_modules` (the version matrix).
+ * `REACT_VERSION` names another React of test/react-versions (the version matrix).
  */
 export async function buildHostApp(root: string, outdir: string): Promise<void> {
-  const react = join(process.env.REACT_ROOT ?? root, "node_modules");
+  const { REACT_VERSION: version } = process.env;
+  const react = join(root, version ? `test/react-versions/${version}` : "", "node_modules");
   await build({
     entryPoints: { host: join(root, "test/browser/host-app.tsx"), global: join(root, "src/global.ts") },
     outdir,

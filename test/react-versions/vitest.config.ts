@@ -33,7 +33,13 @@ export default defineConfig({
     name: `react-${version}`,
     globals: true,
     environment: "jsdom",
-    include: ["test/**/*.dom.test.tsx", "test/react-versions/*.test.tsx"],
+    include: [
+      "test/{react,dashboard}/**/*.dom.test.tsx",
+      "test/dashboard/server-markup.test.ts",
+      "test/react-versions/*.test.tsx",
+    ],
+    // axe reads the markup, which is the same on every React, and takes as long as a third of the rest.
+    exclude: ["test/dashboard/accessible.dom.test.tsx"],
     setupFiles: ["test/dom-setup.ts", "test/react-versions/strict-mode.ts"],
     env: { REACT_VERSION: version },
     testTimeout: 30_000,
