@@ -1,5 +1,5 @@
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
-import type { ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
+import type { ReferralsTokenReason, ReferralsTokenResult, ReferralsTokenSource } from "../contract/embed.ts";
 
 /** The one call for a token, shared by whoever needs one (EMB-A4). */
 export interface TokenCall {
@@ -34,9 +34,11 @@ export function createTokenCall(): TokenCall {
     const controller = (abort = new AbortController());
     const { signal } = controller;
     const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
-    const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", reject));
     try {
-      const answer = await Promise.race([source({ reason, signal }), aborted]);
+      const answer = await new Promise<ReferralsTokenResult>((resolve, reject) => {
+        signal.addEventListener("abort", reject);
+        Promise.resolve(source({ reason, signal })).then(resolve, reject);
+      });
       const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;
       if (next && typeof next === "string") return (token = next);
     } catch {

@@ -57,11 +57,12 @@ describe("token call", () => {
     const source = (): never => {
       throw new Error("ref_embed_secret");
     };
-    const error = (await createTokenCall()
-      .ask(source, "initial")
-      .catch((error: unknown) => error)) as ReferralsEmbedError;
+    const { ask, stop } = createTokenCall();
+    const error = (await ask(source, "initial").catch((error: unknown) => error)) as ReferralsEmbedError;
     expect(error).toMatchObject({ code: "token_fetch_failed", retryable: true });
     expect(JSON.stringify([error.message, error, error.cause])).not.toContain("secret");
+    stop();
+    await vi.advanceTimersByTimeAsync(1);
   });
 
   it("EMB-T4: a call that does not answer is aborted after 30 s; the next one may succeed", async () => {
