@@ -90,5 +90,7 @@ function createElementClass(): CustomElementConstructor {
 
 /** Registers the element once, however often the file is loaded. */
 export function defineReferralsEmbed(): void {
-  if (!customElements.get("referrals-embed")) customElements.define("referrals-embed", createElementClass());
+  // A server that renders the host's page imports this file too (EMB-R1), and has no registry.
+  const registry: CustomElementRegistry | undefined = globalThis.customElements;
+  if (registry && !registry.get("referrals-embed")) registry.define("referrals-embed", createElementClass());
 }
