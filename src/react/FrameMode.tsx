@@ -37,10 +37,8 @@ export function FrameMode({ options, tokens, run, show, fail, isCovered, isFaile
     frame.current.update(options);
     const { style } = iframe.current!;
     if (isFailed) style.display = "none";
-    Object.assign(style, {
-      position: isCovered ? "absolute" : "",
-      visibility: isCovered ? "hidden" : "",
-    });
+    style.position = isCovered ? "absolute" : "";
+    style.visibility = isCovered ? "hidden" : "";
   });
   return (
     typeof src === "string" && (
