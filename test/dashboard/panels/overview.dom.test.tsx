@@ -109,6 +109,11 @@ test("no activity: tiles show 0 and the empty text stands in the plot's place", 
   expect(await screen.findByText("Nothing in this range. Try a longer one.")).toBeVisible();
 });
 
+test("design §6: what is missing and the minimum have the same digits", async () => {
+  showDashboard({ variant: "empty" });
+  expect(await screen.findByText("$50.00 to the $50.00 minimum")).toBeVisible();
+});
+
 test("EMB-S2: countries fail in their card, the rest stays; a retry asks again", async () => {
   const { errors, user, requests } = showDashboard({
     override: { failure: { calls: ["embed.analytics"], with: "internal_server_error" } },
