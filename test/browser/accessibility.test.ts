@@ -357,7 +357,7 @@ describe("§17.13: what the reader's system asks for", () => {
     await page.context().close();
   });
 
-  it("on paper there is nothing to press, a white ground, and no card cut in two", async () => {
+  it("on paper there are no tabs and no buttons, a white ground, and no card cut in two", async () => {
     const page = await openPanel("Overview", { width: 1100, height: 800 });
     await render(page, {
       mode: "inline",
@@ -369,15 +369,15 @@ describe("§17.13: what the reader's system asks for", () => {
     await settle(page);
     const found = await page.evaluate(() => {
       const all = [...document.querySelectorAll<HTMLElement>("#embed :is(.rf-tabs, .rf-button, .rf-card)")];
-      const pressable = all.filter((element) => !element.matches(".rf-card") && element.offsetParent);
+      const buttons = all.filter((element) => !element.matches(".rf-card") && element.offsetParent);
       const cards = all.filter((element) => element.matches(".rf-card"));
       return {
-        pressable: pressable.length,
+        buttons: buttons.length,
         breaks: [...new Set(cards.map((card) => getComputedStyle(card).breakInside))],
         ground: getComputedStyle(document.querySelector("#embed .rf-root")!).backgroundColor,
       };
     });
-    expect(found).toEqual({ pressable: 0, breaks: ["avoid"], ground: "rgb(255, 255, 255)" });
+    expect(found).toEqual({ buttons: 0, breaks: ["avoid"], ground: "rgb(255, 255, 255)" });
     await page.context().close();
   });
 });
