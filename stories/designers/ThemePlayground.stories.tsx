@@ -25,8 +25,6 @@ const meta: Meta<PlaygroundSettings> = {
   parameters: {
     controls: { disable: true },
     toolbar: { hidden: true },
-    // Six dashboards on one page, as no host has: their cards share names.
-    a11y: { config: { rules: [{ id: "landmark-unique", enabled: false }] } },
   },
   // Arguments are part of the address, so what a designer sees is what a designer can send.
   render: function Render(settings) {
