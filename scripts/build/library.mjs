@@ -86,6 +86,8 @@ async function buildModules(root, dist, all) {
     return isEntry || !id.startsWith(src) ? null : fileOf(relative(src, id));
   };
   await rm(join(dist, "modules"), { recursive: true, force: true });
+  // An entry that has become a mere list of exports gets no map, and must not keep its old one.
+  await Promise.all(Object.keys(all).map((name) => rm(join(dist, `${name}.js.map`), { force: true })));
   await build({
     configFile: false,
     root,
