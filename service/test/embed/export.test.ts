@@ -58,16 +58,16 @@ describe("200", () => {
 
   it("Y3: is one snapshot: what is written meanwhile is in all of its parts or in none", async () => {
     const { token, linkId } = await activePartner(service);
-    let running = true;
-    let sold = 0;
+    const shop = { open: true, sold: 0 };
     const selling = (async () => {
-      while (running) {
+      while (shop.open) {
         const clickId = await storeClick(service, linkId);
-        const sale = { clickId, customerExternalId: `snap-${(sold += 1)}`, amount: 1000, invoiceId: `snap-${sold}` };
+        const id = `snap-${(shop.sold += 1)}`;
+        const sale = { clickId, customerExternalId: id, amount: 1000, invoiceId: id };
         await service.request("POST", "/track/sale", { body: sale });
       }
     })();
-    for (let round = 0; round < 8 || sold < 8; round += 1) {
+    for (let round = 0; round < 8 || shop.sold < 8; round += 1) {
       const { body } = await get("", token);
       const sales = body.events.filter(({ event }: { event: string }) => event === "sale").length;
       const earned = body.earnings.filter(({ type }: { type: string }) => type === "sale").length;
@@ -75,7 +75,7 @@ describe("200", () => {
       const [link] = body.links.filter(({ id }: { id: string }) => id === linkId);
       expect([sales, earned, decided]).toEqual([link.sales, link.sales, link.sales]);
     }
-    running = false;
+    shop.open = false;
     await selling;
   });
 
