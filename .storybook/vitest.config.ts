@@ -1,25 +1,16 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { freePort } from "../test/browser/free-port.ts";
 
 const configDir = dirname(fileURLToPath(import.meta.url));
 const systemChromium = "/usr/bin/chromium";
 
 // The stories of the real frame need the embed page on another origin than theirs; `embed-page-server.ts` listens there.
 process.env.STORYBOOK_APP_URL = `http://127.0.0.1:${await freePort()}`;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 /** Every story as a test in a real browser: it renders, its play function passes, axe finds nothing. */
 export default defineConfig({

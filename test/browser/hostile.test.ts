@@ -1,19 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { forgedMessages } from "./forged-messages.ts";
 import { frameOf, heightOf, render, settle, until, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
-
-/** What an attacker who has read the protocol would send. */
-const valid = [
-  { ns: "referrals-embed", v: 1, type: "hello", versions: [1], page: "evil" },
-  { ns: "referrals-embed", v: 1, type: "hello", versions: [9], page: "evil" },
-  { ns: "referrals-embed", v: 1, type: "height", height: 7777, width: 1 },
-  { ns: "referrals-embed", v: 1, type: "error", code: "unauthorized", message: "evil" },
-  { ns: "referrals-embed", v: 1, type: "ping" },
-];
 
 beforeAll(async () => {
   scene = await openScene();
@@ -52,7 +44,7 @@ describe("messages from elsewhere", () => {
           for (const message of messages as object[]) parent.frames[i]?.postMessage(message, "*");
         }
       },
-      [valid, init] as const,
+      [forgedMessages, init] as const,
     );
     const opened = context.waitForEvent("page");
     await page.evaluate((url) => void window.open(url), `${scene.hostile}/`);
@@ -60,7 +52,7 @@ describe("messages from elsewhere", () => {
     await second.waitForURL(`${scene.hostile}/`);
     await second.evaluate((messages) => {
       for (const message of messages) window.opener?.postMessage(message, "*");
-    }, valid);
+    }, forgedMessages);
     await page.evaluate((url) => {
       const nested = document.createElement("iframe");
       nested.id = "nested";
@@ -71,7 +63,7 @@ describe("messages from elsewhere", () => {
     await nested?.waitForURL(/handshake=1/);
     await nested?.evaluate((messages) => {
       for (const message of messages) parent.postMessage(message, "*");
-    }, valid);
+    }, forgedMessages);
     await until(
       () => page.evaluate(() => window.watched.got.length),
       (count) => count >= 15,

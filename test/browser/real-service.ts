@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +7,7 @@ import { readConfig } from "../../service/src/config.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import { startService } from "../../service/src/serve.ts";
 import { createReferralsClient, type ReferralsClient } from "../../src/server/index.ts";
+import { freePort } from "./free-port.ts";
 
 /** A real service over HTTP on a fresh store, as an integrator sees it. */
 export interface RealService {
@@ -59,14 +59,4 @@ async function buildScript(file: string): Promise<void> {
     buildAnalyticsScript(root: string, file: string): Promise<void>;
   };
   await buildAnalyticsScript(root, file);
-}
-
-/** A port nobody listens on; the addresses a service gives out must be known before it starts. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

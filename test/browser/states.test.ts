@@ -2,25 +2,12 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoStates } from "./demo-states.ts";
 import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
 let axe = "";
-
-const states = [
-  ["ready", ""],
-  ["ready", "empty"],
-  ["ready", "error"],
-  ["pending", "pending"],
-  ["invited", "invited"],
-  ["rejected", "rejected"],
-  ["declined", "declined"],
-  ["deactivated", "deactivated"],
-  ["banned", "banned"],
-  ["rate_limited", "rate_limited"],
-  ["blocked", "blocked"],
-] as const;
 
 beforeAll(async () => {
   scene = await openScene();
@@ -46,7 +33,7 @@ async function violations(where: Page | Frame, selector: string): Promise<string
 }
 
 describe("every state, both modes", () => {
-  it.each(states)("B24: axe finds nothing in %s (%s), and the frame has a title", async (state, variant) => {
+  it.each(demoStates)("B24: axe finds nothing in %s (%s), and the frame has a title", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { appUrl: scene.app, token: tokenOf(variant) });
     await untilState(tab.page, state);
@@ -86,7 +73,7 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
-  it.each(states)("B24: axe finds nothing inline in %s (%s)", async (state, variant) => {
+  it.each(demoStates)("B24: axe finds nothing inline in %s (%s)", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { mode: "inline", appUrl: scene.app, token: tokenOf(variant) });
     await untilState(tab.page, state);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { whatCanBeRead } from "./what-can-be-read.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -40,25 +41,8 @@ describe("tokens", () => {
     await untilState(page, "ready");
     const frame = await frameOf(page);
     for (const section of ["Links", "Earnings", "Settings"]) await goTo(frame, section);
-    const look = (): string => {
-      const stored = ["localStorage", "sessionStorage"].map((name) => {
-        try {
-          return { ...window[name as "localStorage"] };
-        } catch {
-          return "closed to a frame of another site";
-        }
-      });
-      return JSON.stringify([
-        location.href,
-        document.documentElement.outerHTML,
-        stored,
-        document.cookie,
-        history.state,
-        performance.getEntries().map(({ name }) => name),
-      ]);
-    };
-    expect(await frame.evaluate(look)).not.toContain(token);
-    expect(await page.evaluate(look)).not.toContain(token);
+    expect(await frame.evaluate(whatCanBeRead)).not.toContain(token);
+    expect(await page.evaluate(whatCanBeRead)).not.toContain(token);
     expect(JSON.stringify([scene.requests, tab.console, await context.cookies()])).not.toContain(token);
     expect(scene.requests.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
   });

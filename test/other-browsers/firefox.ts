@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../browser/real-service.ts";
+import { freePort } from "../browser/free-port.ts";
 import { eventually, type Command, type Session } from "./session.ts";
 
 /** The path of a Firefox; `undefined` when there is none. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { forgedMessages } from "../browser/forged-messages.ts";
 import { until } from "../browser/drive.ts";
+import { whatCanBeRead } from "../browser/what-can-be-read.ts";
 import { tokenOf } from "../browser/scene.ts";
 import {
   callsOf,
@@ -38,14 +40,6 @@ const heightOf = (tab: Tab, selector = frame): Promise<number> =>
   tab.run((selector) => document.querySelector(selector)!.getBoundingClientRect().height, selector);
 const themeOf = (): string | undefined => document.documentElement.dataset.theme;
 const untilTheme = (tab: Tab, theme: string): Promise<string> => untilThere(tab, `html[data-theme=${theme}]`);
-
-const valid = [
-  { ns: "referrals-embed", v: 1, type: "hello", versions: [1], page: "evil" },
-  { ns: "referrals-embed", v: 1, type: "hello", versions: [9], page: "evil" },
-  { ns: "referrals-embed", v: 1, type: "height", height: 7777, width: 1 },
-  { ns: "referrals-embed", v: 1, type: "error", code: "unauthorized", message: "evil" },
-  { ns: "referrals-embed", v: 1, type: "ping" },
-];
 
 /** Everything a host could notice. */
 async function noticed(tab: Tab): Promise<unknown> {
@@ -187,7 +181,7 @@ export const scenes: SmokeScene[] = [
           ]);
         }
       };
-      for (const other of ["#evil", "#nested"]) await tab.within(other, () => tab.run(post, valid));
+      for (const other of ["#evil", "#nested"]) await tab.within(other, () => tab.run(post, forgedMessages));
       await until(
         () => tab.run(() => window.watched.got.filter(({ page }) => page === "evil").length),
         (count) => count >= 4,
@@ -237,24 +231,12 @@ export const scenes: SmokeScene[] = [
     async play(tab, origins) {
       const token = tokenOf("", 77);
       await ready(tab, { appUrl: origins.app, tokens: [token] });
-      const look = (): string => {
-        const stored = ["localStorage", "sessionStorage"].map((name) => {
-          try {
-            return { ...window[name as "localStorage"] };
-          } catch {
-            return "closed to a frame of another site";
-          }
-        });
-        const addresses = performance.getEntries().map(({ name }) => name);
-        const { outerHTML } = document.documentElement;
-        return JSON.stringify([location.href, outerHTML, stored, document.cookie, history.state, addresses]);
-      };
       const inside = await tab.within(frame, async () => {
         for (const section of ["Links", "Earnings", "Settings"]) await press(tab, "[role=tab]", section);
-        return tab.run(look);
+        return tab.run(whatCanBeRead);
       });
       expect(inside).not.toContain(token);
-      expect(await tab.run(look)).not.toContain(token);
+      expect(await tab.run(whatCanBeRead)).not.toContain(token);
       expect(JSON.stringify(origins.requests)).not.toContain(token);
       expect(origins.requests.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
     },

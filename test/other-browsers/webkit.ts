@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { freePort } from "../browser/real-service.ts";
+import { freePort } from "../browser/free-port.ts";
 import { eventually, type Command, type Session } from "./session.ts";
 
 const driver = "/usr/bin/WebKitWebDriver";

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { createReadStream, existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../browser/free-port.ts";
 import { findChromium, launchChromium } from "../browser/chromium.ts";
 
 declare module "vitest" {
@@ -17,15 +18,6 @@ declare module "vitest" {
 }
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
-
 /** Builds the Storybook as `npm run build-storybook` does, serves it, and starts one browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "storybook-"));
@@ -34,16 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     encoding: "utf8",
   });
   if (built.status !== 0) throw new Error(`The Storybook does not build:\n${built.stdout}\n${built.stderr}`);
-  const server = createServer((request, response) => {
-    const file = join(folder, new URL(request.url ?? "/", "http://storybook").pathname);
-    if (!existsSync(file)) return void response.writeHead(404).end();
-    response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
-    createReadStream(file).pipe(response);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const port = await freePort();
+  const app = new Hono().use(serveStatic({ root: relative(process.cwd(), folder) }));
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port });
   const browser = await launchChromium(findChromium());
   project.provide("chromium", browser.wsEndpoint());
-  project.provide("storybook", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide("storybook", `http://127.0.0.1:${port}`);
   return async () => {
     await browser.close();
     server.close();
