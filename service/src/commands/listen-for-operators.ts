@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { readAll, socketOf, type Reply } from "./ask-service.ts";
 import { UsageError, type Given } from "./command.ts";
-import { operatorOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
+import { doneOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
 
 /**
  * Lets operators' commands reach the embedded store of this process, which no other process can open. On PostgreSQL they open the store
@@ -42,9 +42,8 @@ async function answer(
     const given = JSON.parse(await readAll(socket)) as Given;
     const command = Object.hasOwn(commands, given.name) ? commands[given.name] : undefined;
     if (!command) throw new UsageError(`The running service does not know the command ${given.name}.`);
-    await parts.clicks?.loaded();
-    const done = await command.work(operatorOn(parts, given), given);
-    socket.end(JSON.stringify({ done: typeof done === "string" ? { text: done, exitCode: 0 } : done } satisfies Reply));
+    const reply = { done: await doneOn(parts, given, command.work) };
+    socket.end(JSON.stringify(reply satisfies Reply));
   } catch (error) {
     const reply = { error: (error as Error).message, usage: error instanceof UsageError };
     socket.end(JSON.stringify(reply satisfies Reply));

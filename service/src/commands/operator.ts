@@ -62,9 +62,7 @@ export async function onStore(store: Store, config: Config, given: Given, work: 
   const redirect =
     store.engine === "embedded" ? await startRedirect({ store, clock, ids, config, onError }) : undefined;
   try {
-    await redirect?.clicks.loaded();
-    const done = await work(operatorOn({ store, clock, ids, config, clicks: redirect?.clicks }, given), given);
-    return typeof done === "string" ? { text: done, exitCode: 0 } : done;
+    return await doneOn({ store, clock, ids, config, clicks: redirect?.clicks }, given, work);
   } finally {
     await redirect?.close();
   }
@@ -73,8 +71,15 @@ export async function onStore(store: Store, config: Config, given: Given, work: 
 /** What an operator stands on. */
 export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks">;
 
+/** Does a command's work once the clicks of before are in their tables. */
+export async function doneOn(parts: OperatorParts, given: Given, work: Work): Promise<Done> {
+  await parts.clicks?.loaded();
+  const done = await work(operatorOn(parts, given), given);
+  return typeof done === "string" ? { text: done, exitCode: 0 } : done;
+}
+
 /** The operator of a call. */
-export function operatorOn(parts: OperatorParts, given: Given): Operator {
+function operatorOn(parts: OperatorParts, given: Given): Operator {
   const { store, config } = parts;
   const actor = { type: "user" as const, id: "operator" };
   const ctx = createContext({ ...parts, actor, workspaceId: "", requestId: null });

@@ -13,6 +13,9 @@ export interface LiveUpdatesProps {
   onNewRow: (id: string) => void;
 }
 
+/** The figures the stream tells whole. */
+type Lifetime = Pick<Bootstrap, "stats" | "earnings">;
+
 /** Reads that what the stream tells may change. */
 const TOUCHED = ["bootstrap", "analytics", "links", "earnings", "payouts", "leaderboard"].map(
   (name) => `embed.${name}`,
@@ -33,21 +36,20 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
   useEffect(() => {
     const openedAt = Date.parse(latest.current.bootstrap.generatedAt);
     const seen = new Set<string>();
-    let told = latest.current.bootstrap.stats;
-    let known: object = latest.current.bootstrap;
+    let known: Lifetime = latest.current.bootstrap;
+    let told = known.stats;
     const refresh = paced(() => {
       const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
         TOUCHED.includes(queryKey[1] as string);
       void session.queryClient.invalidateQueries({ predicate });
     }, REFRESH_MS);
-    let stats = told;
     const summary = paced(() => {
       const { t, number } = latest.current.format;
       const values = COUNTED.flatMap((name) => {
-        const more = (stats?.[name] ?? 0) - (told?.[name] ?? 0);
+        const more = (known.stats?.[name] ?? 0) - (told?.[name] ?? 0);
         return more > 0 ? t("chart.value", { value: number(more), series: t(`metric.${name}`) }) : [];
       });
-      told = stats;
+      told = known.stats;
       setSaid(values.length > 0 ? t("chart.point", { date: t("live.new"), values: values.join(", ") }) : "");
     }, SAY_MS);
     const isNew = ({ id, createdAt }: Earning | PayoutRow): boolean => {
@@ -60,9 +62,8 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
       stats(data) {
         if (isSame(known, data)) return;
         known = data;
-        stats = data.stats;
         refresh.ask();
-        if (hasMore(told, stats)) summary.ask();
+        if (hasMore(told, data.stats)) summary.ask();
       },
       commission(data) {
         if (isNew(data) && data.earnings > 0) latest.current.emit({ type: "earning.added", id: data.id });
@@ -95,10 +96,9 @@ const hasMore = (before: EmbedStats | null, after: EmbedStats | null): boolean =
   COUNTED.some((name) => (after?.[name] ?? 0) > (before?.[name] ?? 0));
 
 /** Whether two answers carry the same lifetime figures, in whatever order their keys stand. */
-function isSame(before: object, { stats, earnings }: object & Partial<Pick<Bootstrap, "stats" | "earnings">>): boolean {
-  const known = before as Pick<Bootstrap, "stats" | "earnings">;
-  const equal = (a: object | null | undefined, b: object | null | undefined): boolean =>
+function isSame(before: Lifetime, after: Lifetime): boolean {
+  const equal = (a: object | null, b: object | null): boolean =>
     Object.entries(a ?? {}).every(([key, value]) => (b as Record<string, unknown> | null)?.[key] === value) &&
     !a === !b;
-  return equal(stats, known.stats) && equal(earnings, known.earnings);
+  return equal(after.stats, before.stats) && equal(after.earnings, before.earnings);
 }
