@@ -257,7 +257,8 @@ export const scenes: SmokeScene[] = [
           await untilThere(tab, "[role=tab]");
           expect(await tab.run(() => location.href + history.length)).not.toContain(token);
         });
-        const later = origins.requests.slice(1);
+        // The frame before may still have asked for something: order says nothing.
+        const later = origins.requests.filter(({ url }) => !url.startsWith("/embed/referrals"));
         expect(later.length).toBeGreaterThan(0);
         expect(later.filter(({ referer, url }) => referer !== undefined || url.includes(token))).toEqual([]);
       }
