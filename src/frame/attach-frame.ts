@@ -78,7 +78,8 @@ export function attachFrame(
     const changed: Record<string, unknown> = {};
     for (const key of CONFIG_KEYS) {
       const value = options[key] ?? (key === "locale" ? iframe.closest<HTMLElement>("[lang]")?.lang : undefined);
-      if (sent[key] !== (sent[key] = JSON.stringify(value))) changed[key] = value;
+      // Read back from its text: a framework's reactive proxy cannot be cloned into the frame (P8).
+      if (sent[key] !== (sent[key] = JSON.stringify(value))) changed[key] = value && JSON.parse(sent[key]);
     }
     return changed;
   };

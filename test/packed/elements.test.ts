@@ -1,0 +1,50 @@
+import { readFile, readdir } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hostPage, openScene, type Scene } from "../browser/scene.ts";
+import { watchListeners } from "../other-browsers/drive.ts";
+import { scenes } from "../other-browsers/scenes.ts";
+import { root } from "../package/built.ts";
+import { copyProject } from "./copy-project.ts";
+import { offerElementHost } from "./element-host.ts";
+import { tabOfPage } from "./page-tab.ts";
+import { runScript } from "./run-project.ts";
+
+const played = scenes.filter(({ id }) => id <= "B07");
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+  const page = hostPage('<div id="embed"></div>', `<script>(${watchListeners})();(${offerElementHost})();</script>`);
+  scene.serve("/", page);
+  scene.serve("/hostile", page.replace('"embed"></div>', `$&<iframe id="evil" src="${scene.hostile}/"></iframe>`));
+  scene.serve("hostile/", "<h1>Hostile</h1>");
+});
+afterAll(() => scene.close());
+
+describe.each(["vue", "svelte"])("embed §14: <referrals-embed> in %s", (framework) => {
+  beforeAll(async () => {
+    const project = await copyProject(join(root, "test/packed/hosts", framework));
+    await runScript(project.folder, "build", {});
+    const built = join(project.folder, "dist");
+    for (const file of await readdir(built, { recursive: true }))
+      if (extname(file) === ".js")
+        scene.serve(`/assets/${file.replace(/^assets\//, "")}`, await readFile(join(built, file), "utf8"), {
+          "Content-Type": "text/javascript",
+        });
+    await project.remove();
+  });
+  beforeEach(() => {
+    scene.requests.length = 0;
+  });
+
+  it.each(played)("$id: $passes", async ({ path = "/", play }) => {
+    const { page, context, errors, console } = await scene.open();
+    const tab = tabOfPage(page);
+    await tab.open(`${scene.host}${path}`);
+    await expect(play(tab, scene)).resolves.toBeUndefined();
+    expect(errors).toEqual([]);
+    expect(console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,23 @@
+import type { Frame, Page } from "playwright-core";
+import { pixelAt } from "../browser/pixel.ts";
+import type { Tab } from "../other-browsers/tab.ts";
+
+/** A page of Playwright, in the words that the scenes for all browsers use. */
+export function tabOfPage(page: Page): Tab {
+  let looksAt: Page | Frame = page;
+  return {
+    open: async (url) => void (await page.goto(url)),
+    // As text, which no policy of the page stops.
+    run: (work, ...args) => looksAt.evaluate(`(${work})(...${JSON.stringify(args)})`),
+    async within(frame, work) {
+      looksAt = (await (await page.waitForSelector(frame, { state: "attached" })).contentFrame())!;
+      try {
+        return await work();
+      } finally {
+        looksAt = page;
+      }
+    },
+    press: (...keys) => page.keyboard.press(keys.join("+")),
+    pixelAt: (x, y) => pixelAt(page, x, y),
+  };
+}
