@@ -11,7 +11,7 @@ import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";
 
 const run = promisify(execFile);
-const bundlers = ["vite", "esbuild", "rollup", "webpack", "rspack"];
+const bundlers = ["vite", "esbuild", "rollup", "webpack", "rspack", "parcel"];
 
 let project: Awaited<ReturnType<typeof copyProject>>;
 let server: Server;

@@ -56,6 +56,17 @@ const builds = {
     await bundle.write({ dir: out, format: "es", entryFileNames: "[name].js" });
     await bundle.close();
   },
+  async parcel() {
+    const { Parcel } = await import("@parcel/core");
+    const target = { distDir: out, publicUrl: `/${bundler}/`, context: "browser", outputFormat: "esmodule" };
+    await new Parcel({
+      entries: Object.values(entries),
+      defaultConfig: "@parcel/config-default",
+      mode: "production",
+      shouldDisableCache: true,
+      targets: { browser: { ...target, engines: { browsers: "Chrome >= 116" } } },
+    }).run();
+  },
   webpack: async () => packed((await import("webpack")).default(webpackOptions)),
   rspack: async () => packed((await import("@rspack/core")).rspack(webpackOptions)),
 };
