@@ -43,6 +43,7 @@ const suites = {
   static: [
     check("types", npm, ["run", "--silent", "typecheck"]),
     check("lint and format", npm, ["run", "--silent", "lint"]),
+    check("unused files, exports and dependencies", bin("knip"), ["--no-progress"]),
   ],
   unit: [build, vitest("unit and DOM", ["unit", "dom"])],
   react: [build, ...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0")],

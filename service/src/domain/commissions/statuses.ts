@@ -1,8 +1,5 @@
 import type { CommissionStatus, EnrollmentStatus } from "referrals-embed/contract";
 
-/** Commission statuses that use up a cap; ban-marked rows do as well (domain-rules C11). */
-export const capStatuses = ["pending", "hold", "processed", "paid"] as const satisfies readonly CommissionStatus[];
-
 /** Commission statuses by decision, without money (domain-rules §6). */
 export const voidStatuses = [
   "refunded",
@@ -10,9 +7,6 @@ export const voidStatuses = [
   "fraud",
   "canceled",
 ] as const satisfies readonly CommissionStatus[];
-
-/** Payout statuses whose rows are locked: changed by clawback only (domain-rules C1). */
-export const lockingStatuses = ["processing", "processed", "sent"] as const;
 
 /** Enrollment statuses that are paid out (domain-rules N4). */
 export const payableStatuses = ["approved", "archived", "deactivated"] as const satisfies readonly EnrollmentStatus[];

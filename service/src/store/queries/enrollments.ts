@@ -1,5 +1,4 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
-import type { EnrollmentStatus } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import type { EnrollmentsTable } from "../schema/enrollments.ts";
 
@@ -145,6 +144,3 @@ export async function livingRewards(db: Kysely<Database>, rewardIds: string[]): 
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-/** The status a live row is in, or `none`. */
-export type StatusOrNone = EnrollmentStatus | "none";
