@@ -6,14 +6,20 @@ import {
   forgetRateLeases,
   forgetVisitorWindows,
 } from "../store/queries/upkeep.ts";
+import { forgetDeliveries } from "../store/queries/webhooks.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const monthMs = 30 * dayMs;
 
 /**
- * One round of forgetting: idempotency keys after their 24 hours; embed tokens a month after they expired, so that until then their
- * refusal says `expired` and not `unknown`; visitors of the embed when their salt is gone (A4); leases of limits when they are over; hours of visitors (A1) an hour after their end,
- * when no click of theirs is still on its way to the tables.
+ * One round of forgetting:
+ * - idempotency keys after their 24 hours;
+ * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
+ * - visitors of the embed when their salt is gone (A4);
+ * - leases of limits when they are over;
+ * - hours of visitors (A1) an hour after their end, when no click of theirs is still on its way to the tables;
+ * - deliveries of webhooks after 30 days (api-contract §16).
  * @returns how many rows went
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
@@ -22,5 +28,7 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const visitors = await forgetEmbedVisitors(ctx.db, new Date(at - 2 * dayMs));
   const leases = await forgetRateLeases(ctx.db, new Date(at));
   const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
-  return keys + visitors + leases + windows + (await forgetEmbedTokens(ctx.db, new Date(at - 30 * dayMs)));
+  const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
+  const deliveries = await forgetDeliveries(ctx.db, new Date(at - monthMs));
+  return keys + visitors + leases + windows + tokens + deliveries;
 }

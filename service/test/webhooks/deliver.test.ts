@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "referrals-embed/server";
 import { deliverWebhooks } from "../../src/jobs/deliver-webhooks.ts";
+import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { createPost } from "../../src/jobs/post-webhook.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
@@ -143,6 +144,28 @@ describe("delivery", () => {
     ).toBe(200);
     await run();
     expect(received.map((at) => at.body)[1]).toBe(received[0]!.body);
+  });
+
+  it("§16: keeps a delivery and its event for 30 days, and longer what waits or I25 counts", async () => {
+    await forgetExpired(service.ctx());
+    const outbox = async (): Promise<string[]> =>
+      (await service.store.db.selectFrom("outbox_events").select("event").orderBy("event").execute()).map(
+        ({ event }) => event,
+      );
+    const hook = await createHook();
+    await createLink();
+    await service.createPartner();
+    await run();
+    const kept = (await outbox()).filter((event) => event === "partner.status_changed");
+    expect(kept).not.toEqual([]);
+    service.clock.advance(30 * dayMs);
+    await forgetExpired(service.ctx());
+    expect(await deliveries(hook.id)).not.toEqual([]);
+    service.clock.advance(1);
+    await createLink();
+    await forgetExpired(service.ctx());
+    expect(await deliveries(hook.id)).toEqual([]);
+    expect(await outbox()).toEqual(["link.created", ...kept]);
   });
 
   it("sends a sample on test", async () => {

@@ -91,11 +91,6 @@ export async function markDispatched(db: Db, ids: readonly string[], at: Date): 
   await db.updateTable("outbox_events").set({ dispatched_at: at }).where("id", "in", ids).execute();
 }
 
-/** An event of the outbox. */
-export function findOutboxRow(db: Db, id: string): Promise<OutboxRow | undefined> {
-  return db.selectFrom("outbox_events").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
 /** A delivery that is due, with where it goes and what it says. */
 export interface DueDelivery {
   id: string;
@@ -156,12 +151,22 @@ export async function resetFailures(db: Db, webhookId: string): Promise<void> {
     .execute();
 }
 
-/** Removes deliveries, and handed-over events no delivery needs, that are older than a date. */
-export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("webhook_deliveries").where("created_at", "<", before).where("status", "<>", "pending").execute();
+/**
+ * Removes deliveries that are older than a date and over, and the events that no delivery needs any more. Changes of an enrollment stay:
+ * they are counted beside its audit rows (I25).
+ * @returns how many deliveries went
+ */
+export async function forgetDeliveries(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("webhook_deliveries")
+    .where("created_at", "<", before)
+    .where("status", "<>", "pending")
+    .executeTakeFirstOrThrow();
   await sql`
-    DELETE FROM outbox_events o WHERE o.created_at < ${before} AND o.dispatched_at IS NOT NULL
+    DELETE FROM outbox_events o
+    WHERE o.created_at < ${before} AND o.dispatched_at IS NOT NULL AND o.event <> 'partner.status_changed'
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id)`.execute(db);
+  return Number(numDeletedRows);
 }
 
 /** Which of some links, or folders, the workspace has. */
