@@ -76,20 +76,15 @@ export type CredentialProblem = "missing" | "unknown" | "expired" | "revoked";
 /** The one error class that crosses folders: one of the nine codes, and a message that says what to do. */
 export class ReferralsError extends Error {
   override readonly name: string = "ReferralsError";
-  readonly code: ErrorCode;
-  readonly status: ErrorStatus;
-  readonly retryAfter?: number;
-  readonly docUrl?: string;
-  readonly requestId?: string;
-  readonly credential?: CredentialProblem;
+  declare readonly code: ErrorCode;
+  declare readonly status: ErrorStatus;
+  declare readonly retryAfter?: number;
+  declare readonly docUrl?: string;
+  declare readonly requestId?: string;
+  declare readonly credential?: CredentialProblem;
 
-  constructor(code: ErrorCode, message: string, details: ReferralsErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = code;
-    this.status = errorStatuses[code];
-    this.retryAfter = details.retryAfter;
-    this.docUrl = details.docUrl;
-    this.requestId = details.requestId;
-    this.credential = details.credential;
+  constructor(code: ErrorCode, message: string, { cause, ...details }: ReferralsErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { code, status: errorStatuses[code] }, details);
   }
 }

@@ -32,7 +32,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   const format = useLocale(root, props.locale, props.messages, timeZone);
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
-  useDevelopmentWarnings(root, props.token);
+  useDevelopmentWarnings(root);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>

@@ -8,20 +8,15 @@ const DEMO = /^Bearer demo(?::([\w-]+))?$/;
  * @param onDemo a demo token was used: the badge is due
  */
 export function createDemoGate(fetch: Fetch | undefined, onDemo: () => void): Fetch {
-  const demos = new Map<string, Promise<Fetch>>();
+  const demos = new Map<string, Fetch>();
   return async (input, init) => {
     const demo = DEMO.exec(new Headers(init?.headers).get("Authorization") ?? "");
-    if (!demo) return (fetch ?? globalThis.fetch)(input, init);
-    onDemo();
-    if (fetch) return fetch(input, init);
-    const variant = demo[1] ?? "";
-    const answer = demos.get(variant) ?? openDemo(variant);
+    if (demo) onDemo();
+    if (!demo || fetch) return (fetch ?? globalThis.fetch)(input, init);
+    const { createDemoFetch } = await import("../demo/index.ts");
+    const [, variant = ""] = demo;
+    const answer = demos.get(variant) ?? createDemoFetch({ variant });
     demos.set(variant, answer);
-    return (await answer)(input, init);
+    return answer(input, init);
   };
-}
-
-async function openDemo(variant: string): Promise<Fetch> {
-  const { createDemoFetch } = await import("../demo/index.ts");
-  return createDemoFetch({ variant });
 }

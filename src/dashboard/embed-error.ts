@@ -10,31 +10,21 @@ export interface FailurePlace {
 
 const PASSING: readonly ReferralsErrorCode[] = ["network", "rate_limit_exceeded", "internal_server_error"];
 
+const known = (error: unknown): ReferralsError | ReferralsEmbedError | undefined =>
+  error instanceof ReferralsError || error instanceof ReferralsEmbedError ? error : undefined;
+
 /** The code of anything that was thrown. */
-export function errorCode(error: unknown): ReferralsErrorCode {
-  if (error instanceof ReferralsEmbedError || error instanceof ReferralsError) return error.code;
-  return error instanceof NetworkError ? "network" : "internal_server_error";
-}
+export const errorCode = (error: unknown): ReferralsErrorCode =>
+  known(error)?.code ?? (error instanceof NetworkError ? "network" : "internal_server_error");
 
 /** Seconds to wait, where the service stated them. */
-export function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof ReferralsError || error instanceof ReferralsEmbedError ? error.retryAfter : undefined;
-}
+export const retryAfterOf = (error: unknown): number | undefined => known(error)?.retryAfter;
 
 /** True for what may pass by itself: no answer, 429 and 5xx. */
-export function isPassing(error: unknown): boolean {
-  return PASSING.includes(errorCode(error));
-}
+export const isPassing = (error: unknown): boolean => PASSING.includes(errorCode(error));
 
 /** What `onError` receives for anything that was thrown. */
 export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {
-  const known = error instanceof ReferralsError || error instanceof ReferralsEmbedError ? error : undefined;
   const message = error instanceof Error ? error.message : "The embed failed for an unknown reason.";
-  return new ReferralsEmbedError(errorCode(error), message, {
-    status: known?.status,
-    docUrl: known?.docUrl,
-    retryAfter: known?.retryAfter,
-    retryable: error instanceof ReferralsEmbedError ? error.retryable : isPassing(error),
-    ...place,
-  });
+  return new ReferralsEmbedError(errorCode(error), message, { retryable: isPassing(error), ...known(error), ...place });
 }

@@ -6,11 +6,11 @@ import type {
   ReferralsSection,
   ReferralsTokenSource,
 } from "../contract/embed.ts";
-import type { TokenCall } from "../http/token-call.ts";
-import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
+import type { TokenManager } from "../http/token-manager.ts";
+import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
 import { createDemoGate } from "./demo-fetch.ts";
-import { errorCode, isPassing, retryAfterOf, toEmbedError } from "./embed-error.ts";
+import { errorCode, isPassing, retryAfterOf, toEmbedError, type FailurePlace } from "./embed-error.ts";
 import { createRenewalClock } from "./renewal-clock.ts";
 
 /** What a session knows besides its data. */
@@ -23,6 +23,13 @@ export interface SessionSnapshot {
   demo: boolean;
 }
 
+/** What a session needs of its host, as the host's newest render says it. */
+export interface SessionHost {
+  token?: ReferralsTokenSource | null;
+  onError?: (error: ReferralsEmbedError) => void;
+  onTokenExpired?: (e: { cause: "static" | "refused" }) => void;
+}
+
 /** One partner's session: token rules, client and a private `QueryClient`, shared by whoever reads through it. */
 export interface Session {
   client: EmbedClient;
@@ -31,66 +38,87 @@ export interface Session {
   subscribe(changed: () => void): () => void;
   /** Call with every bootstrap answer: counts the token's life down and drops another partner's data (EMB-T3, T6). */
   note(bootstrap: Bootstrap): void;
-  /** Call when the host gave its first token, or another string. */
-  sourceChanged(): void;
+  /** Call with the token source of every render: a first one, or another string, is a new start (EMB-T1). */
+  follow(token: SessionHost["token"]): void;
   refreshToken(): Promise<void>;
   /** Reads everything afresh. */
   reload(): Promise<void>;
   fail(code: ReferralsErrorCode | null): void;
-  /** Attaches to the page; returns its undo. */
-  start(): () => void;
+  /**
+   * Attaches to the page, for as long as anyone holds it; returns its undo. The end comes one task later, so that
+   * StrictMode's second mount goes on with the same token call (EMB-P16).
+   */
+  hold(onEnd: () => void): () => void;
 }
 
 /** Settings of {@link createSession}. */
 export interface SessionOptions {
   apiUrl: string;
-  /** The newest token source. */
-  source: () => ReferralsTokenSource | null | undefined;
+  host: () => SessionHost;
+  tokens: TokenManager;
   fetch?: typeof globalThis.fetch;
-  /** An existing manager, shared below one provider (EMB-A4). Default: one of its own. */
-  tokens?: TokenManager;
-  /** A token call shared below one provider, which its owner ends (EMB-A4). Without `tokens` only. */
-  call?: TokenCall;
   /** Monotonic milliseconds. Default `performance.now`. */
   now?: () => number;
   /** First delay between repeated reads; doubles each time. Default 1,000. */
   retryBaseMs?: number;
-  onError?: (error: ReferralsEmbedError) => void;
-  onTokenExpired?: (cause: "static" | "refused") => void;
 }
 
-/** Answers of a form, shown there: not failures of the embed. */
-const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_entity", "unauthorized"];
+type Report = (error: unknown, place: FailurePlace) => void;
+
+/** A function is only called when a token is needed: another one changes nothing (EMB-T1). */
+const sourceOf = (token: SessionHost["token"]): string => (typeof token === "function" ? "function" : (token ?? ""));
 
 /** Opens a session. Nothing is requested and no timer runs before the first read. */
-export function createSession(options: SessionOptions): Session {
+export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let snapshot: SessionSnapshot = { ended: null, failure: null, demo: false };
   const set = (next: Partial<SessionSnapshot>): void => {
     snapshot = { ...snapshot, ...next };
     for (const listener of listeners) listener();
   };
-  const onFailure = options.onError;
-  const tokens = options.tokens ?? createTokenManager({ source: options.source, call: options.call, onFailure });
-  const queryClient = createQueryClient(options);
-  const end = (isFinal: boolean): void => {
-    if (snapshot.ended) return;
-    const ended = isFinal || typeof options.source() === "string" ? "static" : "refused";
-    set({ ended });
-    options.onTokenExpired?.(ended);
-  };
+  const queryClient = createQueryClient(
+    (error, place) => callHost(host().onError, toEmbedError(error, place)),
+    retryBaseMs,
+  );
   const client = createEmbedClient({
-    apiUrl: options.apiUrl,
+    apiUrl,
     tokens,
-    fetch: createDemoGate(options.fetch, () => snapshot.demo || set({ demo: true })),
+    fetch: createDemoGate(fetch, () => snapshot.demo || set({ demo: true })),
     isOver: () => snapshot.ended !== null,
-    onRefused: end,
+    onRefused(isFinal) {
+      if (snapshot.ended) return;
+      const cause = isFinal || typeof host().token === "string" ? "static" : "refused";
+      set({ ended: cause });
+      callHost(host().onTokenExpired, { cause });
+    },
   });
   const reload = (): Promise<void> => queryClient.refetchQueries({ type: "active" });
-  const clock = createRenewalClock(options.now ?? (() => performance.now()), () => {
-    if (typeof options.source() !== "string") void tokens.renew("expiring").then(reloadBootstrap, () => undefined);
+  const clock = createRenewalClock(now ?? (() => performance.now()), () => {
+    if (typeof host().token === "string") return;
+    tokens.renew("expiring").then(
+      () => queryClient.invalidateQueries({ predicate: isBootstrap }),
+      () => undefined,
+    );
   });
-  const reloadBootstrap = (): Promise<void> => queryClient.invalidateQueries({ queryKey: BOOTSTRAP });
+  const attach = (): (() => void) => {
+    const attached = new AbortController();
+    const { signal } = attached;
+    const nudge = (): void => {
+      tokens.nudge();
+      if (document.visibilityState === "visible") clock.check();
+    };
+    window.addEventListener("online", nudge, { signal });
+    document.addEventListener("visibilitychange", nudge, { signal });
+    queryClient.mount();
+    return () => {
+      attached.abort();
+      clock.stop();
+      queryClient.unmount();
+    };
+  };
+  let holders = 0;
+  let detach: (() => void) | undefined;
+  let source = sourceOf(host().token);
   let noted = "";
   let owner = "";
   return {
@@ -101,15 +129,17 @@ export function createSession(options: SessionOptions): Session {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    note(bootstrap) {
-      if (noted === bootstrap.generatedAt) return;
-      noted = bootstrap.generatedAt;
-      clock.note(Date.parse(bootstrap.token.expires) - Date.parse(bootstrap.generatedAt));
-      const now = `${bootstrap.program.id} ${bootstrap.partner?.id ?? ""}`;
-      if (owner && owner !== now) dropOthers(queryClient);
-      owner = now;
+    note({ generatedAt, token, program, partner }) {
+      if (noted === generatedAt) return;
+      noted = generatedAt;
+      clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
+      const before = owner;
+      owner = `${program.id} ${partner?.id}`;
+      if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
     },
-    sourceChanged() {
+    follow(token) {
+      if (source === sourceOf(token)) return;
+      source = sourceOf(token);
       tokens.nudge();
       if (snapshot.ended) set({ ended: null });
       void reload();
@@ -124,56 +154,48 @@ export function createSession(options: SessionOptions): Session {
       return reload();
     },
     fail: (failure) => set({ failure }),
-    start() {
-      queryClient.mount();
-      const nudge = (): void => {
-        tokens.nudge();
-        if (document.visibilityState === "visible") clock.check();
-      };
-      window.addEventListener("online", nudge);
-      document.addEventListener("visibilitychange", nudge);
+    hold(onEnd) {
+      holders++;
+      detach ??= attach();
       return () => {
-        window.removeEventListener("online", nudge);
-        document.removeEventListener("visibilitychange", nudge);
-        clock.stop();
-        queryClient.unmount();
-        if (!options.tokens) tokens.cancel();
+        holders--;
+        setTimeout(() => {
+          if (holders || !detach) return;
+          detach();
+          detach = undefined;
+          onEnd();
+        });
       };
     },
   };
 }
 
-const BOOTSTRAP = ["referrals-embed", "embed.bootstrap"] as const;
+const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] === "embed.bootstrap";
 
-function dropOthers(queryClient: QueryClient): void {
-  const isOther = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] !== BOOTSTRAP[1];
-  void queryClient.resetQueries({ predicate: isOther });
-}
+/** Answers of a form, shown there: not failures of the embed. */
+const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_entity", "unauthorized"];
 
 /** The defaults of EMB-L3; its `gcTime` is React Query's own, which starts no timer on a server. */
-function createQueryClient(options: SessionOptions): QueryClient {
-  const base = options.retryBaseMs ?? 1000;
-  const report = (error: unknown, isBootstrap: boolean, section?: ReferralsSection): void =>
-    options.onError?.(toEmbedError(error, isBootstrap ? { scope: "embed" } : { scope: "panel", section }));
+function createQueryClient(report: Report, retryBaseMs = 1000): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { queryKey, meta }) => {
-        const isBootstrap = queryKey[1] === BOOTSTRAP[1];
+      onError(error, query) {
+        if (isBootstrap(query)) report(error, { scope: "embed" });
         // The end of a session is told once, not by every panel.
-        if (isBootstrap || errorCode(error) !== "unauthorized")
-          report(error, isBootstrap, meta?.section as ReferralsSection | undefined);
+        else if (errorCode(error) !== "unauthorized")
+          report(error, { scope: "panel", section: query.meta?.section as ReferralsSection | undefined });
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error) => {
-        if (!EXPECTED.includes(errorCode(error))) report(error, false);
+      onError(error) {
+        if (!EXPECTED.includes(errorCode(error))) report(error, { scope: "panel" });
       },
     }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         retry: (count, error) => count < 3 && isPassing(error),
-        retryDelay: (count, error) => (retryAfterOf(error) ?? 0) * 1000 || base * 2 ** count,
+        retryDelay: (count, error) => (retryAfterOf(error) ?? 0) * 1000 || retryBaseMs * 2 ** count,
       },
       mutations: { retry: false },
     },

@@ -1,73 +1,47 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useState, type RefObject } from "react";
+import { createTokenCall } from "../http/token-call.ts";
+import { createTokenManager } from "../http/token-manager.ts";
+import { callHost } from "./call-host.ts";
 import type { ReferralsDashboardProps } from "./props.ts";
 import { createSession, type Session } from "./session.ts";
-import { callHost } from "./call-host.ts";
 
-/**
- * The session of a dashboard, for as long as it is mounted. Its undo runs one task later, so that the second mount of
- * StrictMode goes on with the same token call (EMB-P16). Another `apiUrl` or manager opens another one.
- */
+/** The session of a dashboard, for as long as it is mounted. Another `apiUrl` or manager opens another one. */
 export function useOwnSession(props: ReferralsDashboardProps, latest: RefObject<ReferralsDashboardProps>): Session {
   const { apiUrl, tokens, token } = props;
-  const open = (): Opened => ({ apiUrl, tokens, session: openSession(apiUrl, tokens, latest) });
+  const open = (): Opened => ({ apiUrl, tokens, ...openSession(props, latest) });
   const [opened, setOpened] = useState(open);
-  const { session } = opened;
   if (opened.apiUrl !== apiUrl || opened.tokens !== tokens) setOpened(open);
-  const held = useRef<Lease>({});
-  useEffect(() => {
-    const lease = held.current;
-    clearTimeout(lease.timer);
-    if (lease.session !== session) {
-      lease.undo?.();
-      lease.undo = session.start();
-      lease.session = session;
-    }
-    return () => {
-      lease.timer = setTimeout(() => {
-        lease.undo?.();
-        // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten (B04).
-        lease.session?.queryClient.clear();
-        lease.undo = lease.session = undefined;
-      });
-    };
-  }, [session]);
-  useTokenChange(session, token);
+  const { session, close } = opened;
+  useEffect(() => session.hold(close), [session, close]);
+  useEffect(() => session.follow(token), [session, token]);
   return session;
 }
 
 interface Opened extends Pick<ReferralsDashboardProps, "apiUrl" | "tokens"> {
   session: Session;
-}
-
-interface Lease {
-  session?: Session;
-  undo?: () => void;
-  timer?: ReturnType<typeof setTimeout>;
+  close: () => void;
 }
 
 function openSession(
-  apiUrl: string,
-  tokens: ReferralsDashboardProps["tokens"],
+  { apiUrl, tokens, environment }: ReferralsDashboardProps,
   latest: RefObject<ReferralsDashboardProps>,
-): Session {
-  const { environment } = latest.current;
-  return createSession({
-    apiUrl,
-    tokens,
-    ...environment,
-    source: () => latest.current.token,
-    onError: (error) => callHost(latest.current.onError, error),
-    onTokenExpired: (cause) => callHost(latest.current.onTokenExpired, { cause }),
-  });
-}
-
-/** A first token, or another string, is a new start; a function is only ever called when one is needed (EMB-T1). */
-function useTokenChange(session: Session, token: ReferralsDashboardProps["token"]): void {
-  const current = typeof token === "function" ? "function" : (token ?? "");
-  const seen = useRef(current);
-  useEffect(() => {
-    if (seen.current === current) return;
-    seen.current = current;
-    session.sourceChanged();
-  }, [session, current]);
+): Pick<Opened, "session" | "close"> {
+  const call = environment?.call ?? createTokenCall();
+  const own =
+    tokens ??
+    createTokenManager({
+      call,
+      source: () => latest.current.token,
+      onFailure: (error) => callHost(latest.current.onError, error),
+    });
+  const session = createSession({ ...environment, apiUrl, tokens: own, host: () => latest.current });
+  return {
+    session,
+    close() {
+      if (!tokens) own.cancel();
+      if (!environment?.call) call.stop();
+      // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten (B04).
+      session.queryClient.clear();
+    },
+  };
 }

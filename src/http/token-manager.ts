@@ -1,12 +1,12 @@
 import { ReferralsEmbedError, type ReferralsTokenReason, type ReferralsTokenSource } from "../contract/embed.ts";
-import { createTokenCall, type TokenCall } from "./token-call.ts";
+import type { TokenCall } from "./token-call.ts";
 
 /** What a token manager is made of. */
 export interface TokenManagerOptions {
   /** Asked anew for every call, so that only the newest source is ever used. Nothing yet: callers wait. */
   source: () => ReferralsTokenSource | null | undefined;
-  /** A call shared with others, which its owner ends. Default: one of its own. */
-  call?: TokenCall | undefined;
+  /** The call for a token, which its owner ends; others may share it. */
+  call: TokenCall;
   /** Told of the first failure of a run of tries; the callers hear the last one. */
   onFailure?: ((error: ReferralsEmbedError) => void) | undefined;
   /** 0..1. Default `Math.random`. */
@@ -21,7 +21,7 @@ export interface TokenManager {
   renew(reason: ReferralsTokenReason): Promise<string>;
   /** Ends a pause at once: the browser is online or visible again, or the host has given a source. */
   nudge(): void;
-  /** Aborts the call in flight; what it still answers is dropped. The manager can be used again. */
+  /** Forgets the token; what is still answered is dropped. The manager can be used again. */
   cancel(): void;
 }
 
@@ -37,9 +37,9 @@ const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
 };
 
 /**
- * The token rules around {@link createTokenCall}, without a screen:
+ * The token rules around a {@link TokenCall}, without a screen:
  * - EMB-T1: a token in hand is not asked for again; everyone waits for the call in flight.
- * - EMB-T2: no source at all is waited for, with one warning after 10 s.
+ * - EMB-T2: no source at all is waited for, with one warning after 10 s, in development.
  * - EMB-T4: tries follow after 1, 2, 4, 8, 16 s with jitter, at once on {@link TokenManager.nudge}.
  * - EMB-T5: what cannot be tried again is final.
  * - EMB-T7: `cancel` drops late answers.
@@ -50,37 +50,30 @@ export function createTokenManager({
   onFailure,
   random = Math.random,
 }: TokenManagerOptions): TokenManager {
-  const tokens = call ?? createTokenCall();
   let flight: Promise<string> | undefined;
   let current: string | undefined;
   let stop = new AbortController();
   let wake: (() => void) | undefined;
-  let warned = false;
 
-  const pause = (delayMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => wake?.(), delayMs);
-      wake = () => {
-        clearTimeout(timer);
-        wake = undefined;
-        resolve();
-      };
+  /** Until the nudge, or `delayMs` where there is one. */
+  const pause = async (delayMs?: number): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      if (delayMs) timer = setTimeout(resolve, delayMs);
     });
-  const untilGiven = async (signal: AbortSignal): Promise<void> => {
-    for (const begunAt = performance.now(); !source() && !signal.aborted;) {
-      if (!warned && performance.now() - begunAt >= PATIENCE_MS) {
-        warned = true;
-        console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
-      }
-      await pause(PATIENCE_MS);
-    }
+    clearTimeout(timer);
   };
-  const run = async (reason: ReferralsTokenReason, { signal }: AbortController): Promise<string> => {
+  const run = async (reason: ReferralsTokenReason, signal: AbortSignal): Promise<string> => {
     for (let tries = 1; ; tries++) {
-      await untilGiven(signal);
-      signal.throwIfAborted();
+      const warning = source() ? undefined : warnLater();
+      while (!source() && !signal.aborted) await pause();
+      clearTimeout(warning);
       try {
-        return await tokens.ask(source() as ReferralsTokenSource, reason, current);
+        signal.throwIfAborted();
+        const token = await call.ask(source()!, reason, current);
+        signal.throwIfAborted();
+        return (current = token);
       } catch (cause) {
         signal.throwIfAborted();
         const error = explain(cause as ReferralsEmbedError);
@@ -91,15 +84,10 @@ export function createTokenManager({
     }
   };
   const renew = (reason: ReferralsTokenReason): Promise<string> => {
-    const mine = stop;
-    return (flight ??= run(reason, mine)
-      .then((token) => {
-        mine.signal.throwIfAborted();
-        return (current = token);
-      })
-      .finally(() => {
-        if (mine === stop) flight = undefined;
-      }));
+    const { signal } = stop;
+    return (flight ??= run(reason, signal).finally(() => {
+      if (!signal.aborted) flight = undefined;
+    }));
   };
 
   return {
@@ -114,10 +102,17 @@ export function createTokenManager({
       stop.abort();
       stop = new AbortController();
       flight = current = undefined;
-      if (!call) tokens.stop();
       wake?.();
     },
   };
+}
+
+/** Said in full at this place, so that a production build leaves it out. */
+function warnLater(): ReturnType<typeof setTimeout> | undefined {
+  if (typeof process === "undefined" || process.env.NODE_ENV === "production") return undefined;
+  return setTimeout(() => {
+    console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
+  }, PATIENCE_MS);
 }
 
 function explain({ code, message, retryable }: ReferralsEmbedError): ReferralsEmbedError {

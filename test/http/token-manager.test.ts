@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Source = ReferralsTokenSource | null | undefined;
 const make = (source: Source, more: Partial<TokenManagerOptions> = {}): TokenManager =>
-  createTokenManager({ source: () => source, random: () => 0.5, ...more });
+  createTokenManager({ source: () => source, call: createTokenCall(), random: () => 0.5, ...more });
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => value,
@@ -54,7 +54,7 @@ describe("token manager", () => {
   it("EMB-T2: without a source it waits, and a nudge makes it look again", async () => {
     let source: Source = null;
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const tokens = createTokenManager({ source: () => source });
+    const tokens = createTokenManager({ source: () => source, call: createTokenCall() });
     const token = tokens.get();
     tokens.nudge();
     await vi.advanceTimersByTimeAsync(9000);
@@ -102,7 +102,7 @@ describe("token manager", () => {
 
   it("EMB-T5: a string is given once; renewing it is unauthorized until the host gives another", async () => {
     let source = "a";
-    const tokens = createTokenManager({ source: () => source });
+    const tokens = createTokenManager({ source: () => source, call: createTokenCall() });
     expect(await tokens.get()).toBe("a");
     expect(await codeOf(tokens.renew("rejected"))).toBe("unauthorized");
     source = "b";
@@ -111,16 +111,19 @@ describe("token manager", () => {
     expect(await tokens.get()).toBe("c");
   });
 
-  it("EMB-T7: cancel aborts the call, drops its late answer, ends a pause and leaves no timer", async () => {
+  it("EMB-T7: cancel drops a late answer, ends a pause and leaves no timer; whoever owns the call aborts it", async () => {
+    const call = createTokenCall();
     let answer: (token: string) => void = () => {};
     let aborted: AbortSignal | undefined;
-    const tokens = make(({ signal }) => {
+    const source = ({ signal }: { signal: AbortSignal }): Promise<string> => {
       aborted = signal;
-      return new Promise<string>((resolve) => (answer = resolve));
-    });
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const tokens = make(source, { call });
     const first = codeOf(tokens.get());
     await vi.advanceTimersByTimeAsync(1);
     tokens.cancel();
+    call.stop();
     await vi.advanceTimersByTimeAsync(1);
     answer("late");
     expect(await first).toMatchObject({ name: "AbortError" });
