@@ -1,13 +1,13 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
 import { embedPrefix, embedProduces, embedRoutes } from "../contract/embed-routes.ts";
-import { ReferralsError } from "../contract/errors.ts";
 import { createCaller, type CallRow } from "../http/call.ts";
+import { embedErrors, errorCode } from "./embed-error.ts";
 
 /** Operations of the embed data API. */
 export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
 
-/** Calls an operation of the embed data API; throws `ReferralsError`, `NetworkError` or `ReferralsEmbedError`. */
+/** Calls an operation of the embed data API; throws `ReferralsEmbedError`. */
 export type EmbedClient = <N extends EmbedOperation>(
   name: N,
   input: OperationInput<N>,
@@ -36,8 +36,9 @@ export interface EmbedClientOptions {
   onRefused: (isFinal: boolean) => void;
 }
 
-const isFinal = (error: unknown): boolean => error instanceof ReferralsEmbedError && error.code === "unauthorized";
-const isRefused = (error: unknown): boolean => error instanceof ReferralsError && error.code === "unauthorized";
+const isRefused = (error: unknown): boolean => error instanceof ReferralsEmbedError && error.status === 401;
+/** There is no other token to be had. */
+const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
 function rowOf(name: EmbedOperation): CallRow {
   const [method, path] = embedRoutes[name].split(" ") as [CallRow["method"], string];
@@ -51,9 +52,9 @@ function rowOf(name: EmbedOperation): CallRow {
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: EmbedClientOptions): EmbedClient {
-  const caller = createCaller({ rowOf, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
+  const caller = createCaller({ rowOf, errors: embedErrors, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
   return async (name, input, signal, headers) => {
-    if (isOver()) throw new ReferralsError("unauthorized", "The session has ended. Give the embed another token.");
+    if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give the embed another token.");
     const used = await tokens.get();
     try {
       return (await caller(name, input, { signal, headers })).value;

@@ -1,6 +1,6 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
-import { ReferralsError } from "../contract/errors.ts";
-import { NetworkError } from "../http/network-error.ts";
+import type { CallErrors } from "../http/call.ts";
+import { readProblem, unreached } from "../http/read-problem.ts";
 
 /** Where a failure happened. */
 export interface FailurePlace {
@@ -10,12 +10,21 @@ export interface FailurePlace {
 
 const PASSING: readonly ReferralsErrorCode[] = ["network", "rate_limit_exceeded", "internal_server_error"];
 
-const known = (error: unknown): ReferralsError | ReferralsEmbedError | undefined =>
-  error instanceof ReferralsError || error instanceof ReferralsEmbedError ? error : undefined;
+/** The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. */
+export const embedErrors: CallErrors = {
+  async refused(response) {
+    const { code, message, ...details } = await readProblem(response);
+    const { status } = response;
+    return new ReferralsEmbedError(code, message, { status, retryable: PASSING.includes(code), ...details });
+  },
+  unreached: (_, timedOut) => new ReferralsEmbedError("network", unreached(timedOut), { retryable: true }),
+};
+
+const known = (error: unknown): ReferralsEmbedError | undefined =>
+  error instanceof ReferralsEmbedError ? error : undefined;
 
 /** The code of anything that was thrown. */
-export const errorCode = (error: unknown): ReferralsErrorCode =>
-  known(error)?.code ?? (error instanceof NetworkError ? "network" : "internal_server_error");
+export const errorCode = (error: unknown): ReferralsErrorCode => known(error)?.code ?? "internal_server_error";
 
 /** Seconds to wait, where the service stated them. */
 export const retryAfterOf = (error: unknown): number | undefined => known(error)?.retryAfter;

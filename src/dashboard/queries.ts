@@ -7,8 +7,6 @@ import type { PayoutStatus } from "../contract/payout.ts";
 import type { FormValues } from "../contract/referral-form.ts";
 import type { EmbedList } from "../contract/scalars.ts";
 import { useRead, type Read } from "./bootstrap-query.ts";
-import { NetworkError } from "../http/network-error.ts";
-import { toEmbedError } from "./embed-error.ts";
 import type { Session } from "./session.ts";
 
 /** Files, colours, links and questions: part of the first answer. */
@@ -69,17 +67,12 @@ function useWrite<V, R>(
   const { queryClient } = session;
   return useMutation(
     {
-      mutationFn: (input) => send(input).catch(rethrow),
+      mutationFn: send,
       onSuccess: () =>
         Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: ["referrals-embed", name] }))),
     },
     queryClient,
   );
-}
-
-/** Forms tell "offline" by the code, which a lost connection has not. */
-function rethrow(error: unknown): never {
-  throw error instanceof NetworkError ? toEmbedError(error, { scope: "panel" }) : error;
 }
 
 /** Creates a link. */

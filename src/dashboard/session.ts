@@ -36,8 +36,6 @@ export interface Session {
   queryClient: QueryClient;
   getSnapshot(): SessionSnapshot;
   subscribe(changed: () => void): () => void;
-  /** Call with every bootstrap answer: counts the token's life down and drops another partner's data (EMB-T3, T6). */
-  note(bootstrap: Bootstrap): void;
   /** Call with the token source of every render: a first one, or another string, is a new start (EMB-T1). */
   follow(token: SessionHost["token"]): void;
   refreshToken(): Promise<void>;
@@ -63,8 +61,6 @@ export interface SessionOptions {
   retryBaseMs?: number;
 }
 
-type Report = (error: unknown, place: FailurePlace) => void;
-
 /** A function is only called when a token is needed: another one changes nothing (EMB-T1). */
 const sourceOf = (token: SessionHost["token"]): string => (typeof token === "function" ? "function" : (token ?? ""));
 
@@ -76,10 +72,19 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
     snapshot = { ...snapshot, ...next };
     for (const listener of listeners) listener();
   };
-  const queryClient = createQueryClient(
-    (error, place) => callHost(host().onError, toEmbedError(error, place)),
+  let owner = "";
+  /** Counts the token's life down and drops another partner's data (EMB-T3, EMB-T6). */
+  const note = ({ generatedAt, token, program, partner }: Bootstrap): void => {
+    if (detach) clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
+    const before = owner;
+    owner = `${program.id} ${partner?.id}`;
+    if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
+  };
+  const queryClient = createQueryClient({
+    note,
+    report: (error, place) => callHost(host().onError, toEmbedError(error, place)),
     retryBaseMs,
-  );
+  });
   const client = createEmbedClient({
     apiUrl,
     tokens,
@@ -119,8 +124,6 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
   let holders = 0;
   let detach: (() => void) | undefined;
   let source = sourceOf(host().token);
-  let noted = "";
-  let owner = "";
   return {
     client,
     queryClient,
@@ -128,14 +131,6 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
-    },
-    note({ generatedAt, token, program, partner }) {
-      if (noted === generatedAt) return;
-      noted = generatedAt;
-      clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
-      const before = owner;
-      owner = `${program.id} ${partner?.id}`;
-      if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
     },
     follow(token) {
       if (source === sourceOf(token)) return;
@@ -175,10 +170,19 @@ const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
 /** Answers of a form, shown there: not failures of the embed. */
 const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_entity", "unauthorized"];
 
+interface CacheOptions {
+  note: (bootstrap: Bootstrap) => void;
+  report: (error: unknown, place: FailurePlace) => void;
+  retryBaseMs: number | undefined;
+}
+
 /** The defaults of EMB-L3; its `gcTime` is React Query's own, which starts no timer on a server. */
-function createQueryClient(report: Report, retryBaseMs = 1000): QueryClient {
+function createQueryClient({ note, report, retryBaseMs = 1000 }: CacheOptions): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
+      onSuccess(data, query) {
+        if (isBootstrap(query)) note(data as Bootstrap);
+      },
       onError(error, query) {
         if (isBootstrap(query)) report(error, { scope: "embed" });
         // The end of a session is told once, not by every panel.

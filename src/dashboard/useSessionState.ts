@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/embed-data.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { useBootstrap } from "./bootstrap-query.ts";
@@ -39,9 +39,6 @@ export function useSessionState(
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
   const online = useSyncExternalStore(watchOnline, isOnline, () => true);
   const { data } = read;
-  useEffect(() => {
-    if (data) session.note(data);
-  }, [session, data]);
   if (data?.partner && data.partner.timezone !== profileZone) setProfileZone(data.partner.timezone);
   const state = resolveState(read, snapshot, { shows, hostOrigin, online });
   return { state, bootstrap: data, timeZone, demo: snapshot.demo };

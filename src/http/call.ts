@@ -1,16 +1,23 @@
 import type { OperationRow } from "../contract/operation-row.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { buildUrl } from "./build-url.ts";
-import { readAnswer } from "./read-answer.ts";
-import { networkError } from "./network-error.ts";
 
 /** What a call has to know of an operation. */
 export type CallRow = Pick<OperationRow, "method" | "path" | "produces">;
+
+/** The errors a client throws: a partner's browser carries only what an embed tells its host. */
+export interface CallErrors {
+  /** For an answer that is no success. */
+  refused(response: Response): Promise<Error>;
+  /** For no answer at all. */
+  unreached(cause: unknown, timedOut: boolean): Error;
+}
 
 /** What every call of one client shares. */
 export interface CallerOptions<N extends OperationName = OperationName> {
   /** Where an operation is: a browser carries only the routes of the embed. */
   rowOf: (name: N) => CallRow;
+  errors: CallErrors;
   /** {base_url}, without a trailing slash. */
   baseUrl: string;
   /** The credential, asked for before each attempt so that a renewed one is used; `undefined` sends none. */
@@ -39,7 +46,7 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/** Calls an operation and answers its value with headers; throws `ReferralsError`. */
+/** Calls an operation and answers its value with headers; throws what {@link CallErrors} makes. */
 export type Caller<A extends OperationName = OperationName> = <N extends A>(
   name: N,
   input: OperationInput<N>,
@@ -82,9 +89,16 @@ async function send<T>(
     });
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
-    throw networkError(cause, signal?.aborted === true);
+    throw options.errors.unreached(cause, signal?.aborted === true);
   }
-  return { value: await readAnswer<T>(response, row), status: response.status, headers: response.headers };
+  if (!response.ok) throw await options.errors.refused(response);
+  const { status, headers: answered } = response;
+  return { value: (await readValue(response, row)) as T, status, headers: answered };
+}
+
+function readValue(response: Response, { produces }: CallRow): Promise<unknown> | Response["body"] {
+  if (produces === "text/event-stream") return response.body;
+  return produces ? response.blob() : response.json();
 }
 
 function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {

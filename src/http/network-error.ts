@@ -9,9 +9,3 @@ export class NetworkError extends Error {
     this.timedOut = timedOut;
   }
 }
-
-/** Wraps what `fetch` threw. */
-export function networkError(cause: unknown, timedOut: boolean): NetworkError {
-  const what = timedOut ? "The service did not answer in time." : "The service could not be reached.";
-  return new NetworkError(`${what} Check the address and the connection, then try again.`, timedOut, cause);
-}

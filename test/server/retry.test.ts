@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { operations, ReferralsError, type OperationName } from "../../src/contract/index.ts";
 import { createCaller } from "../../src/http/call.ts";
-import { networkError } from "../../src/http/network-error.ts";
 import { retryDelayMs, withRetry, type RetryPolicy } from "../../src/http/retry.ts";
+import { serviceErrors } from "../../src/http/service-errors.ts";
 import { failure, json, recordFetch } from "./record-fetch.ts";
 
 const waited: number[] = [];
@@ -14,8 +14,10 @@ const retry: RetryPolicy = {
   random: () => 0.5,
 };
 const rowOf = (name: OperationName) => operations[name];
+const errors = serviceErrors;
+const baseUrl = "https://app.test/api";
 const caller = (fetch: typeof globalThis.fetch) =>
-  withRetry(createCaller({ rowOf, baseUrl: "https://app.test/api", credential: () => "key", fetch }), rowOf, retry);
+  withRetry(createCaller({ rowOf, errors, baseUrl, credential: () => "key", fetch }), rowOf, retry);
 
 describe("retry", () => {
   it("repeats a read after no answer, 429 and 5xx, with growing delays", async () => {
@@ -50,7 +52,7 @@ describe("retry", () => {
     for (const code of ["bad_request", "unauthorized", "forbidden", "not_found", "conflict"] as const) {
       expect(retryDelayMs(new ReferralsError(code, ""), 1, retry)).toBeUndefined();
     }
-    expect(retryDelayMs(networkError(new Error("x"), false), 3, retry)).toBeUndefined();
+    expect(retryDelayMs(errors.unreached(new Error("x"), false), 3, retry)).toBeUndefined();
   });
 
   it("stops at once when aborted", async () => {

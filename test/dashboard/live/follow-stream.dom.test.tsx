@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ReferralsError } from "../../../src/contract/errors.ts";
+import { ReferralsEmbedError } from "../../../src/contract/embed.ts";
 import { followStream } from "../../../src/dashboard/live/follow-stream.ts";
 import { paced } from "../../../src/dashboard/live/paced.ts";
 import { readEvents } from "../../../src/dashboard/live/read-events.ts";
@@ -57,7 +57,7 @@ test("a longer Retry-After holds", async () => {
   let opened = 0;
   const { stop } = follow(async () => {
     opened++;
-    throw new ReferralsError("rate_limit_exceeded", "Too many.", { retryAfter: 20 });
+    throw new ReferralsEmbedError("rate_limit_exceeded", "Too many.", { retryAfter: 20 });
   });
   await pass(19_000);
   expect(opened).toBe(1);
@@ -70,7 +70,7 @@ test.each(["forbidden", "unauthorized"] as const)("%s is final, also after the p
   let opened = 0;
   const { stop } = follow(async () => {
     opened++;
-    throw new ReferralsError(code, "No.");
+    throw new ReferralsEmbedError(code, "No.");
   });
   await pass(100_000);
   document.dispatchEvent(new Event("visibilitychange"));

@@ -1,0 +1,23 @@
+import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
+import type { CallErrors } from "./call.ts";
+import { NetworkError } from "./network-error.ts";
+import { readProblem, unreached } from "./read-problem.ts";
+
+/** The errors of a host's server: what the service said whole, its request id and what it found wrong with the key included. */
+export const serviceErrors: CallErrors = {
+  async refused(response) {
+    const { code, message, ...details } = await readProblem(response);
+    return new ReferralsError(code, message, {
+      ...details,
+      requestId: response.headers.get("X-Request-Id") ?? undefined,
+      credential: credentialProblem(response.headers.get("WWW-Authenticate")),
+    });
+  },
+  unreached: (cause, timedOut) => new NetworkError(unreached(timedOut), timedOut, cause),
+};
+
+function credentialProblem(header: string | null): CredentialProblem | undefined {
+  return /error_description="(missing|unknown|expired|revoked)"/.exec(header ?? "")?.[1] as
+    | CredentialProblem
+    | undefined;
+}
