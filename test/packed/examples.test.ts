@@ -6,8 +6,7 @@ import { connectChromium } from "../browser/chromium.ts";
 import { until } from "../browser/drive.ts";
 import { startRealService, type RealService } from "../browser/real-service.ts";
 import { root } from "../package/built.ts";
-import { copyProject } from "./copy-project.ts";
-import { runScript, startProject, type RunningProject } from "./run-project.ts";
+import { openProject, type OpenProject } from "./open-project.ts";
 
 const examples = [
   { name: "react", pages: ["/"], built: true },
@@ -25,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), service.close()]));
 
 describe.each(examples)("examples/$name", ({ name, pages, built }) => {
-  let project: { folder: string; remove(): Promise<void> };
-  let host: RunningProject;
+  let host: OpenProject;
 
   beforeAll(async () => {
     const env = {
@@ -36,22 +34,9 @@ describe.each(examples)("examples/$name", ({ name, pages, built }) => {
       VITE_REFERRALS_APP_URL: service.appUrl,
       NEXT_PUBLIC_REFERRALS_APP_URL: service.appUrl,
     };
-    const started = performance.now();
-    project = await copyProject(join(root, "examples", name));
-    const installed = performance.now();
-    if (built) await runScript(project.folder, "build", env);
-    const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-    const times = [
-      `installed in ${seconds(installed - started)}`,
-      `built in ${seconds(performance.now() - installed)}`,
-    ];
-    console.log(`examples/${name}: ${times.slice(0, built ? 2 : 1).join(", ")}`);
-    host = await startProject(project.folder, env);
+    host = await openProject(`examples/${name}`, env, { built });
   });
-  afterAll(async () => {
-    await host?.stop();
-    await project?.remove();
-  });
+  afterAll(() => host?.close());
 
   it.each(pages)("shows the signed-in partner's link from a real service at %s", async (path) => {
     const context = await browser.newContext({ locale: "en" });

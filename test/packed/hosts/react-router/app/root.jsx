@@ -1,0 +1,17 @@
+import { Links, Meta, Outlet, Scripts } from "react-router";
+
+export default function Root() {
+  return (
+    <html lang="en">
+      <head>
+        <link rel="icon" href="data:," />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Outlet />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,5 @@
+import { ReferralsEmbed } from "referrals-embed";
+
+export const App = ({ appUrl, token }) => (
+  <ReferralsEmbed data="referrals" appUrl={appUrl} token={() => Promise.resolve(token)} theme="dark" />
+);

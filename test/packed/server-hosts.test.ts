@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openScene, tokenOf, type Scene } from "../browser/scene.ts";
+import { openProject, type OpenProject } from "./open-project.ts";
+
+const hosts = [
+  { name: "next", pages: { "the app router, under a strict policy (B18)": "/", "the pages router": "/pages-router" } },
+  { name: "react-router", pages: { "framework mode": "/" } },
+  { name: "astro", pages: { "a React island": "/" } },
+  // React's development build tells of attributes too.
+  { name: "vite-ssr", pages: { "its server build": "/" }, more: { NODE_ENV: "development" } },
+];
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+describe.each(hosts)("embed §14: server rendering by $name", ({ name, pages, more }) => {
+  let host: OpenProject;
+  beforeAll(async () => {
+    const env = { APP_URL: scene.app, TOKEN: tokenOf(), ...more };
+    host = await openProject(`test/packed/hosts/${name}`, env);
+  });
+  afterAll(() => host?.close());
+
+  it.each(Object.entries(pages))(
+    "%s: the frame is in the HTML, hydrates without a warning, and loads once",
+    async (_, path) => {
+      scene.requests.length = 0;
+      const html = await (await fetch(host.url + path)).text();
+      expect(html).toContain(`src="${scene.app}/embed/referrals?`);
+      const { page, context, errors, console } = await scene.open();
+      await page.goto(host.url + path);
+      await page.waitForSelector("[data-state=ready] iframe");
+      await page.frameLocator("iframe").locator("html[data-theme=dark] [role=tab]").first().waitFor();
+      expect(errors).toEqual([]);
+      expect(console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
+      expect(await page.evaluate(() => window.watched.violations)).toEqual([]);
+      expect(scene.requests.filter(({ url }) => url.startsWith("/embed/referrals?"))).toHaveLength(1);
+      await context.close();
+    },
+  );
+});
