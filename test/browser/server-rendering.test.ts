@@ -1,20 +1,26 @@
-import { createElement } from "react";
-import { renderToString } from "react-dom/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ReferralsEmbed } from "../../src/index.ts";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callsOf, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
+import type { ReferralsEmbedProps } from "../../src/react/embed-props.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+const { renderOnServer } = createRequire(import.meta.url)(
+  join(inject("hostApp"), "server-markup.cjs"),
+) as typeof import("./server-markup.ts");
 
 let scene: Scene;
 let props: HostProps;
+let printedBy: string;
 
 const NONCE = "c2VjcmV0";
 
 beforeAll(async () => {
   scene = await openScene();
   props = { appUrl: scene.app, theme: "dark", themeOptions: { accentColor: "#aa0000" }, className: "mine" };
-  const markup = renderToString(createElement(ReferralsEmbed, { data: "referrals", ...props } as never));
+  const [markup, version] = renderOnServer({ data: "referrals", ...props } as ReferralsEmbedProps);
+  printedBy = version;
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${NONCE}' 'strict-dynamic'`,
@@ -39,6 +45,7 @@ describe("a frame in server HTML", () => {
       { ...props, tokens: [tokenOf()] },
     );
     await untilState(tab.page, "ready");
+    expect(printedBy).toBe(await tab.page.evaluate(() => window.host.version));
     const frame = tab.page.frames().find((frame) => frame.url().startsWith(scene.app));
     expect(await tab.page.evaluate(() => window.watched.violations)).toEqual([]);
     expect(await frame?.evaluate(() => window.watched.violations)).toEqual([]);
