@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import type { Config } from "./config.ts";
@@ -25,6 +25,7 @@ import { serviceAddresses } from "./routes/service-addresses.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
+import { refuseUnreadable, unreadableAnswer } from "./unreadable-request.ts";
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -57,6 +58,9 @@ export interface RunningService extends Parts {
   close(): Promise<void>;
 }
 
+/** Room for the longest query the contract allows, and a request without `Host` is answered like any other that cannot be read. */
+const limits: ServerOptions = { maxHeaderSize: 64 * 1024, requireHostHeader: false };
+
 /** How old an undelivered event may be before `/ready` says so. */
 const outboxLimitMs = 5 * 60_000;
 
@@ -68,7 +72,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { config, log } = options;
   let answer: RequestListener = answerStarting;
   // The port comes first: a start that cannot listen must not seed or migrate anything.
-  const server = createServer((request, response) => answer(request, response));
+  const server = createServer(limits, (request, response) => answer(request, response));
+  server.on("clientError", refuseUnreadable(config));
+  server.on("checkExpectation", (request, response) => answer(request, response));
   const port = await listen(server, config);
   const stops: (() => Promise<void>)[] = [() => stopListening(server)];
   const close = async (): Promise<void> => {
@@ -121,7 +127,12 @@ async function assemble(
     config,
     redirect: metrics.watchRedirect(redirect.answer),
     isLinkDomain: redirect.isLinkDomain,
-    app: metrics.watchApp(getRequestListener(app.fetch, { overrideGlobalObjects: false })),
+    app: metrics.watchApp(
+      getRequestListener(app.fetch, {
+        overrideGlobalObjects: false,
+        errorHandler: (error) => unreadableAnswer(error, config),
+      }),
+    ),
   });
   return { parts, listener };
 }

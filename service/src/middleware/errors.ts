@@ -1,6 +1,7 @@
 import type { Context as Exchange } from "hono";
 import { errorStatuses, ReferralsError, type ErrorBody, type ErrorCode } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
+import type { Config } from "../config.ts";
 
 /** Constant: what went wrong is in the log under `X-Request-Id` (api-contract §3). */
 const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
@@ -16,15 +17,14 @@ export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "co
     c.header("WWW-Authenticate", `Bearer error="invalid_token", error_description="${known?.credential ?? "unknown"}"`);
   }
   if (known?.retryAfter !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(known.retryAfter))));
-  const body: ErrorBody = {
-    error: {
-      code,
-      message: code === "internal_server_error" ? unexpected : known!.message,
-      doc_url: `${deps.config.appUrl}/docs/errors#${code}`,
-    },
-  };
+  const message = code === "internal_server_error" ? unexpected : known!.message;
   c.header("Content-Type", "application/json; charset=utf-8");
-  return c.body(JSON.stringify(body), errorStatuses[code]);
+  return c.body(JSON.stringify(errorBody(code, message, deps.config)), errorStatuses[code]);
+}
+
+/** The error envelope (api-contract §3). */
+export function errorBody(code: ErrorCode, message: string, { appUrl }: Pick<Config, "appUrl">): ErrorBody {
+  return { error: { code, message, doc_url: `${appUrl}/docs/errors#${code}` } };
 }
 
 /** What PostgreSQL refuses to hold: a number or date out of range, a text too long to be indexed. */

@@ -8,16 +8,23 @@ const maxDepth = 64;
 
 /**
  * Reads a request body, never more than its limit.
- * @throws bad_request when it is larger
+ * @throws bad_request when it is larger, or ends early
  */
 export async function readBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    // Whoever hangs up midway is no failure of ours.
+    throw cause instanceof ReferralsError
+      ? cause
+      : new ReferralsError("bad_request", "The body ended before its announced length.", { cause });
   }
   return Buffer.concat(chunks);
 }

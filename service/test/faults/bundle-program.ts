@@ -1,26 +1,32 @@
-import { build } from "esbuild";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "vite";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A TypeScript program as a file that plain Node runs: its own process, with its own memory to lose. */
+/**
+ * A TypeScript program as a file that plain Node runs: its own process, with its own memory to lose. Bundled as the build bundles the
+ * service (scripts/build/service.mjs), so that what a bundler makes of the code is tested too.
+ */
 export const bundleProgram = async (entry: URL): Promise<{ path: string; remove: () => void }> => {
   const cache = join(root, ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "program-"));
-  const path = join(folder, "program.mjs");
   await build({
-    entryPoints: [fileURLToPath(entry)],
-    outfile: path,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    alias: { "referrals-embed/contract": join(root, "src/contract/index.ts") },
+    configFile: false,
+    root: join(root, "service"),
     logLevel: "error",
+    resolve: { alias: { "referrals-embed/contract": join(root, "src/contract/index.ts") } },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: "node20",
+      minify: false,
+      emptyOutDir: false,
+      rollupOptions: { input: { program: fileURLToPath(entry) }, output: { entryFileNames: "[name].mjs" } },
+    },
   });
   copyFileSync(join(root, "service/src/store/embedded/worker.js"), join(folder, "worker.js"));
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path: join(folder, "program.mjs"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
