@@ -177,7 +177,7 @@ export interface PartnerLinkInput {
   tenantId?: string;
   url?: string;
   key?: string;
-  comments?: string;
+  comments?: string | null;
   linkProps?: PartnerLinkProps;
 }
 

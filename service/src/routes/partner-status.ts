@@ -7,6 +7,7 @@ import { invitePartner } from "../domain/partners/invite-partner.ts";
 import { application, applicationQuery } from "../schemas/application.ts";
 import { applicationReject, partnerBan, partnerInput } from "../schemas/partner-input.ts";
 import { partner, partnerRef } from "../schemas/partner.ts";
+import { omissible } from "../schemas/text.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const partnerId = z.strictObject({ partnerId: z.string() });
@@ -47,7 +48,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, query }) => listApplications(ctx, query),
   }),
   endpoint("partnerApplications.approve", {
-    body: z.object({ partnerId: z.string(), groupId: z.string().optional() }),
+    body: z.object({ partnerId: z.string(), groupId: omissible(z.string()) }),
     output: partnerId,
     handle: ({ ctx, body }) => approveApplication(ctx, body),
   }),

@@ -8,9 +8,9 @@ import {
   type CommissionPatch,
 } from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
-import { customer } from "./customers.ts";
+import { country, customer } from "./customers.ts";
 import { page, pageSize } from "./query.ts";
-import { dateTime, text, trimmed } from "./text.ts";
+import { dateTime, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
 
 const nullableText = z.string().nullable();
@@ -79,30 +79,30 @@ export const commissionInput = z
     type: z.enum(["custom", "lead", "sale"]).optional(),
     partnerId: z.string(),
     amount: z.int().optional(),
-    date: dateTime.optional(),
+    date: omissible(dateTime),
     description: text({ max: 1000 }).nullish(),
-    customerId: z.string().optional(),
-    customer: z
-      .object({
+    customerId: omissible(z.string()),
+    customer: omissible(
+      z.object({
         externalId: text({ min: 1, max: 100 }),
-        name: text({ max: 190 }).optional(),
-        email: trimmed({ max: 190 }).optional(),
-        avatar: z.string().optional(),
-        country: z.string().optional(),
-      })
-      .optional(),
-    linkId: z.string().optional(),
-    lead: z.object({ eventName, metadata: metadata.optional() }).optional(),
-    sale: z
-      .object({
+        name: omissible(text({ max: 190 })),
+        email: omissible(trimmed({ max: 190 })),
+        avatar: omissible(z.string()),
+        country: omissible(country),
+      }),
+    ),
+    linkId: omissible(z.string()),
+    lead: omissible(z.object({ eventName, metadata: omissible(metadata) })),
+    sale: omissible(
+      z.object({
         amount: amount.min(1),
         currency: currency.optional(),
         eventName: eventName.optional(),
-        invoiceId: text({ min: 1, max: 255 }).optional(),
-        metadata: metadata.optional(),
+        invoiceId: omissible(text({ min: 1, max: 255 })),
+        metadata: omissible(metadata),
         paymentProcessor: z.string().optional(),
-      })
-      .optional(),
+      }),
+    ),
   })
   .check(({ value, issues }) => {
     const require = (path: string, given: unknown): void => {

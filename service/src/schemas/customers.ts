@@ -53,7 +53,8 @@ export const customer = z
   })
   .openapi("Customer") satisfies z.ZodType<Customer>;
 
-const country = z.string().transform((given, check) => {
+/** An ISO 3166-1 alpha-2 code, any letter case in, upper case out. */
+export const country = z.string().transform((given, check) => {
   const code = countryCode(given);
   if (code !== undefined) return code;
   check.issues.push({ code: "custom", message: "must be an ISO 3166-1 alpha-2 code", input: given });

@@ -14,7 +14,7 @@ import {
 } from "referrals-embed/contract";
 import { linkSummary } from "./link-summary.ts";
 import { page, pageSize, queryBool, queryList } from "./query.ts";
-import { dateTime, text } from "./text.ts";
+import { dateTime, omissible, text } from "./text.ts";
 
 const nullableText = z.string().nullable();
 const nullableDate = z.string().nullable().openapi({ format: "date-time" });
@@ -85,8 +85,8 @@ const propsShape = {
   externalId: id.nullable().optional(),
   tenantId: text({ max: 255 }).nullable().optional(),
   archived: z.boolean().optional(),
-  tagIds: oneOrMany.nullable().optional(),
-  tagNames: oneOrMany.nullable().optional(),
+  tagIds: oneOrMany.optional(),
+  tagNames: oneOrMany.optional(),
   comments: text({ max: 4000 }).nullable().optional(),
   expiresAt: dateTime.nullable().optional(),
   expiredUrl: url.nullable().optional(),
@@ -104,15 +104,15 @@ const propsShape = {
   testStartedAt: dateTime.nullable().optional(),
   testCompletedAt: dateTime.nullable().optional(),
 };
-const prefix = text({ max: 190 }).nullable().optional();
+const prefix = text({ max: 190 }).optional();
 
 /** `linkProps` of partner and token operations (api-contract §7.3). */
 export const partnerLinkProps = z.object({ ...propsShape, prefix }) satisfies z.ZodType<PartnerLinkProps>;
 
 const fields = z.object({
   ...propsShape,
-  domain: text({ max: 255 }).nullable().optional(),
-  key: z.string().nullable().optional(),
+  domain: text({ max: 255 }).optional(),
+  key: z.string().optional(),
   programId: text({ max: 255 }).nullable().optional(),
   partnerId: text({ max: 255 }).nullable().optional(),
   folderId: text({ max: 255 }).nullable().optional(),
@@ -140,11 +140,11 @@ export const linkPatch = fields.extend({ url: url.optional() }) satisfies z.ZodT
 
 /** Body of `POST /partners/links`. */
 export const partnerLinkInput = z.object({
-  partnerId: z.string().optional(),
-  tenantId: z.string().optional(),
-  url: url.optional(),
+  partnerId: omissible(z.string()),
+  tenantId: omissible(z.string()),
+  url: omissible(url),
   key: z.string().optional(),
-  comments: text({ max: 4000 }).optional(),
+  comments: text({ max: 4000 }).nullable().optional(),
   linkProps: partnerLinkProps.optional(),
 }) satisfies z.ZodType<PartnerLinkInput>;
 

@@ -14,6 +14,7 @@ import {
 import { linkSummary } from "./link-summary.ts";
 import { page, pageSize } from "./query.ts";
 import { referralForm } from "./referral-form.ts";
+import { omissible } from "./text.ts";
 
 const text = z.string().nullable();
 const date = z.string().nullable();
@@ -103,7 +104,7 @@ export const partnerListQuery = partnerFilter.extend({
 
 /** Names a partner by `partnerId` or `tenantId`; one of them must be there. */
 export const partnerRef = z
-  .object({ partnerId: z.string().optional(), tenantId: z.string().optional() })
+  .object({ partnerId: omissible(z.string()), tenantId: omissible(z.string()) })
   .refine((ref) => ref.partnerId !== undefined || ref.tenantId !== undefined, {
     message: "partnerId or tenantId is required",
   }) satisfies z.ZodType<PartnerRef>;

@@ -34,6 +34,14 @@ function bound(check: z.core.ParsePayload<string>, min: number, max: number): vo
   }
 }
 
+/** A part of a request that may be `null` as well as absent, where both mean that it is not given. */
+export function omissible<T extends z.ZodType>(schema: T) {
+  return schema
+    .nullish()
+    .transform((value) => (value ?? undefined) as z.output<T> | undefined)
+    .optional();
+}
+
 /** An email address of at most 190 characters, trimmed and otherwise as given. */
 export const email = trimmed({ min: 1, max: 190 }).regex(
   /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/u,

@@ -15,7 +15,7 @@ import {
   type VisitInput,
 } from "referrals-embed/contract";
 import { isCurrencyCode } from "../domain/fx/currency-codes.ts";
-import { text, trimmed } from "./text.ts";
+import { omissible, text, trimmed } from "./text.ts";
 
 /** Free data of at most 10,000 characters serialised (api-contract §19). */
 export const metadata = z
@@ -71,9 +71,9 @@ export const saleInput = z
 export const refundInput = z
   .object({
     invoiceId: text({ min: 1, max: 255 }),
-    amount: z.int().min(1).optional(),
-    refundId: text({ min: 1, max: 255 }).optional(),
-    reason: text({ max: 1000 }).optional(),
+    amount: omissible(z.int().min(1)),
+    refundId: omissible(text({ min: 1, max: 255 })),
+    reason: omissible(text({ max: 1000 })),
   })
   .openapi("RefundInput") satisfies z.ZodType<RefundInput>;
 
@@ -85,8 +85,8 @@ export const clickInput = z
     domain: z.string().optional(),
     key: z.string().optional(),
     identifier: text({ min: 1, max: 255 }).optional(),
-    url: pageUrl.optional(),
-    referrer: pageUrl.optional(),
+    url: omissible(pageUrl),
+    referrer: omissible(pageUrl),
   })
   .refine(
     ({ domain, key, identifier }) => identifier !== undefined || (domain !== undefined && key !== undefined),
@@ -97,11 +97,12 @@ export const clickInput = z
 /** Body of `POST /track/open`. */
 export const openInput = z
   .object({ deepLink: pageUrl.optional(), domain: z.string().optional() })
+  .refine(({ deepLink, domain }) => deepLink !== undefined || domain !== undefined, "send deepLink, or domain")
   .openapi("OpenInput") satisfies z.ZodType<OpenInput>;
 
 /** Body of `POST /track/visit`. */
 export const visitInput = z
-  .object({ domain: z.string(), url: pageUrl, referrer: pageUrl.optional() })
+  .object({ domain: z.string(), url: pageUrl, referrer: omissible(pageUrl) })
   .openapi("VisitInput") satisfies z.ZodType<VisitInput>;
 
 const nullableText = z.string().nullable();

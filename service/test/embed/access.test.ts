@@ -224,6 +224,17 @@ describe("caching and CORS (api-contract §5)", () => {
     expect([again.status, again.body]).toEqual([304, ""]);
   });
 
+  it("answers 304 on the bootstrap while only the moment differs, and never with a moment half a minute old", async () => {
+    service.clock.set("2026-03-01T12:00:01.000Z");
+    const { token } = await activePartner(service);
+    const etag = (await service.request("GET", "/embed/referrals", { key: token })).headers.get("etag")!;
+    const again = () => service.request("GET", "/embed/referrals", { key: token, headers: { "if-none-match": etag } });
+    service.clock.advance(28_000);
+    expect((await again()).status).toBe(304);
+    service.clock.advance(2_000);
+    expect((await again()).status).toBe(200);
+  });
+
   it("lets in the token's own origins only, and keeps the refusal readable", async () => {
     const { partner } = await activePartner(service);
     const key = await service.embedToken(partner.id, { allowedOrigins: ["https://shop.test"] });

@@ -121,7 +121,9 @@ describe("PATCH /payouts/{id}", () => {
     expect((await mark(id, "sent")).status).toBe(409);
     await mark(id, "processing");
     await mark(id, "processed");
+    expect((await mark(id, "processed", { reference: "T1" })).status).toBe(409);
     await mark(id, "sent", { reference: "T1" });
+    expect((await mark(id, "sent", { reference: "T1" })).status).toBe(200);
     expect((await mark(id, "sent", { reference: "T2" })).status).toBe(409);
     expect((await mark(id, "canceled")).status).toBe(409);
   });

@@ -83,8 +83,9 @@ async function factsOf(ctx: Context, { customerId, customer }: CommissionInput):
       name: customerName,
       email: customerEmail,
       avatar: customerAvatar,
+      country: customerCountry,
     } = customer;
-    return { customerExternalId, customerName, customerEmail, customerAvatar };
+    return { customerExternalId, customerName, customerEmail, customerAvatar, customerCountry };
   }
   const known = await findCustomerById(ctx.db, ctx.workspaceId, customerId!);
   if (known?.external_id) return { customerExternalId: known.external_id };

@@ -65,9 +65,11 @@ async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: stri
   await writeCommissions(ctx, changes, cause);
 }
 
-function checkReference({ id, reference }: PayoutRow, patch: PayoutPatch): void {
-  if (reference === null || patch.reference === undefined || patch.reference === reference) return;
-  throw new ReferralsError("conflict", `The payout ${id} has the reference ${reference} already.`);
+function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch): void {
+  if (patch.reference === undefined || patch.reference === reference) return;
+  // A step may bring the first reference; a repeated mark with one that was not there is another mark.
+  if (reference === null && patch.status !== status) return;
+  throw new ReferralsError("conflict", `The payout ${id} is ${status} with ${reference ?? "no reference"} already.`);
 }
 
 /** Locks a payout of this workspace and its enrollment, in the order of N6. */

@@ -18,7 +18,7 @@ export async function bindCustomer(
     name: facts.customerName || customer.name,
     email: facts.customerEmail || customer.email,
     avatar: facts.customerAvatar || customer.avatar,
-    country: customer.country ?? attribution?.click?.country ?? null,
+    country: customer.country ?? attribution?.click?.country ?? facts.customerCountry ?? null,
     ...binding,
   };
   const differs = Object.entries(changes).some(([key, value]) => customer[key as keyof CustomerRow] !== value);

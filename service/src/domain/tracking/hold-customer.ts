@@ -16,6 +16,8 @@ export interface CustomerFacts {
   customerName?: string | null;
   customerEmail?: string | null;
   customerAvatar?: string | null;
+  /** Where no click tells it: ISO 3166-1 alpha-2. */
+  customerCountry?: string;
 }
 
 /** A customer and the enrollments an event of theirs may pay, all locked. */
@@ -62,6 +64,7 @@ async function createCustomer(ctx: Context, facts: CustomerFacts): Promise<Custo
       name: facts.customerName || null,
       email: facts.customerEmail || null,
       avatar: facts.customerAvatar || null,
+      country: facts.customerCountry ?? null,
       created_at: now(ctx),
     })
     .onConflict((conflict) => conflict.columns(["workspace_id", "external_key"]).doNothing())
