@@ -335,10 +335,8 @@ describe("§17.13: what the reader's system asks for", () => {
   it("DES-M3: otherwise there is motion to reduce", async () => {
     const page = await open({ width: 1100, height: 800 });
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    const { duration } = await page.$eval("#embed .rf-button", (button) => ({
-      duration: getComputedStyle(button).transitionDuration,
-    }));
-    expect(duration).toContain("0.12s");
+    const button = await page.waitForSelector("#embed .rf-button");
+    expect(await button.evaluate((button) => getComputedStyle(button).transitionDuration)).toContain("0.12s");
     await page.context().close();
   });
 
