@@ -39,6 +39,10 @@ const react = (version) => [
   vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
   vitest(`React ${version} in Chromium`, ["browser"], reactScenes, { REACT_VERSION: version }),
 ];
+/** Told when it fails, and fails nothing. */
+const allowedToFail = (run) => ({ ...run, allowedToFail: true });
+const canary = "19.3.0-canary-dc9aed36-20261027";
+
 const suites = {
   static: [
     check("types", npm, ["run", "--silent", "typecheck"]),
@@ -46,7 +50,7 @@ const suites = {
     check("unused files, exports and dependencies", bin("knip"), ["--no-progress"]),
   ],
   unit: [build, vitest("unit and DOM", ["unit", "dom"])],
-  react: [build, ...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0")],
+  react: [build, ...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0"), ...react(canary).map(allowedToFail)],
   service: [vitest("service on the embedded store", ["service"])],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   package: [
@@ -85,17 +89,18 @@ const runs = [...new Set([...(chosen.length > 0 ? [] : [build]), ...wanted.flatM
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const broken = [];
+const tolerated = [];
 for (const run of runs) {
   console.log(`\n── ${run.name}`);
   const started = performance.now();
   const code = await execute(run);
   count(run, code);
-  if (code !== 0) broken.push(run.name);
-  console.log(
-    `── ${run.name}: ${code === 0 ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`,
-  );
+  if (code !== 0) (run.allowedToFail ? tolerated : broken).push(run.name);
+  const outcome = code === 0 ? "ok" : run.allowedToFail ? "failed, as it may," : "FAILED";
+  console.log(`── ${run.name}: ${outcome} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 rmSync(reports, { recursive: true, force: true });
+if (tolerated.length > 0) console.log(`\nFailed, and may: ${tolerated.join(", ")}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(broken.length > 0 ? 1 : 0);
@@ -116,8 +121,9 @@ function execute({ program, args, env }) {
   });
 }
 
-/** A check counts as one; a vitest run as its tests, and a crash of the runner as one failure. */
-function count({ report }, code) {
+/** A check counts as one; a vitest run as its tests, and a crash of the runner as one failure. What may fail, and does, is not counted. */
+function count({ report, allowedToFail }, code) {
+  if (allowedToFail && code !== 0) return;
   if (!report || !existsSync(report)) {
     totals[code === 0 ? "passed" : "failed"] += 1;
     return;
