@@ -29,7 +29,7 @@ const long = "An unusually long label that somebody wrote because a short one wo
 const fields = (change: (sample: Partial<FieldSpec>) => Partial<FieldSpec>, error?: string): Part => ({
   render: () => (
     <Card title="Fields">
-      <div className="rf-form" style={{ maxWidth: 560 }}>
+      <div className="rf-stack" style={{ maxWidth: 560 }}>
         {(Object.keys(samples) as FormFieldType[]).map((type) => {
           const spec: FieldProps["spec"] = { name: type, type, label: type, required: true, ...change(samples[type]) };
           return <Field key={type} spec={spec} error={error} />;

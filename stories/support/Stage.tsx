@@ -1,5 +1,6 @@
 import { useEffect, type ReactElement, type ReactNode } from "react";
 import { hostCss } from "./host-css.ts";
+import { useLook } from "./look.ts";
 
 /** Props of {@link Stage}. */
 export interface StageProps {
@@ -19,10 +20,13 @@ export function Stage({ width, css, dark, motion, children }: StageProps): React
   useSheet(
     motion === "reduced" ? "*, *::before, *::after { animation: none !important; transition: none !important; }" : "",
   );
+  const { backgroundColor } = useLook().themeOptions;
+  const own = typeof backgroundColor === "string" && backgroundColor !== "transparent" ? backgroundColor : undefined;
   useEffect(() => {
-    document.body.style.background = dark ? "#0d0e11" : "#ffffff";
+    // A host gives the dashboard the colour of its own page.
+    document.body.style.background = own ?? (dark ? "#0d0e11" : "#ffffff");
     document.body.style.margin = "0";
-  }, [dark]);
+  }, [dark, own]);
   return (
     <div className="stage" style={{ width: width === "full" ? "auto" : `${width}px`, margin: "0 auto" }}>
       {children}

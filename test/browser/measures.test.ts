@@ -23,7 +23,7 @@ async function open(width: number, props: HostProps, height = 900): Promise<Page
 const height = (page: Page): Promise<number> =>
   page.$eval("#embed .rf-root", (root) => root.getBoundingClientRect().height);
 
-describe("design §2: the skeleton is as high as what replaces it, within 8 px", () => {
+describe("design §2: the skeleton is as high as what replaces it, within 8 px, and neither is higher than its reserve", () => {
   const reserved = { referrals: { 360: 1240, 700: 952, 1100: 712 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
   const cases = (["referrals", "analytics"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
@@ -40,6 +40,8 @@ describe("design §2: the skeleton is as high as what replaces it, within 8 px",
     const loaded = await height(page);
     console.log(`${data} at ${width} px: skeleton ${waiting}, loaded ${loaded}, reserved ${reserve}`);
     expect(Math.abs(waiting - loaded)).toBeLessThanOrEqual(8);
+    // What stands below the embed must not move: the reserve holds both, to the pixel a border may add.
+    expect(Math.max(waiting, loaded)).toBeLessThanOrEqual(reserve + 1);
     await page.context().close();
   });
 });

@@ -33,7 +33,7 @@ export function BarList({ label, items, tone }: BarListProps): ReactElement {
       {items.map(({ key, label, value, display }) => (
         <li key={key} className="rf-bar">
           <span className="rf-bar-fill" aria-hidden="true" style={{ inlineSize: `${barShare(value, largest)}%` }} />
-          <span className="rf-ellipsis">{label}</span>
+          <span className="rf-break">{label}</span>
           <span className="rf-num">{display}</span>
         </li>
       ))}

@@ -1,5 +1,4 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */
-import { clsx } from "clsx";
 import type { ReactElement } from "react";
 import { MissingValue } from "../ui/MissingValue.tsx";
 import { Table } from "../ui/Table.tsx";
@@ -19,7 +18,7 @@ interface ChartRow {
 }
 
 /** The numbers of a chart as a real table, in the room the chart would take. */
-export function ChartTable({ buckets, series, running, tall, caption }: ChartTableProps): ReactElement {
+export function ChartTable({ buckets, series, running, caption }: ChartTableProps): ReactElement {
   const { t } = useMessages();
   const rows = buckets.map(({ label }, i): ChartRow => {
     const values = series.map((one) => {
@@ -39,12 +38,7 @@ export function ChartTable({ buckets, series, running, tall, caption }: ChartTab
     })),
   ];
   return (
-    <div
-      className={clsx("rf-plot rf-chart-table", tall && "rf-plot-tall")}
-      role="group"
-      aria-label={caption}
-      tabIndex={0}
-    >
+    <div className="rf-plot rf-chart-table" role="group" aria-label={caption} tabIndex={0}>
       <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.key} stacks={false} />
     </div>
   );

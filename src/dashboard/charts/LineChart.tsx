@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
 import { useMessages } from "../ui/messages-context.ts";
@@ -19,8 +18,6 @@ export interface LineChartProps {
   series: readonly ChartSeries[];
   /** The last bucket is not over yet: dashed, and named "so far". */
   running?: boolean;
-  /** 280 instead of 240 where there is room. */
-  tall?: boolean;
 }
 
 /** The bucket whose place is nearest to `x` px from the plot's left edge. */
@@ -41,7 +38,7 @@ function tipLeft(x: number, width: number): number {
  * A line-and-area chart. One tab stop: a slider whose value is read as "Oct 29: 275 clicks"; arrows, PageUp and PageDown,
  * Home, End, Esc. Always offer the same numbers as a table (`ChartFigure`).
  */
-export function LineChart({ buckets, series, running = false, tall }: LineChartProps): ReactElement {
+export function LineChart({ buckets, series, running = false }: LineChartProps): ReactElement {
   const { t } = useMessages();
   const [plot, size] = usePlotSize();
   const [picked, setPicked] = useState<number>();
@@ -79,7 +76,7 @@ export function LineChart({ buckets, series, running = false, tall }: LineChartP
   return (
     <div
       ref={plot}
-      className={clsx("rf-plot", tall && "rf-plot-tall")}
+      className="rf-plot"
       role="slider"
       tabIndex={0}
       aria-label={series.map((one) => one.label).join(", ")}

@@ -12,19 +12,16 @@ export interface MetricChartProps {
   metrics: readonly Metric[];
   /** What is drawn, in words; the range is added. */
   name: string;
-  /** 280 instead of 240 where there is room. */
-  tall?: boolean;
 }
 
 /** The partner's figures over the range that holds. */
-export function MetricChart({ points, metrics, name, tall }: MetricChartProps): ReactElement {
+export function MetricChart({ points, metrics, name }: MetricChartProps): ReactElement {
   const { format, bootstrap, range } = useDashboard();
   const { t, bucket, date } = format;
   const { currency } = bootstrap.program;
   const unit = bucketUnit(points.map(({ start }) => start));
   return (
     <ChartFigure
-      tall={tall}
       running
       caption={t("performance.caption", { series: name, range: t(`range.${range}`) })}
       buckets={points.map(({ start }) => ({

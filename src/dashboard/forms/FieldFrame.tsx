@@ -37,9 +37,13 @@ export function FieldFrame({ spec, base, error, counter, group, children }: Fiel
   const Label = group ? "legend" : "label";
   return (
     <Tag className="rf-field" data-field={spec.name}>
-      <Label className="rf-field-label" id={`${base}-label`} {...(group ? {} : { htmlFor: base })}>
+      <Label
+        className={spec.titled ? "rf-vh" : "rf-field-label"}
+        id={`${base}-label`}
+        {...(group ? {} : { htmlFor: base })}
+      >
         <span lang={spec.lang}>{spec.label}</span>
-        {!spec.required && !spec.locked && <span className="rf-field-aside">{t("form.optional")}</span>}
+        {!spec.required && !spec.locked && !spec.titled && <span className="rf-field-aside">{t("form.optional")}</span>}
       </Label>
       {children}
       {(hint || counter) && (

@@ -33,7 +33,7 @@ export function Form(props: FormProps): ReactElement {
     onValues?.(readForm(fields, new FormData(event.currentTarget), locale));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events of its controls, bubbling
-    <form ref={form} className="rf-form" noValidate onSubmit={submit} onBlur={blur} onInput={tell} onChange={tell}>
+    <form ref={form} className="rf-stack" noValidate onSubmit={submit} onBlur={blur} onInput={tell} onChange={tell}>
       {alert && (
         <div className="rf-strip rf-alert" role="alert">
           <Icon name="alert" />

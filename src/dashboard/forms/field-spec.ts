@@ -12,6 +12,8 @@ export interface FieldSpec {
   /** A type of the specification, or one of two of our own. Anything else is shown as plain text. */
   type: FormFieldType | "url" | "email";
   required?: boolean;
+  /** Under a heading that says it already: the label is said, not shown, and so is that it may be left empty. */
+  titled?: boolean;
   /** Under the label, before anything is wrong. */
   hint?: string;
   /** Why the field cannot be changed; it is then shown with a lock and not sent. */

@@ -9,9 +9,9 @@ export function AnalyticsSkeleton(): ReactElement {
   return (
     <div className="rf-stack" aria-hidden="true">
       <Card className="rf-timeseries" title={<Skeleton shape="line" />} actions={<Skeleton shape="button" count={2} />}>
-        <ChartSkeleton tall />
+        <ChartSkeleton />
       </Card>
-      <div className="rf-breakdowns">
+      <div className="rf-stack rf-breakdowns">
         {[1, 2, 3, 4, 5].map((card) => (
           <Card key={card} className="rf-low-head" actions={<Skeleton shape="line" />}>
             <div className="rf-five-bars">

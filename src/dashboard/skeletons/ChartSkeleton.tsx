@@ -2,14 +2,14 @@ import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Tiles of 72, the plot and the line below it. */
-export function ChartSkeleton({ tall }: { tall?: boolean }): ReactElement {
+export function ChartSkeleton(): ReactElement {
   return (
     <div className="rf-stack rf-stack-12">
       <div className="rf-tiles">
         <Skeleton shape="tile" count={4} />
       </div>
       <div className="rf-stack rf-stack-4">
-        <Skeleton shape={tall ? "plot-tall" : "plot"} />
+        <Skeleton shape="plot" />
         <span className="rf-plot-foot" />
       </div>
     </div>

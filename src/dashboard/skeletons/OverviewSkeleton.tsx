@@ -7,8 +7,8 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 /** Overview at its final size, without a word: the same on a server and in every language. */
 export function OverviewSkeleton(): ReactElement {
   return (
-    <div className="rf-overview" aria-hidden="true">
-      <Card className="rf-hero">
+    <div className="rf-stack rf-overview" aria-hidden="true">
+      <Card className="rf-stack rf-hero">
         <div className="rf-hero-text rf-hero-waiting">
           <Skeleton shape="line" count={2} />
         </div>

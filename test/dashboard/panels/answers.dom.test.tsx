@@ -162,10 +162,10 @@ describe("what a panel shows is what the API answered", () => {
       timeseries!.reduce((total, point) => total + Number(point[key] ?? 0), 0);
     const tile = async (name: RegExp): Promise<HTMLElement> =>
       (await screen.findByRole("checkbox", { name })).closest("label")!;
-    expect(await tile(/^Clicks/)).toHaveTextContent(`Clicks${count(sum("clicks"))}`);
-    expect(await tile(/^Leads/)).toHaveTextContent(`Leads${count(sum("leads"))}`);
-    expect(await tile(/^Sales/)).toHaveTextContent(`Sales${count(sum("sales"))}`);
-    expect(await tile(/^Earnings/)).toHaveTextContent(`Earnings${usd(sum("earnings"))}`);
+    expect(await tile(/^Clicks/)).toHaveTextContent(`Clicks ${count(sum("clicks"))}`);
+    expect(await tile(/^Leads/)).toHaveTextContent(`Leads ${count(sum("leads"))}`);
+    expect(await tile(/^Sales/)).toHaveTextContent(`Sales ${count(sum("sales"))}`);
+    expect(await tile(/^Earnings/)).toHaveTextContent(`Earnings ${usd(sum("earnings"))}`);
     const groupings = {
       Countries: "countries",
       Devices: "devices",

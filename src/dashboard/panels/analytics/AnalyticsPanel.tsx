@@ -15,7 +15,7 @@ export function AnalyticsPanel(): ReactElement {
   return (
     <div className="rf-stack">
       {sections.includes(analyticsSections[0]) && <TimeseriesCard metrics={metrics} onMetrics={setMetrics} />}
-      <div className="rf-breakdowns">
+      <div className="rf-stack rf-breakdowns">
         {shown.map((breakdown) => (
           <BreakdownCard key={breakdown.section} breakdown={breakdown} metric={chosen} />
         ))}

@@ -34,7 +34,16 @@ export function BreakdownDialog({ title, column, items, onClose }: BreakdownDial
   const from = page * PAGE_SIZE;
   const rows = found.slice(from, from + PAGE_SIZE);
   const columns: Column<BreakdownItem>[] = [
-    { key: "label", header: title, kind: "fill", cell: ({ label }) => <BidiText ellipsis>{label}</BidiText> },
+    {
+      key: "label",
+      header: title,
+      kind: "fill",
+      cell: ({ label }) => (
+        <span className="rf-break">
+          <BidiText>{label}</BidiText>
+        </span>
+      ),
+    },
     { key: "value", header: column, kind: "number", cell: ({ display }) => display },
   ];
   const range = t("ui.pageOf", { from: from + 1, to: from + rows.length, total: found.length });

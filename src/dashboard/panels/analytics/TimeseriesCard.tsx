@@ -49,7 +49,7 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
         </>
       }
     >
-      <PanelRead read={read} failed="failed.timeseries" skeleton={<ChartSkeleton tall />}>
+      <PanelRead read={read} failed="failed.timeseries" skeleton={<ChartSkeleton />}>
         {({ timeseries }) => <Series points={timeseries ?? []} metrics={metrics} onMetrics={onMetrics} />}
       </PanelRead>
     </Card>
@@ -85,16 +85,11 @@ function Series({
         ))}
       </fieldset>
       {isQuiet ? (
-        <div className="rf-plot rf-plot-tall rf-plot-empty">
+        <div className="rf-plot rf-plot-empty">
           <EmptyState>{t("breakdown.empty")}</EmptyState>
         </div>
       ) : (
-        <MetricChart
-          tall
-          points={points}
-          metrics={shown.length > 0 ? shown : ["clicks"]}
-          name={t("section.timeseries")}
-        />
+        <MetricChart points={points} metrics={shown.length > 0 ? shown : ["clicks"]} name={t("section.timeseries")} />
       )}
     </div>
   );
@@ -119,10 +114,12 @@ function MetricToggle({ metric, sum, checked, onChange }: MetricToggleProps): Re
       />
       <span className="rf-tile-label">
         <span className={`rf-dot rf-c${metricTones[metric]}`} />
-        <span className="rf-ellipsis">{format.t(`metric.${metric}`)}</span>
-      </span>
-      <span className="rf-figure">
-        <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
+        {format.t(`metric.${metric}`)}
+      </span>{" "}
+      <span className="rf-tile-figure">
+        <span className="rf-figure">
+          <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
+        </span>
       </span>
     </label>
   );

@@ -43,9 +43,8 @@ export function Payouts(): ReactElement {
     {
       key: "period",
       header: t("payouts.period"),
-      kind: "fill",
       cell: ({ periodStart, periodEnd }) =>
-        periodStart && periodEnd && <span className="rf-ellipsis">{format.dateRange(periodStart, periodEnd)}</span>,
+        periodStart && periodEnd && <span className="rf-break">{format.dateRange(periodStart, periodEnd)}</span>,
     },
     { key: "method", header: t("payouts.method"), cell: ({ method }) => method && t(`method.${method}`) },
     { key: "status", header: t("list.status"), kind: "status", cell: (row) => <PayoutState row={row} /> },
@@ -80,8 +79,7 @@ function PayoutState({ row }: { row: PayoutRow }): ReactElement {
     <>
       <Badge tone={known ? TONES[row.status] : "neutral"}>{known ? t(`payoutStatus.${row.status}`) : row.status}</Badge>
       {row.status === "failed" && row.failureReason && (
-        <span className="rf-small rf-muted">
-          {" "}
+        <span className="rf-second-line rf-break rf-muted">
           <BidiText>{row.failureReason}</BidiText>
         </span>
       )}

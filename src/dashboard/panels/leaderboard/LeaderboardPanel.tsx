@@ -2,7 +2,8 @@ import type { ReactElement } from "react";
 import type { Leaderboard, LeaderboardRow } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { PanelRead } from "../../PanelRead.tsx";
-import { useLeaderboard, useSaveProfile } from "../../queries.ts";
+import { useLeaderboard } from "../../queries.ts";
+import { useSaveProfile } from "../../writes.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -53,7 +54,9 @@ function Ranks({ board }: { board: Leaderboard }): ReactElement {
       kind: "fill",
       cell: ({ name, isMe }) => (
         <span className="rf-rank-name">
-          <BidiText ellipsis>{name ?? t("leaderboard.partner")}</BidiText>
+          <span className="rf-break">
+            <BidiText>{name ?? t("leaderboard.partner")}</BidiText>
+          </span>
           {isMe && <Badge>{t("leaderboard.you")}</Badge>}
         </span>
       ),

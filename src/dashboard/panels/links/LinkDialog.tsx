@@ -3,7 +3,7 @@ import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/emb
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
-import { useCreateLink, useUpdateLink } from "../../queries.ts";
+import { useCreateLink, useUpdateLink } from "../../writes.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

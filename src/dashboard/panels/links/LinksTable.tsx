@@ -88,7 +88,7 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
           onCopied={() => emit({ type: "link.copied", link: { id: link.id, shortLink: link.shortLink } })}
         />
       </div>
-      <div className="rf-link-target rf-small rf-muted">
+      <div className="rf-second-line rf-small rf-muted">
         {link.isDefault && <Badge>{t("links.default")}</Badge>}
         {link.archived && <Badge>{t("links.archived")}</Badge>}
         <BidiText dir="ltr" ellipsis>

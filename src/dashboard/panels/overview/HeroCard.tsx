@@ -23,7 +23,7 @@ export function HeroCard(): ReactElement {
   const { t } = format;
   const mayCreate = linkRules?.canCreate && can("links:write") && sections.includes("links");
   return (
-    <Card className="rf-hero">
+    <Card className="rf-stack rf-hero">
       <div className="rf-hero-text">
         <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
         <p className="rf-small rf-muted rf-hero-aside">

@@ -19,7 +19,7 @@ export function OverviewPanel(): ReactElement {
   const { access, earnings, timeseries, sections } = bootstrap;
   const payout = earnings && <PayoutCard earnings={earnings} />;
   return (
-    <div ref={panel} className="rf-overview">
+    <div ref={panel} className="rf-stack rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
       {access === "full" && <HeroCard />}
       {isNarrow && payout}

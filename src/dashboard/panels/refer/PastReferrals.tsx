@@ -34,7 +34,11 @@ export function PastReferrals(): ReactElement {
       key: "name",
       header: t("list.customer"),
       kind: "fill",
-      cell: ({ values }) => <BidiText ellipsis>{String((nameKey && values[nameKey]) ?? "")}</BidiText>,
+      cell: ({ values }) => (
+        <span className="rf-break">
+          <BidiText>{String((nameKey && values[nameKey]) ?? "")}</BidiText>
+        </span>
+      ),
     },
     { key: "date", header: t("list.date"), cell: (referral) => date(referral.createdAt) },
     { key: "status", header: t("list.status"), cell: ({ status }) => <Status status={status} /> },

@@ -4,7 +4,7 @@ import type { FormValues, ReferralForm } from "../../../contract/referral-form.t
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import { fieldsOfForm } from "../../forms/field-spec.ts";
-import { useSubmitReferral } from "../../queries.ts";
+import { useSubmitReferral } from "../../writes.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -18,7 +18,7 @@ export function ReferPanel(): ReactElement {
   const form = bootstrap.referralForm;
   const { t } = format;
   return (
-    <div className="rf-column">
+    <div className="rf-stack rf-column">
       {form && can("referrals:write") && (
         <Card title={t("refer.title")}>
           {sent ? (

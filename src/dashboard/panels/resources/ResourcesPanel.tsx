@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { ReactElement } from "react";
 import type { FaqEntry, ProgramResource } from "../../../contract/program.ts";
 import { useDashboard } from "../../dashboard-context.ts";
@@ -14,14 +15,21 @@ export function ResourcesPanel(): ReactElement {
   const resources = bootstrap.resources ?? [];
   const of = (...types: ProgramResource["type"][]): ProgramResource[] =>
     resources.filter(({ type }) => types.includes(type));
+  const links = of("link");
+  const toRead = faq.length + links.length > 0;
+  const toUse = resources.length > links.length;
   return (
-    <div className={faq.length > 0 && resources.length > 0 ? "rf-resources" : "rf-stack"}>
-      {faq.length > 0 && <Questions faq={faq} />}
-      {resources.length > 0 && (
-        <div className="rf-stack rf-start">
+    <div className={clsx("rf-stack", toRead && toUse && "rf-resources")}>
+      {toRead && (
+        <div className="rf-stack">
+          {faq.length > 0 && <Questions faq={faq} />}
+          <Links links={links} />
+        </div>
+      )}
+      {toUse && (
+        <div className="rf-stack">
           <Files files={of("file", "logo")} />
           <Colors colors={of("color")} />
-          <Links links={of("link")} />
         </div>
       )}
     </div>

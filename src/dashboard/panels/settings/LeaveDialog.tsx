@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
-import { useEnrollmentAction } from "../../queries.ts";
+import { useEnrollmentAction } from "../../writes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Strip } from "../../ui/Strip.tsx";

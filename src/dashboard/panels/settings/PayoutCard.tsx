@@ -5,7 +5,8 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
 import { PanelRead } from "../../PanelRead.tsx";
-import { usePayoutMethod, useSavePayoutMethod } from "../../queries.ts";
+import { usePayoutMethod } from "../../queries.ts";
+import { useSavePayoutMethod } from "../../writes.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -18,31 +19,37 @@ export function PayoutCard(): ReactElement {
   return (
     <Card title={format.t("settings.payouts")}>
       <PanelRead read={read} failed="failed.settings" skeleton={<Skeleton shape="input" count={2} />}>
-        {(method) => (
-          <div className="rf-stack">
-            <Current method={method} />
-            {method.effectiveAt && (
-              <p className="rf-small rf-muted">
-                {format.t("settings.effective", { date: format.date(method.effectiveAt) })}
-              </p>
-            )}
-            {can("payouts:write") && method.available.length > 0 && <MethodForm current={method} />}
-          </div>
-        )}
+        {(method) => {
+          const mayChange = can("payouts:write") && method.available.length > 0;
+          return (
+            <div className="rf-stack">
+              <Current method={method} mayChange={mayChange} />
+              {method.effectiveAt && (
+                <p className="rf-small rf-muted">
+                  {format.t("settings.effective", { date: format.date(method.effectiveAt) })}
+                </p>
+              )}
+              {mayChange && <MethodForm current={method} />}
+            </div>
+          );
+        }}
       </PanelRead>
     </Card>
   );
 }
 
-function Current({ method }: { method: PayoutMethod }): ReactElement | null {
+/** What holds today. The method itself stands in the form, where there is one. */
+function Current({ method, mayChange }: { method: PayoutMethod; mayChange: boolean }): ReactElement | null {
   const { t } = useDashboard().format;
-  if (!method.method) return null;
+  if (!method.method || (mayChange && !method.destination)) return null;
   return (
     <dl className="rf-facts rf-facts-plain">
-      <div>
-        <dt>{t("settings.method")}</dt>
-        <dd>{t(`method.${method.method}`)}</dd>
-      </div>
+      {!mayChange && (
+        <div>
+          <dt>{t("settings.method")}</dt>
+          <dd>{t(`method.${method.method}`)}</dd>
+        </div>
+      )}
       {method.destination && (
         <div>
           <dt>{t("settings.destination")}</dt>

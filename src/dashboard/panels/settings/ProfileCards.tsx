@@ -3,7 +3,7 @@ import type { Profile, ProfilePatch } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
-import { useSaveProfile } from "../../queries.ts";
+import { useSaveProfile } from "../../writes.ts";
 import { Card } from "../../ui/Card.tsx";
 import { useToast } from "../../ui/toast-context.ts";
 
@@ -110,6 +110,7 @@ export function LeaderboardCard({ profile }: ProfileCardProps): ReactElement {
         name: "leaderboardOptIn",
         type: "multiSelect",
         label: t("section.leaderboard"),
+        titled: true,
         options: [{ value: SHOWN, label: t("settings.optIn") }],
         value: profile.leaderboardOptIn ? [SHOWN] : [],
       },

@@ -10,7 +10,7 @@ export function SettingsPanel(): ReactElement {
   const { sections, partner } = bootstrap;
   const profile = sections.profile && can("profile:write") ? partner : null;
   return (
-    <div className="rf-column">
+    <div className="rf-stack rf-column">
       {profile && <ProfileCard profile={profile} />}
       {profile && <ChannelsCard profile={profile} />}
       {sections.payoutSettings && <PayoutCard />}
