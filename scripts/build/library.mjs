@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { execFile } from "node:child_process";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { pruneDeclarations } from "./prune-declarations.mjs";
@@ -19,6 +19,8 @@ const entries = {
   contract: "contract/index.ts",
   demo: "demo/index.ts",
 };
+/** Built by itself: were it to share a module with the dashboard, every host would fetch a chunk of what both need. */
+const alone = "demo";
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
@@ -30,7 +32,7 @@ const target = "es2022";
 const parcels = [
   [
     "data",
-    /^dashboard\/(session|client|bootstrap-query|queries|embed-error|demo-fetch|renewal-clock|call-host|useSessionState|resolve-state)\b/,
+    /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|renewal-clock|call-host|useSessionState|resolve-state)\b/,
   ],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
   ["forms", /^dashboard\/forms\//],
@@ -41,7 +43,7 @@ const parcels = [
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(demo|dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)))\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)))\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];
@@ -69,6 +71,7 @@ async function wordFiles(src) {
 export async function buildLibrary(root) {
   const all = await allEntries(root);
   await buildModules(root, join(root, "dist"), all);
+  await buildAlone(root, join(root, "dist"));
   await writeFile(join(root, "dist/styles.css"), await stylesheet(root));
   await writeDeclarations(root, all);
 }
@@ -77,9 +80,17 @@ export async function buildLibrary(root) {
  * Builds the modules: readable ESM. An entry's file is named by the export map; its modules
  * keep their path under `dist/modules`, but for those that travel in a parcel.
  */
-async function buildModules(root, dist, all) {
+async function buildModules(root, dist, { [alone]: file, ...all }) {
   const src = join(root, "src");
   const files = { ...all, ...(await wordFiles(src)) };
+  const leaveAlone = {
+    name: "leave-alone",
+    enforce: "pre",
+    resolveId: (id, importer) =>
+      importer && resolve(dirname(importer), id) === join(src, file)
+        ? { id: `../${alone}.js`, external: true }
+        : null,
+  };
   const names = new Map(Object.entries(files).map(([name, file]) => [join(src, file), name]));
   const group = (id, context) => {
     const isEntry = names.has(id) || context.getModuleInfo(id).dynamicImporters.length > 0;
@@ -93,6 +104,7 @@ async function buildModules(root, dist, all) {
     root,
     publicDir: false,
     logLevel: "warn",
+    plugins: [leaveAlone],
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -113,6 +125,24 @@ async function buildModules(root, dist, all) {
           codeSplitting: { groups: [{ debugName: "parcels", name: group }], includeDependenciesRecursively: false },
         },
       },
+    },
+  });
+}
+
+/** Builds the entry that shares nothing with the others, in one file. */
+async function buildAlone(root, dist) {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      target,
+      minify: false,
+      sourcemap: true,
+      lib: { entry: join(root, "src", entries[alone]), formats: ["es"], fileName: () => `${alone}.js` },
     },
   });
 }

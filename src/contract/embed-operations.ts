@@ -1,4 +1,4 @@
-import { embedPrefix, embedProduces, embedRoutes } from "./embed-routes.ts";
+import { embedPrefix, embedProduces, embedRoute } from "./embed-routes.ts";
 import type { ErrorCode } from "./errors.ts";
 import { operationRow, type OperationRow } from "./operation-row.ts";
 
@@ -11,7 +11,7 @@ const created = { ok: 201 } as const;
 
 type Row = [tier: 1 | 2 | 3, scope: string, also: readonly ErrorCode[], summary: string, extra?: Partial<OperationRow>];
 
-const rows: Readonly<Record<keyof typeof embedRoutes, Row>> = {
+const rows: Readonly<Record<Parameters<typeof embedRoute>[0], Row>> = {
   "embed.bootstrap": [2, "read", none, "Everything the first screen needs"],
   "embed.token": [2, "read", none, "Life of the token in use"],
   "embed.analytics": [2, "read", missing, "Analytics of the partner's own links"],
@@ -39,13 +39,13 @@ const rows: Readonly<Record<keyof typeof embedRoutes, Row>> = {
 };
 
 /** The operations of the embed data API (api-contract §10.1). */
-export const embedOperations: Readonly<Record<keyof typeof embedRoutes, OperationRow>> = Object.fromEntries(
+export const embedOperations: Readonly<Record<keyof typeof rows, OperationRow>> = Object.fromEntries(
   (Object.keys(rows) as (keyof typeof rows)[]).map((name) => [name, embedRow(name)]),
-) as Record<keyof typeof embedRoutes, OperationRow>;
+) as Record<keyof typeof rows, OperationRow>;
 
 function embedRow(name: keyof typeof rows): OperationRow {
   const [tier, scope, also, summary, extra] = rows[name];
   const produces = embedProduces[name];
-  const built = operationRow(tier, embedRoutes[name], scope, also, summary, { auth: "embed", ...extra });
+  const built = operationRow(tier, embedRoute(name), scope, also, summary, { auth: "embed", ...extra });
   return { ...built, path: embedPrefix + built.path, ...(produces && { produces }) };
 }

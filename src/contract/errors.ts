@@ -85,6 +85,6 @@ export class ReferralsError extends Error {
 
   constructor(code: ErrorCode, message: string, { cause, ...details }: ReferralsErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, { code, status: errorStatuses[code] }, details);
+    Object.assign(this, details, { code, status: errorStatuses[code] });
   }
 }

@@ -1,7 +1,7 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
-import { embedPrefix, embedProduces, embedRoutes } from "../contract/embed-routes.ts";
-import { createCaller, type CallRow } from "../http/call.ts";
+import { embedPrefix, embedProduces, embedRoute } from "../contract/embed-routes.ts";
+import { request, valueOf, type RequestInput, type RequestRow } from "../http/request.ts";
 import { embedErrors, errorCode } from "./embed-error.ts";
 
 /** Operations of the embed data API. */
@@ -26,7 +26,8 @@ export interface EmbedClientOptions {
   /** {base_url}. */
   apiUrl: string;
   tokens: ClientTokens;
-  fetch?: typeof globalThis.fetch;
+  /** How a token's requests are sent. */
+  transport: (token: string) => Promise<typeof globalThis.fetch | undefined>;
   /** The session has ended: nothing is sent any more. */
   isOver: () => boolean;
   /**
@@ -40,8 +41,8 @@ const isRefused = (error: unknown): boolean => error instanceof ReferralsEmbedEr
 /** There is no other token to be had. */
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
-function rowOf(name: EmbedOperation): CallRow {
-  const [method, path] = embedRoutes[name].split(" ") as [CallRow["method"], string];
+function rowOf(name: EmbedOperation): RequestRow {
+  const [method, path] = embedRoute(name).split(" ") as [RequestRow["method"], string];
   return { method, path: embedPrefix + path, produces: embedProduces[name] };
 }
 
@@ -51,19 +52,29 @@ function rowOf(name: EmbedOperation): CallRow {
  * 2. Calls that fail together share that renewal; one whose token is no longer the newest only repeats.
  * 3. A second 401 in a row ends the session.
  */
-export function createEmbedClient({ apiUrl, tokens, fetch, isOver, onRefused }: EmbedClientOptions): EmbedClient {
-  const caller = createCaller({ rowOf, errors: embedErrors, baseUrl: apiUrl, credential: () => tokens.get(), fetch });
-  return async (name, input, signal, headers) => {
+export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused }: EmbedClientOptions): EmbedClient {
+  return async <N extends EmbedOperation>(
+    name: N,
+    input: OperationInput<N>,
+    signal?: AbortSignal,
+    headers?: Record<string, string>,
+  ) => {
+    const row = rowOf(name);
+    const send = async (credential: string): Promise<OperationOutput<N>> => {
+      const shared = { baseUrl: apiUrl, errors: embedErrors, fetch: await transport(credential) };
+      const response = await request(row, input as RequestInput, { ...shared, credential, signal, headers });
+      return (await valueOf(response, row)) as OperationOutput<N>;
+    };
     if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give the embed another token.");
     const used = await tokens.get();
     try {
-      return (await caller(name, input, { signal, headers })).value;
+      return await send(used);
     } catch (error) {
       if (!isRefused(error)) throw error;
     }
     try {
-      if ((await tokens.get()) === used) await tokens.renew("rejected");
-      return (await caller(name, input, { signal, headers })).value;
+      const newest = await tokens.get();
+      return await send(newest === used ? await tokens.renew("rejected") : newest);
     } catch (error) {
       if (isRefused(error) || (await tokens.get().catch(() => used)) === used) onRefused(isFinal(error));
       throw error;

@@ -1,6 +1,6 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
-import type { CallErrors } from "../http/call.ts";
 import { readProblem, unreached } from "../http/read-problem.ts";
+import type { RequestErrors } from "../http/request.ts";
 
 /** Where a failure happened. */
 export interface FailurePlace {
@@ -11,11 +11,11 @@ export interface FailurePlace {
 const PASSING: readonly ReferralsErrorCode[] = ["network", "rate_limit_exceeded", "internal_server_error"];
 
 /** The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. */
-export const embedErrors: CallErrors = {
+export const embedErrors: RequestErrors = {
   async refused(response) {
-    const { code, message, ...details } = await readProblem(response);
-    const { status } = response;
-    return new ReferralsEmbedError(code, message, { status, retryable: PASSING.includes(code), ...details });
+    const problem = await readProblem(response);
+    const { code, message } = problem;
+    return new ReferralsEmbedError(code, message, { ...problem, retryable: PASSING.includes(code) });
   },
   unreached: (_, timedOut) => new ReferralsEmbedError("network", unreached(timedOut), { retryable: true }),
 };
@@ -32,8 +32,8 @@ export const retryAfterOf = (error: unknown): number | undefined => known(error)
 /** True for what may pass by itself: no answer, 429 and 5xx. */
 export const isPassing = (error: unknown): boolean => PASSING.includes(errorCode(error));
 
-/** What `onError` receives for anything that was thrown. */
+/** What `onError` receives for anything that was thrown; what is not ours may pass. */
 export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {
   const message = error instanceof Error ? error.message : "The embed failed for an unknown reason.";
-  return new ReferralsEmbedError(errorCode(error), message, { retryable: isPassing(error), ...known(error), ...place });
+  return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...place });
 }

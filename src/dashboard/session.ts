@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import type { Bootstrap } from "../contract/embed-data.ts";
 import type {
   ReferralsEmbedError,
@@ -9,7 +9,7 @@ import type {
 import type { TokenManager } from "../http/token-manager.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
-import { createDemoGate } from "./demo-fetch.ts";
+import { createTransport } from "./transport.ts";
 import { errorCode, isPassing, retryAfterOf, toEmbedError, type FailurePlace } from "./embed-error.ts";
 import { createRenewalClock } from "./renewal-clock.ts";
 
@@ -42,6 +42,8 @@ export interface Session {
   /** Reads everything afresh. */
   reload(): Promise<void>;
   fail(code: ReferralsErrorCode | null): void;
+  /** Tells the host what failed. */
+  report(error: unknown, place: FailurePlace): void;
   /**
    * Attaches to the page, for as long as anyone holds it; returns its undo. The end comes one task later, so that
    * StrictMode's second mount goes on with the same token call (EMB-P16).
@@ -80,15 +82,12 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
     owner = `${program.id} ${partner?.id}`;
     if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
   };
-  const queryClient = createQueryClient({
-    note,
-    report: (error, place) => callHost(host().onError, toEmbedError(error, place)),
-    retryBaseMs,
-  });
+  const report: Session["report"] = (error, place) => callHost(host().onError, toEmbedError(error, place));
+  const queryClient = createQueryClient({ note, report, retryBaseMs });
   const client = createEmbedClient({
     apiUrl,
     tokens,
-    fetch: createDemoGate(fetch, () => snapshot.demo || set({ demo: true })),
+    transport: createTransport(fetch, () => snapshot.demo || set({ demo: true })),
     isOver: () => snapshot.ended !== null,
     onRefused(isFinal) {
       if (snapshot.ended) return;
@@ -149,6 +148,7 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       return reload();
     },
     fail: (failure) => set({ failure }),
+    report,
     hold(onEnd) {
       holders++;
       detach ??= attach();
@@ -167,12 +167,8 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
 
 const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] === "embed.bootstrap";
 
-/** Answers of a form, shown there: not failures of the embed. */
-const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_entity", "unauthorized"];
-
-interface CacheOptions {
+interface CacheOptions extends Pick<Session, "report"> {
   note: (bootstrap: Bootstrap) => void;
-  report: (error: unknown, place: FailurePlace) => void;
   retryBaseMs: number | undefined;
 }
 
@@ -190,18 +186,12 @@ function createQueryClient({ note, report, retryBaseMs = 1000 }: CacheOptions): 
           report(error, { scope: "panel", section: query.meta?.section as ReferralsSection | undefined });
       },
     }),
-    mutationCache: new MutationCache({
-      onError(error) {
-        if (!EXPECTED.includes(errorCode(error))) report(error, { scope: "panel" });
-      },
-    }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         retry: (count, error) => count < 3 && isPassing(error),
         retryDelay: (count, error) => (retryAfterOf(error) ?? 0) * 1000 || retryBaseMs * 2 ** count,
       },
-      mutations: { retry: false },
     },
   });
 }

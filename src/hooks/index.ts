@@ -32,6 +32,7 @@ import type {
 } from "../contract/index.ts";
 import { useBootstrap } from "../dashboard/bootstrap-query.ts";
 import * as queries from "../dashboard/queries.ts";
+import * as writes from "../dashboard/writes.ts";
 import { useSessionState } from "../dashboard/useSessionState.ts";
 import { useProviderSession } from "./useProviderSession.ts";
 
@@ -54,12 +55,12 @@ export function useReferralLinks(
 
 /** Creates a link. */
 export function useCreateReferralLink(): UseMutationResult<EmbedLink, Error, EmbedLinkInput> {
-  return queries.useCreateLink(useProviderSession("useCreateReferralLink"));
+  return writes.useCreateLink(useProviderSession("useCreateReferralLink"));
 }
 
 /** Edits, archives or restores a link. */
 export function useUpdateReferralLink(): UseMutationResult<EmbedLink, Error, EmbedLinkPatch & { id: string }> {
-  return queries.useUpdateLink(useProviderSession("useUpdateReferralLink"));
+  return writes.useUpdateLink(useProviderSession("useUpdateReferralLink"));
 }
 
 /** Rows of one grouping of the partner's own traffic. */
@@ -94,7 +95,7 @@ export function useReferralForm(): UseQueryResult<ReferralForm | null> {
 
 /** Sends a referral. */
 export function useSubmitReferral(): UseMutationResult<Referral, Error, FormValues> {
-  return queries.useSubmitReferral(useProviderSession("useSubmitReferral"));
+  return writes.useSubmitReferral(useProviderSession("useSubmitReferral"));
 }
 
 /** The partner's profile. */
@@ -104,5 +105,5 @@ export function useReferralSettings(): UseQueryResult<Profile> {
 
 /** Saves the partner's profile. */
 export function useSaveReferralSettings(): UseMutationResult<Profile, Error, ProfilePatch> {
-  return queries.useSaveProfile(useProviderSession("useSaveReferralSettings"));
+  return writes.useSaveProfile(useProviderSession("useSaveReferralSettings"));
 }

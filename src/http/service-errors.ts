@@ -1,10 +1,10 @@
 import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
-import type { CallErrors } from "./call.ts";
 import { NetworkError } from "./network-error.ts";
 import { readProblem, unreached } from "./read-problem.ts";
+import type { RequestErrors } from "./request.ts";
 
 /** The errors of a host's server: what the service said whole, its request id and what it found wrong with the key included. */
-export const serviceErrors: CallErrors = {
+export const serviceErrors: RequestErrors = {
   async refused(response) {
     const { code, message, ...details } = await readProblem(response);
     return new ReferralsError(code, message, {

@@ -30,10 +30,9 @@ const PATIENCE_MS = 10_000;
 
 /** What a failed call means, for whoever reads the error. */
 const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
-  token_fetch_failed:
-    "The token function failed, or gave no publicToken. Check the host's token route: it returns the token operation's body.",
+  token_fetch_failed: "The token function failed or gave no publicToken. Check the host's token route.",
   token_timeout: "The token function did not answer in 30 s. Check the host's token route.",
-  unauthorized: "A token given as a string cannot be renewed. Give another one, or a function that fetches one.",
+  unauthorized: "A token given as a string cannot be renewed. Give another one, or a function.",
 };
 
 /**

@@ -1,6 +1,5 @@
 import { operations, type OperationName } from "../contract/index.ts";
 import { createCaller, type CallOptions } from "../http/call.ts";
-import { serviceErrors } from "../http/service-errors.ts";
 import { withRetry } from "../http/retry.ts";
 import { sleep } from "../http/sleep.ts";
 import { assertServer } from "./assert-server.ts";
@@ -44,14 +43,7 @@ export function createReferralsClient(options: ReferralsClientOptions): Referral
   }
   const rowOf = (name: OperationName) => operations[name];
   const { baseUrl, fetch, timeoutMs } = options;
-  const once = createCaller({
-    rowOf,
-    errors: serviceErrors,
-    baseUrl,
-    credential: () => options.apiKey,
-    fetch,
-    timeoutMs,
-  });
+  const once = createCaller({ rowOf, baseUrl, credential: options.apiKey, fetch, timeoutMs });
   const attempts = 1 + (options.retries ?? 2);
   const call = withRetry(once, rowOf, { attempts, baseDelayMs: 500, maxDelayMs: 60_000, sleep, random: Math.random });
   const client: Record<string, Record<string, unknown>> = {};

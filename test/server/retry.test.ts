@@ -14,10 +14,9 @@ const retry: RetryPolicy = {
   random: () => 0.5,
 };
 const rowOf = (name: OperationName) => operations[name];
-const errors = serviceErrors;
 const baseUrl = "https://app.test/api";
 const caller = (fetch: typeof globalThis.fetch) =>
-  withRetry(createCaller({ rowOf, errors, baseUrl, credential: () => "key", fetch }), rowOf, retry);
+  withRetry(createCaller({ rowOf, baseUrl, credential: "key", fetch }), rowOf, retry);
 
 describe("retry", () => {
   it("repeats a read after no answer, 429 and 5xx, with growing delays", async () => {
@@ -52,7 +51,7 @@ describe("retry", () => {
     for (const code of ["bad_request", "unauthorized", "forbidden", "not_found", "conflict"] as const) {
       expect(retryDelayMs(new ReferralsError(code, ""), 1, retry)).toBeUndefined();
     }
-    expect(retryDelayMs(errors.unreached(new Error("x"), false), 3, retry)).toBeUndefined();
+    expect(retryDelayMs(serviceErrors.unreached(new Error("x"), false), 3, retry)).toBeUndefined();
   });
 
   it("stops at once when aborted", async () => {

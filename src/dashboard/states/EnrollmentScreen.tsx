@@ -3,7 +3,7 @@ import type { Bootstrap, EnrollmentAction } from "../../contract/embed-data.ts";
 import { useShell } from "../dashboard-context.ts";
 import { errorCode } from "../embed-error.ts";
 import { rewardText } from "../format/reward-text.ts";
-import { useEnrollmentAction } from "../queries.ts";
+import { useEnrollmentAction } from "../writes.ts";
 import { Button } from "../ui/Button.tsx";
 import type { ButtonProps } from "../ui/Button.tsx";
 import type { IconName } from "../ui/Icon.tsx";

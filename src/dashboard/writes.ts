@@ -1,0 +1,69 @@
+import { useMutation, type UseMutationResult } from "@tanstack/react-query";
+import type * as data from "../contract/embed-data.ts";
+import type { ReferralsErrorCode } from "../contract/embed.ts";
+import type { FormValues } from "../contract/referral-form.ts";
+import type { Read } from "./bootstrap-query.ts";
+import { errorCode } from "./embed-error.ts";
+import type { Session } from "./session.ts";
+
+/** Answers of a form, shown there: not failures of the embed. */
+const EXPECTED: readonly ReferralsErrorCode[] = ["conflict", "unprocessable_entity", "unauthorized"];
+
+/** A write: its result, and the reads it makes stale. Writes are never repeated by themselves (EMB-L3). */
+function useWrite<V, R>(
+  session: Session,
+  send: (input: V) => Promise<R>,
+  stale: readonly Read[],
+): UseMutationResult<R, Error, V> {
+  const { queryClient } = session;
+  return useMutation(
+    {
+      mutationFn: send,
+      onError: (error) => EXPECTED.includes(errorCode(error)) || session.report(error, { scope: "panel" }),
+      onSuccess: () =>
+        Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: ["referrals-embed", name] }))),
+    },
+    queryClient,
+  );
+}
+
+/** Creates a link. */
+export const useCreateLink = (session: Session): UseMutationResult<data.EmbedLink, Error, data.EmbedLinkInput> =>
+  useWrite(session, (body) => session.client("embed.createLink", { body }), ["embed.links", "embed.bootstrap"]);
+
+/** Edits, archives or restores a link. */
+export const useUpdateLink = (
+  session: Session,
+): UseMutationResult<data.EmbedLink, Error, data.EmbedLinkPatch & { id: string }> =>
+  useWrite(session, ({ id, ...body }) => session.client("embed.updateLink", { params: { id }, body }), [
+    "embed.links",
+    "embed.bootstrap",
+  ]);
+
+/** Sends a referral. */
+export const useSubmitReferral = (session: Session): UseMutationResult<data.Referral, Error, FormValues> =>
+  useWrite(session, (values) => session.client("embed.createReferral", { body: { values } }), ["embed.referrals"]);
+
+/** Saves the partner's profile. */
+export const useSaveProfile = (session: Session): UseMutationResult<data.Profile, Error, data.ProfilePatch> =>
+  useWrite(session, (body) => session.client("embed.updateProfile", { body }), [
+    "embed.profile",
+    "embed.bootstrap",
+    "embed.leaderboard",
+  ]);
+
+/** Changes how the partner is paid. */
+export const useSavePayoutMethod = (
+  session: Session,
+): UseMutationResult<data.PayoutMethod, Error, data.PayoutMethodInput> =>
+  useWrite(session, (body) => session.client("embed.setPayoutMethod", { body }), ["embed.payoutMethod"]);
+
+/** An act on the own enrollment; afterwards everything is read afresh. */
+export const useEnrollmentAction = (
+  session: Session,
+): UseMutationResult<data.EnrollmentActionResult, Error, { action: data.EnrollmentAction; values?: FormValues }> =>
+  useWrite(
+    session,
+    ({ action, values }) => session.client(`embed.${action}`, { body: values ? { values } : {} } as never),
+    ["embed.bootstrap"],
+  );

@@ -1,0 +1,84 @@
+import type { OperationRow } from "../contract/operation-row.ts";
+import { buildUrl } from "./build-url.ts";
+
+/** What a request has to know of its operation. */
+export type RequestRow = Pick<OperationRow, "method" | "path" | "produces">;
+
+/** What an operation is asked. */
+export interface RequestInput {
+  params?: Record<string, string>;
+  query?: object;
+  body?: unknown;
+}
+
+/** The errors a client throws: a partner's browser carries only what an embed tells its host. */
+export interface RequestErrors {
+  /** For an answer that is no success. */
+  refused(response: Response): Promise<Error>;
+  /** For no answer at all. */
+  unreached(cause: unknown, timedOut: boolean): Error;
+}
+
+/** How a request is sent. */
+export interface RequestOptions {
+  /** {base_url}. */
+  baseUrl: string;
+  credential: string;
+  errors: RequestErrors;
+  /** Default: the global `fetch`, looked up per call. */
+  fetch?: typeof globalThis.fetch | undefined;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Default 30,000. A stream lasts as long as its reader wants. */
+  timeoutMs?: number | undefined;
+}
+
+/** The one function through which this package reaches the service: answers a success, throws {@link RequestErrors}. */
+export async function request(
+  { method, path, produces }: RequestRow,
+  input: RequestInput,
+  { baseUrl, credential, errors, fetch = globalThis.fetch, headers, signal, timeoutMs = 30_000 }: RequestOptions,
+): Promise<Response> {
+  const within = produces === STREAM ? signal : withTimeout(signal, timeoutMs);
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const sent = new Headers({
+    Accept: produces ?? "application/json",
+    Authorization: `Bearer ${credential}`,
+    ...headers,
+  });
+  if (body) sent.set("Content-Type", "application/json");
+  let response: Response;
+  try {
+    response = await fetch(buildUrl(baseUrl, path, input), {
+      method,
+      headers: sent,
+      body,
+      credentials: "omit",
+      signal: within ?? null,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    throw errors.unreached(cause, within?.aborted === true);
+  }
+  if (!response.ok) throw await errors.refused(response);
+  return response;
+}
+
+const STREAM = "text/event-stream";
+
+/** What a success carries, by what the operation produces: JSON unless it says otherwise. */
+export async function valueOf(response: Response, { produces }: RequestRow): Promise<unknown> {
+  if (produces === STREAM) return response.body;
+  return produces ? response.blob() : response.json();
+}
+
+function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  if (!signal) return timeout;
+  if (signal.aborted) return signal;
+  // By hand: Safari before 17.4 and edge runtimes have no `AbortSignal.any`. The caller's signal is let go with the time limit.
+  const either = new AbortController();
+  signal.addEventListener("abort", () => either.abort(signal.reason), { signal: timeout });
+  timeout.addEventListener("abort", () => either.abort(timeout.reason));
+  return either.signal;
+}
