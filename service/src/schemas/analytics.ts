@@ -13,7 +13,7 @@ import {
 } from "referrals-embed/contract";
 import { queryBool, queryList } from "./query.ts";
 
-const filterText = z.string().min(1).max(2000);
+const filterText = z.string().max(2000);
 
 /** Which period; `start` beats `interval`. */
 export const periodQuery = z.object({

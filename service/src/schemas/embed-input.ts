@@ -40,7 +40,7 @@ export const embedAnalyticsQuery = periodQuery.extend({
   event: z.enum(analyticsEvents).default("clicks"),
   groupBy: z.enum(ownGroupBys).default("count"),
   linkId: z.string().optional(),
-  country: z.string().min(1).max(2000).optional(),
+  country: z.string().max(2000).optional(),
   saleType: z.enum(["new", "recurring"]).optional(),
 }) satisfies z.ZodType<EmbedAnalyticsQuery>;
 

@@ -112,6 +112,20 @@ describe("200", () => {
     expect(continents.map((row: { continent: string }) => row.continent).sort()).toEqual(["AS", "EU", "NA"]);
   });
 
+  it("takes an empty value for a filter nothing matches (api-contract §2)", async () => {
+    const facets =
+      "country city region continent device browser os trigger referer refererUrl url utm_source utm_medium utm_campaign utm_term utm_content";
+    const scopes = "tenantId partnerId groupId tagId tagIds partnerTagId folderId customerId programId";
+    for (const name of `${facets} ${scopes}`.split(" ")) {
+      for (const groupBy of ["count", "timeseries"]) {
+        const { status, body } = await ask(`interval=all&groupBy=${groupBy}&${name}=`);
+        expect([name, status]).toEqual([name, 200]);
+        expect([name, [body].flat().reduce((sum: number, row: Metrics) => sum + row.clicks, 0)]).toEqual([name, 0]);
+      }
+      expect((await service.request("GET", `/events?interval=all&${name}=`)).body, name).toEqual([]);
+    }
+  });
+
   it("filters by value, by list and by exclusion", async () => {
     const clicks = async (query: string): Promise<number> => (await ask(`interval=all&${query}`)).body.clicks;
     const all = await clicks("");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { erasePartner, erasePartnerEverywhere } from "../../src/domain/partners/erase-partner.ts";
+import { partner as partnerSchema } from "../../src/schemas/partner.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -66,7 +67,6 @@ describe("erasing a partner", () => {
     expect((await service.request("GET", `/partners/${partner.id}`)).status).toBe(404);
     expect((await service.request("GET", "/embed/referrals/token", { key: partner.token })).status).toBe(401);
     expect(await rowsWith(`Ada Secret-${partner.tenantId}`)).toEqual([]);
-    // The last event tells the tenant, and waits to be delivered.
     expect(await rowsWith(partner.email)).toEqual([]);
 
     const { rows } = await service.store.pool.query(
@@ -92,6 +92,40 @@ describe("erasing a partner", () => {
     ]);
     const commissions = await service.request("GET", `/commissions?invoiceId=${partner.tenantId}`);
     expect(commissions.body[0].partner).toMatchObject({ id: partner.id, name: "Deleted partner", email: null });
+    await expectSound(service);
+  });
+
+  it("Y6, W3: what still waits to be delivered goes out in its shape, without the person", async () => {
+    const partner = await knownPartner();
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+    expect(await rowsWith(`Secret-${partner.tenantId}`)).toEqual([]);
+    expect(await rowsWith(partner.email)).toEqual([]);
+    const { rows } = await service.store.pool.query<{ event: string; data: Record<string, any> }>(
+      "select event, data from outbox_events where data::text like $1 order by id",
+      [`%${partner.id}%`],
+    );
+    const steps = rows.filter(({ event }) => event === "partner.status_changed").map(({ data }) => data);
+    expect(steps).toEqual(
+      [
+        [null, "approved"],
+        ["approved", "deactivated"],
+        ["deactivated", null],
+      ].map(([from, to]) => ({ partnerId: partner.id, tenantId: null, from, to, reason: null })),
+    );
+    const dataOf = (name: string) => rows.find(({ event }) => event === name)!.data;
+    expect(partnerSchema.parse(dataOf("partner.enrolled"))).toMatchObject({
+      id: partner.id,
+      name: "Deleted partner",
+      email: null,
+      tenantId: null,
+      country: null,
+    });
+    expect(dataOf("link.created")).toMatchObject({ partnerId: partner.id, tenantId: null, trackConversion: true });
+    expect(dataOf("sale.created")).toMatchObject({
+      partner: { id: partner.id, name: "Deleted partner", email: null, totalSales: 1 },
+      link: { partnerId: partner.id, tenantId: null },
+    });
     await expectSound(service);
   });
 

@@ -176,7 +176,8 @@ async function readEvents<Row>(
 
 /** Sums are by UTC hour, so they answer whole hours without event filters. */
 function fromSums({ filter, buckets }: AnalyticsQuestion): boolean {
-  const filtered = Object.keys(filter.facets).length > 0 || filter.customerId || filter.saleType || filter.metadata;
+  const filtered =
+    Object.keys(filter.facets).length > 0 || filter.customerId !== undefined || filter.saleType || filter.metadata;
   return !filtered && buckets.edges.every((edge) => edge % 3_600_000 === 0);
 }
 

@@ -1,4 +1,12 @@
+import { transitions } from "../enrollments/transitions.ts";
 import type { Invariant } from "./invariant.ts";
+
+const none = (status: string): string => (status === "none" ? "NULL::text" : `'${status}'`);
+
+/** The pairs of the state machine, as rows. */
+const pairs = transitions.map(({ operation, from, to }) => `('${operation}', ${none(from)}, ${none(to)})`).join(", ");
+
+const steps = `audit_rows a WHERE a.entity = 'enrollment' AND (a."from" IS NOT NULL OR a."to" IS NOT NULL)`;
 
 /** Enrollments, their links, rewards and history. */
 export const enrollmentInvariants: readonly Invariant[] = [
@@ -20,12 +28,30 @@ export const enrollmentInvariants: readonly Invariant[] = [
   {
     id: "I25",
     says: "the audit rows of an enrollment form a chain from none to its status",
-    violations: `SELECT DISTINCT e.id FROM enrollments e JOIN (
+    violations: `SELECT DISTINCT e.id FROM enrollments e LEFT JOIN (
         SELECT a.*, lag(a."to") OVER w AS before, row_number() OVER w AS place,
           count(*) OVER (PARTITION BY a.entity_id) AS places
-        FROM audit_rows a WHERE a.entity = 'enrollment' AND (a."from" IS NOT NULL OR a."to" IS NOT NULL)
-        WINDOW w AS (PARTITION BY a.entity_id ORDER BY a.id)) a ON a.entity_id = e.id
-      WHERE a."from" IS DISTINCT FROM a.before
+        FROM ${steps} WINDOW w AS (PARTITION BY a.entity_id ORDER BY a.id)) a ON a.entity_id = e.id
+      WHERE a.id IS NULL OR a."from" IS DISTINCT FROM a.before
         OR (a.place = a.places AND a."to" IS DISTINCT FROM CASE WHEN e.removed_at IS NULL THEN e.status END)`,
+  },
+  {
+    id: "I25",
+    says: "each step of an enrollment is one of the state machine",
+    violations: `SELECT DISTINCT a.entity_id AS id FROM ${steps} AND NOT EXISTS (
+      SELECT 1 FROM (VALUES ${pairs}) p (operation, "from", "to") WHERE p.operation = a.operation
+        AND p."from" IS NOT DISTINCT FROM a."from" AND p."to" IS NOT DISTINCT FROM a."to")`,
+  },
+  {
+    id: "I25",
+    says: "each step of a partner's enrollments was told as partner.status_changed",
+    violations: `SELECT coalesce(e.partner_id, o.partner_id) AS id FROM (
+        SELECT e.workspace_id, e.partner_id, count(*) AS n FROM enrollments e
+        JOIN (SELECT a.entity_id FROM ${steps}) a ON a.entity_id = e.id GROUP BY 1, 2) e
+      FULL JOIN (
+        SELECT workspace_id, data ->> 'partnerId' AS partner_id, count(*) AS n FROM outbox_events
+        WHERE event = 'partner.status_changed' AND data ->> 'partnerId' IS NOT NULL GROUP BY 1, 2
+      ) o ON o.workspace_id = e.workspace_id AND o.partner_id = e.partner_id
+      WHERE e.n IS DISTINCT FROM o.n`,
   },
 ];

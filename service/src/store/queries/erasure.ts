@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../schema.ts";
 
 type Db = Kysely<Database>;
@@ -41,14 +41,40 @@ export async function wipeRecords(db: Db, enrollmentId: string, partnerId: strin
   );
 }
 
-/** Takes a partner's data out of events that were delivered; what still waits is delivered as it is. */
+/** What an event says of a person, and what it says instead. */
+const blankPerson = JSON.stringify({
+  name: deletedName,
+  ...Object.fromEntries(
+    "email username image description country companyName tenantId paypalEmail stripeConnectId website youtube twitter linkedin instagram tiktok defaultPayoutMethod payoutsEnabledAt identityVerifiedAt"
+      .split(" ")
+      .map((field) => [field, null]),
+  ),
+});
+/** The same beside the person: of a link, a referral, an application. */
+const blankRest = JSON.stringify({ tenantId: null, values: {}, applicationFormData: null });
+
+/** An object of an event with the fields it has of `blank` emptied: its shape stays what receivers know. */
+function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
+  return sql`(${object} || (SELECT coalesce(jsonb_object_agg(b.key, b.value), '{}') FROM jsonb_each(${blank}::jsonb) b
+    WHERE jsonb_exists(${object}, b.key)))`;
+}
+
+/** Takes a partner's data out of events: what was delivered keeps the id, what still waits is delivered without the person. */
 export async function wipeEvents(db: Db, partnerId: string, workspaceId: string): Promise<void> {
-  await sql`UPDATE outbox_events o SET data = (CASE o.event
-      WHEN 'partner.status_changed' THEN o.data::jsonb || '{"tenantId": null}'::jsonb
-      ELSE jsonb_build_object('partnerId', ${partnerId}::text) END)::json
-    WHERE o.workspace_id = ${workspaceId} AND o.dispatched_at IS NOT NULL
-      AND ${partnerId} IN (o.data ->> 'partnerId', o.data ->> 'id', o.data -> 'partner' ->> 'id')
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)`.execute(
+  const data = sql`o.data::jsonb`;
+  const whole = sql`CASE WHEN o.event = 'partner.enrolled' THEN ${emptied(data, blankPerson)} ELSE ${emptied(data, blankRest)} END`;
+  const part = (name: string, blank: string): RawBuilder<unknown> => {
+    const object = sql`(o.data::jsonb -> ${sql.lit(name)})`;
+    return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
+      THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
+  };
+  await sql`UPDATE outbox_events o SET data = (CASE
+      WHEN o.event <> 'partner.status_changed' AND o.dispatched_at IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)
+      THEN jsonb_build_object('partnerId', ${partnerId}::text)
+      ELSE ${whole} || ${part("partner", blankPerson)} || ${part("link", blankRest)} END)::json
+    WHERE o.workspace_id = ${workspaceId}
+      AND ${partnerId} IN (o.data ->> 'partnerId', o.data ->> 'id', o.data -> 'partner' ->> 'id', o.data -> 'link' ->> 'partnerId')`.execute(
     db,
   );
 }
