@@ -6,6 +6,7 @@ import { useShell } from "./dashboard-context.ts";
 import { errorCode, retryAfterOf } from "./embed-error.ts";
 import { Button } from "./ui/Button.tsx";
 import { Strip } from "./ui/Strip.tsx";
+import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 import { useCountdown } from "./ui/useCountdown.ts";
 
 /** Props of {@link PanelRead}. */
@@ -53,8 +54,14 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   );
 }
 
+/** The seconds are shown, not announced: only the start is (WCAG 4.1.3). */
 function WaitingStrip({ seconds }: { seconds: number }): ReactElement {
   const { t } = useShell().format;
   const left = useCountdown(seconds, () => undefined);
-  return <Strip tone="warning">{t("failed.waiting", { count: left })}</Strip>;
+  return (
+    <Strip tone="warning">
+      <span aria-hidden="true">{t("failed.waiting", { count: left })}</span>
+      <VisuallyHidden>{t("failed.waiting", { count: Math.ceil(seconds) })}</VisuallyHidden>
+    </Strip>
+  );
 }

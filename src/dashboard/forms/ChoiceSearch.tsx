@@ -29,13 +29,10 @@ export function ChoiceSearch(props: ChoicesProps): ReactElement {
         className="rf-popover rf-multi-list"
         onChange={(event) => setPicked(event.currentTarget.querySelectorAll(":checked").length)}
       >
-        <input
-          type="search"
-          className="rf-input"
-          aria-label={t("form.search")}
-          placeholder={t("form.search")}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-        />
+        <label className="rf-field">
+          <span className="rf-field-label">{t("form.search")}</span>
+          <input type="search" className="rf-input" onInput={(event) => setQuery(event.currentTarget.value)} />
+        </label>
         <Choices {...props} shows={({ label }) => label.toLocaleLowerCase(locale).includes(sought)} />
       </div>
     </>

@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 
 /** One value of a grouping. */
 export interface BreakdownItem {
@@ -50,17 +51,19 @@ export function BreakdownDialog({ title, column, items, onClose }: BreakdownDial
   return (
     <Dialog wide title={title} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
-        <input
-          type="search"
-          className="rf-input"
-          data-autofocus=""
-          aria-label={t("analytics.search")}
-          placeholder={t("analytics.search")}
-          onInput={(event) => {
-            setSought(event.currentTarget.value);
-            setPage(0);
-          }}
-        />
+        <label className="rf-field">
+          <span className="rf-field-label">{t("analytics.search")}</span>
+          <input
+            type="search"
+            className="rf-input"
+            data-autofocus=""
+            onInput={(event) => {
+              setSought(event.currentTarget.value);
+              setPage(0);
+            }}
+          />
+        </label>
+        <VisuallyHidden role="status">{wanted && (found.length > 0 ? range : t("analytics.noMatch"))}</VisuallyHidden>
         {rows.length === 0 ? (
           <EmptyState>{t("analytics.noMatch")}</EmptyState>
         ) : (

@@ -69,7 +69,12 @@ export function LinksPanel(): ReactElement {
       className="rf-links"
       actions={
         <>
-          <Button variant="quiet" aria-pressed={archived} onClick={() => setArchived(!archived)}>
+          <Button
+            variant="quiet"
+            icon={archived ? "check" : undefined}
+            aria-pressed={archived}
+            onClick={() => setArchived(!archived)}
+          >
             {t("links.showArchived")}
           </Button>
           <NewButton onClick={() => setOpen({ kind: "new" })} />

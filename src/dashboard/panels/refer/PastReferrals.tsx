@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
+import { valueInWords } from "./value-in-words.ts";
 
 const TONES: Readonly<Record<ReferralStatus, Tone>> = {
   pending: "neutral",
@@ -28,7 +29,7 @@ export function PastReferrals(): ReactElement {
   const { t, date } = format;
   const pages = useCursorPages("");
   const read = useReferrals(session, { limit: PAGE_SIZE, cursor: pages.cursor });
-  const nameKey = [...(bootstrap.referralForm?.fields ?? [])].sort((a, b) => a.position - b.position)[0]?.key;
+  const name = [...(bootstrap.referralForm?.fields ?? [])].sort((a, b) => a.position - b.position)[0];
   const columns: Column<Referral>[] = [
     {
       key: "name",
@@ -36,7 +37,7 @@ export function PastReferrals(): ReactElement {
       kind: "fill",
       cell: ({ values }) => (
         <span className="rf-break">
-          <BidiText>{String((nameKey && values[nameKey]) ?? "")}</BidiText>
+          <BidiText>{name && valueInWords(name, values[name.key], format)}</BidiText>
         </span>
       ),
     },

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { PastReferrals } from "./PastReferrals.tsx";
+import { valueInWords } from "./value-in-words.ts";
 
 /** Sends a customer to the program by its own form, and shows what became of earlier ones. */
 export function ReferPanel(): ReactElement {
@@ -60,7 +61,8 @@ function Sent({
   referral: Referral;
   onAgain: () => void;
 }): ReactElement {
-  const { t } = useDashboard().format;
+  const { format } = useDashboard();
+  const { t } = format;
   const rows = [...form.fields].sort((a, b) => a.position - b.position);
   return (
     <div className="rf-stack rf-stack-12">
@@ -69,8 +71,9 @@ function Sent({
         {t("refer.sent")}
       </p>
       <dl className="rf-facts rf-facts-plain">
-        {rows.map(({ key, label, ...field }) => {
-          const value = valueInWords(referral.values[key], "options" in field ? field.options : []);
+        {rows.map((field) => {
+          const { key, label } = field;
+          const value = valueInWords(field, referral.values[key], format);
           return (
             value && (
               <div key={key}>
@@ -88,13 +91,4 @@ function Sent({
       </p>
     </div>
   );
-}
-
-function valueInWords(
-  value: FormValues[string] | undefined,
-  options: readonly { label: string; value: string }[],
-): string {
-  const word = (one: string): string => options.find((option) => option.value === one)?.label ?? one;
-  if (value === null || value === undefined) return "";
-  return Array.isArray(value) ? value.map(word).join(", ") : word(String(value));
 }
