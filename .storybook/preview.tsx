@@ -5,12 +5,16 @@ import "referrals-embed/styles.css";
 import { StrictMode } from "react";
 import type { Decorator, Preview } from "@storybook/react-vite";
 import { configure } from "storybook/test";
+import { themeColours } from "../src/dashboard/theme/theme-colours.ts";
+import { keepDerivation } from "../src/dashboard/theme/useDerivation.ts";
 import { hostCss } from "../stories/support/host-css.ts";
 import { brands, LookContext, lookOf } from "../stories/support/look.ts";
 import { Stage } from "../stories/support/Stage.tsx";
 
 // A second, the default, is too short on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
+// A picture shows the exact colours, not what stands until they are fetched.
+keepDerivation(themeColours);
 
 const locales = ["en", "de", "fr", "es", "pt-BR", "it", "nl", "pl", "ja", "ko", "zh-CN", "ar", "he"];
 

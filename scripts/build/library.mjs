@@ -34,6 +34,7 @@ const parcels = [
     "data",
     /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|renewal-clock|call-host|useSessionState|resolve-state)\b/,
   ],
+  ["writes", /^dashboard\/writes\b/],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
   ["forms", /^dashboard\/forms\//],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
@@ -43,7 +44,7 @@ const parcels = [
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)))\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)|theme\/(colour|derive)))\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];

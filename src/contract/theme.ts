@@ -24,6 +24,11 @@ export interface ReferralsThemeOptions {
   chartColors?: readonly string[];
 }
 
+/** Lowest and highest font size, px. */
+export const fontSizeRange: readonly [number, number] = [13, 18];
+/** Lowest and highest border radius, px. */
+export const borderRadiusRange: readonly [number, number] = [0, 24];
+
 /** A row of the theme option table. */
 export interface ThemeOptionRow {
   kind: "background" | "colour" | "font" | "number" | "choice" | "colours";
@@ -38,8 +43,8 @@ export const themeOptionRows: Readonly<Record<keyof ReferralsThemeOptions, Theme
   backgroundColor: { kind: "background" },
   accentColor: { kind: "colour" },
   fontFamily: { kind: "font" },
-  fontSize: { kind: "number", range: [13, 18] },
-  borderRadius: { kind: "number", range: [0, 24] },
+  fontSize: { kind: "number", range: fontSizeRange },
+  borderRadius: { kind: "number", range: borderRadiusRange },
   density: { kind: "choice", values: ["comfortable", "compact"] },
   chartColors: { kind: "colours" },
 };

@@ -7,10 +7,12 @@ import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
 import type { Session } from "./session.ts";
 import { ThemeRoot } from "./theme/ThemeRoot.tsx";
+import { useDerivation } from "./theme/useDerivation.ts";
 import { HeadingLevelContext } from "./ui/Heading.tsx";
 import { ToastProvider } from "./ui/ToastProvider.tsx";
 import { MessagesContext, type Messages } from "./ui/messages-context.ts";
 import { callHost } from "./call-host.ts";
+import { useKeptFocus } from "./ui/useKeptFocus.ts";
 import { useLatest } from "./ui/useLatest.ts";
 import { useDevelopmentWarnings } from "./useDevelopmentWarnings.ts";
 import { useLocale } from "./useLocale.ts";
@@ -32,6 +34,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   const format = useLocale(root, props.locale, props.messages, timeZone);
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
+  useKeptFocus(root);
   useDevelopmentWarnings(root);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
@@ -39,7 +42,8 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
       callHost(latest.current.onError, toEmbedError(error, { scope: "panel", section })),
     [latest],
   );
-  const { data } = props;
+  const { data, themeOptions } = props;
+  const isColoured = useDerivation(themeOptions) !== undefined;
   const shell = useMemo<Shell | null>(
     () => format && { session, format, data, emit, fail },
     [session, format, data, emit, fail],
@@ -48,7 +52,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
     <ThemeRoot
       ref={root}
       theme={props.theme}
-      themeOptions={props.themeOptions}
+      themeOptions={themeOptions}
       scrolls={props.presentation !== "page"}
       role="group"
       aria-label={props.title ?? format?.t(`title.${data}`)}
@@ -57,7 +61,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
       dir={format?.dir}
     >
       <HeadingLevelContext.Provider value={props.headingLevel ?? 2}>
-        {shell ? (
+        {shell && isColoured ? (
           <Spoken shell={shell}>
             <DashboardScreen
               state={state}

@@ -1,6 +1,8 @@
 import { createRoot } from "react-dom/client";
 import type { ReactElement } from "react";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { themeColours } from "../dashboard/theme/theme-colours.ts";
+import { keepDerivation } from "../dashboard/theme/useDerivation.ts";
 import type { FrameConfig, HostMessage } from "../frame/protocol.ts";
 import { EmbedPage } from "./EmbedPage.tsx";
 import { addressConfig, addressToken, link, onInit } from "./handshake.ts";
@@ -13,6 +15,9 @@ import { reportHeight } from "./report-height.ts";
 import { reportTitle } from "./report-title.ts";
 
 const PATIENCE_MS = 10_000;
+
+// A frame has a budget of its own: nothing in it is fetched for its host's colours.
+keepDerivation(themeColours);
 
 const wrapper = document.getElementById("root") as HTMLElement;
 const root = createRoot(wrapper);

@@ -3,6 +3,7 @@ import type { ForwardRefExoticComponent, HTMLAttributes, ReactElement, ReactNode
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../contract/theme.ts";
 import { useBrowserLayoutEffect } from "../ui/useBrowserLayoutEffect.ts";
 import { resolveTheme } from "./resolve-theme.ts";
+import { useDerivation } from "./useDerivation.ts";
 
 /** Props of {@link ThemeRoot}; anything else goes on the root element. */
 export interface ThemeRootProps extends HTMLAttributes<HTMLDivElement> {
@@ -35,7 +36,8 @@ export const ThemeRoot: ForwardRefExoticComponent<ThemeRootProps & RefAttributes
       () => darkQuery()?.matches ?? false,
       () => false,
     );
-    const { scheme, transparent, compact, properties } = resolveTheme(theme, themeOptions ?? {}, prefersDark);
+    const derive = useDerivation(themeOptions);
+    const { scheme, transparent, compact, properties } = resolveTheme(theme, themeOptions ?? {}, prefersDark, derive);
     const written = JSON.stringify(properties);
     useBrowserLayoutEffect(() => {
       const style = root.current?.style;

@@ -1,7 +1,7 @@
-import { themeOptionRows } from "../../contract/theme.ts";
+import { borderRadiusRange, fontSizeRange } from "../../contract/theme.ts";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../contract/theme.ts";
-import { parseColour } from "./colour.ts";
-import { deriveColours, isDarkInterior } from "./derive.ts";
+import { roughTheme } from "./rough-theme.ts";
+import type { Derive } from "./useDerivation.ts";
 
 /** What the root element carries for a theme and its options. */
 export interface ResolvedTheme {
@@ -16,41 +16,36 @@ export interface ResolvedTheme {
 
 const FONT = /^[\w\s,"'-]{1,120}$/;
 
-function pixels(value: unknown, range: readonly [number, number] | undefined): string | undefined {
-  if (typeof value !== "number" || !Number.isFinite(value) || !range) return undefined;
-  return `${Math.min(range[1], Math.max(range[0], value))}px`;
-}
-
-function pickBackground(value: ReferralsThemeOptions["backgroundColor"], scheme: "light" | "dark"): unknown {
-  return value && typeof value === "object" ? value[scheme] : value;
+function pixels(value: unknown, [least, most]: readonly [number, number]): string | undefined {
+  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  return `${Math.min(most, Math.max(least, value))}px`;
 }
 
 /**
  * Options to root attributes and custom properties. Unreadable colours and fonts are dropped, numbers clamped (EMB-A6).
  * @param prefersDark what the operating system asks for; matters only for `system`.
+ * @param derive works the host's colours out; without it only what a skeleton shows is right
  */
 export function resolveTheme(
   theme: ReferralsTheme,
   options: ReferralsThemeOptions,
   prefersDark: boolean,
+  derive: Derive | null | undefined,
 ): ResolvedTheme {
   const system = prefersDark ? "dark" : "light";
-  const scheme = theme === "system" ? system : theme;
-  const background = pickBackground(options.backgroundColor, scheme);
-  const coloured = [background, options.accentColor, ...(options.chartColors ?? [])].some((c) => parseColour(c));
+  const asked = theme === "system" ? system : theme;
+  const { backgroundColor: given, fontSize, borderRadius, fontFamily } = options;
+  const background = given && typeof given === "object" ? given[asked] : given;
+  const own = (derive ?? roughTheme)({ ...options, background }, asked);
   const properties: Record<string, string> = {};
-  if (coloured) {
-    const colours = deriveColours({ background, accent: options.accentColor, series: options.chartColors }, scheme);
-    for (const [role, colour] of Object.entries(colours)) properties[`--rf-${role}`] = colour;
-  }
-  const size = pixels(options.fontSize, themeOptionRows.fontSize.range);
-  const radius = pixels(options.borderRadius, themeOptionRows.borderRadius.range);
+  for (const [role, colour] of Object.entries(own?.colours ?? {})) properties[`--rf-${role}`] = colour;
+  const size = pixels(fontSize, fontSizeRange);
+  const radius = pixels(borderRadius, borderRadiusRange);
   if (size) properties["--rf-size"] = size;
   if (radius) properties["--rf-r"] = radius;
-  if (options.fontFamily && FONT.test(options.fontFamily)) properties["--rf-font"] = options.fontFamily;
-  const interior = isDarkInterior(background, scheme) ? "dark" : "light";
+  if (fontFamily && FONT.test(fontFamily)) properties["--rf-font"] = fontFamily;
   return {
-    scheme: theme === "system" && !coloured ? "system" : interior,
+    scheme: own?.scheme ?? theme,
     transparent: background === "transparent",
     compact: options.density === "compact",
     properties,

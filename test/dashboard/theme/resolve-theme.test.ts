@@ -1,7 +1,12 @@
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deriveColours } from "../../../src/dashboard/theme/derive.ts";
-import { resolveTheme } from "../../../src/dashboard/theme/resolve-theme.ts";
+import { resolveTheme as resolveWith } from "../../../src/dashboard/theme/resolve-theme.ts";
+import { themeColours } from "../../../src/dashboard/theme/theme-colours.ts";
+import type { ReferralsTheme, ReferralsThemeOptions } from "../../../src/contract/theme.ts";
+
+const resolveTheme = (theme: ReferralsTheme, options: ReferralsThemeOptions, prefersDark: boolean) =>
+  resolveWith(theme, options, prefersDark, themeColours);
 
 describe("resolveTheme", () => {
   it("writes no property and leaves system to pure CSS while no option is given", () => {
@@ -38,13 +43,37 @@ describe("resolveTheme", () => {
   });
 
   it("lets no option carry CSS, whatever it holds", () => {
+    const safeRough = /^(#[\da-f]{3,8}|\w+\([-\d\s.,%deg]+\)|[\d.]+px|[\w\s,"'-]{1,120})$/i;
     const safe = /^(#[\da-f]{6}|[\d.]+px|[\w\s,"'-]{1,120})$/;
     const anything = oneof(string(), constantFrom("#abc", "oklch(.7 .1 20)", "url(x)", "}"));
     assert(
       property(anything, anything, anything, (backgroundColor, accentColor, fontFamily) => {
         const { properties } = resolveTheme("light", { backgroundColor, accentColor, fontFamily }, false);
         for (const value of Object.values(properties)) expect(value).toMatch(safe);
+        const rough = resolveWith("light", { backgroundColor, accentColor, fontFamily }, false, undefined);
+        for (const value of Object.values(rough.properties)) expect(value).toMatch(safeRough);
       }),
     );
+  });
+
+  it("before the derivation is here paints the background given, on the palette the exact one will have", () => {
+    const colours = ["#0b1020", "#FAF7F2", "#fff", "#000f", "#123456ff", "rgb(11, 16, 32)", "rgb(250 247 242)"];
+    const forms = [
+      "hsl(230, 49%, 8%)",
+      "hsl(37deg 44% 96%)",
+      "oklch(0.2 .03 262)",
+      "oklch(96% .01 80)",
+      "tomato",
+      "url(x)",
+    ];
+    for (const backgroundColor of [...colours, ...forms, "transparent"]) {
+      const exact = resolveTheme("light", { backgroundColor }, false);
+      const rough = resolveWith("light", { backgroundColor }, false, undefined);
+      expect([backgroundColor, rough.scheme, "--rf-bg" in rough.properties]).toEqual([
+        backgroundColor,
+        exact.scheme,
+        "--rf-bg" in exact.properties,
+      ]);
+    }
   });
 });

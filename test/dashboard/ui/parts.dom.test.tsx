@@ -1,4 +1,4 @@
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode, useState } from "react";
 import type { ReactElement } from "react";
@@ -21,10 +21,11 @@ const strict = (ui: ReactElement): ReturnType<typeof render> => render(<StrictMo
 afterEach(() => vi.unstubAllGlobals());
 
 describe("ThemeRoot", () => {
-  it("DES-S3: sets derived tokens on the element and takes them back", () => {
+  it("DES-S3: sets derived tokens on the element, once they are worked out, and takes them back", async () => {
     const { container, rerender } = strict(<ThemeRoot themeOptions={{ backgroundColor: "#0b1020" }} />);
     const root = container.querySelector<HTMLElement>(".rf-root");
-    expect(root?.style.getPropertyValue("--rf-surface")).toBe("#131827");
+    expect(root?.style.getPropertyValue("--rf-bg")).toBe("#0b1020");
+    await waitFor(() => expect(root?.style.getPropertyValue("--rf-surface")).toBe("#131827"));
     expect(root).toHaveAttribute("data-scheme", "dark");
     rerender(<ThemeRoot theme="system" themeOptions={{ density: "compact" }} />);
     const plain = container.querySelector<HTMLElement>(".rf-root");
