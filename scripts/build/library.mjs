@@ -88,9 +88,7 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
     name: "leave-alone",
     enforce: "pre",
     resolveId: (id, importer) =>
-      importer && resolve(dirname(importer), id) === join(src, file)
-        ? { id: `../${alone}.js`, external: true }
-        : null,
+      importer && resolve(dirname(importer), id) === join(src, file) ? { id: `../${alone}.js`, external: true } : null,
   };
   const names = new Map(Object.entries(files).map(([name, file]) => [join(src, file), name]));
   const group = (id, context) => {
