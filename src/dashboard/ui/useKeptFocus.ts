@@ -4,7 +4,9 @@ import type { RefObject } from "react";
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 const controlsOf = (root: Element): HTMLElement[] =>
-  [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => one.tabIndex >= 0 && !one.closest("[hidden]"));
+  [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (one) => one.tabIndex >= 0 && !one.closest("[hidden], [popover]"),
+  );
 
 /**
  * When the control that has the focus goes away with what it stood in (an archived row, a form that was sent, a notice that was
@@ -21,7 +23,9 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       last = target as HTMLElement;
       at = controlsOf(element).indexOf(last);
     };
-    const forget = (): void => (last = undefined);
+    const forget = ({ target }: Event): void => {
+      if (!last?.contains(target as Node)) last = undefined;
+    };
     const keep = (): void => {
       const { activeElement } = element.getRootNode() as Document;
       if (!last || last.isConnected || (activeElement && activeElement !== document.body)) return;
