@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { readConfig } from "./config.ts";
-import { backup } from "./commands/backup.ts";
 import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
 import { demo } from "./commands/demo.ts";
 import { operatorCommands } from "./commands/operator-commands.ts";
@@ -16,7 +15,6 @@ export const commands: Readonly<Record<string, Command>> = {
   migrate: { does: "apply migrations to the store and end", run: migrate },
   verify: { does: "check the data against the invariants and end", run: verify },
   ...operatorCommands,
-  backup,
 };
 
 async function migrate(): Promise<void> {

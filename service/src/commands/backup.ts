@@ -1,32 +1,44 @@
-import { cp, mkdir, readdir } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { readConfig } from "../config.ts";
-import { lockDirectory } from "../store/embedded/lock-file.ts";
-import { UsageError, type Command } from "./command.ts";
+import { UsageError } from "./command.ts";
+import { operatorCommand, pathOf } from "./operator.ts";
 
 /** `backup <directory>`: the embedded store as it stands. */
-export const backup: Command = {
-  does: "copy the data directory of a stopped service",
-  takes: "<directory>",
-  more:
-    "The copy holds the embedded store and the click journal; start a service with DATA_DIR on it to restore. PostgreSQL is\n" +
-    "backed up with its own tools (pg_dump), and export writes either store while the service runs.",
-  async run({ args: [to = ""] }) {
-    const { databaseUrl, dataDir } = readConfig(process.env);
-    if (databaseUrl) throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump).");
-    const from = resolve(dataDir);
-    const unlock = lockDirectory(from);
-    try {
-      await mkdir(to, { recursive: true });
-      if ((await readdir(to)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
-      await cp(from, to, {
-        recursive: true,
-        preserveTimestamps: true,
-        filter: (path) => !["lock", "operator.sock"].some((name) => path === join(from, name)),
-      });
-    } finally {
-      unlock();
-    }
-    console.log(`${from} is copied to ${to}.`);
+export const backup = operatorCommand(
+  {
+    does: "copy the data directory",
+    takes: "<directory>",
+    more:
+      "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. The\n" +
+      "API waits meanwhile, remembered short links do not. PostgreSQL is backed up with its own tools (pg_dump), and export writes\n" +
+      "either store; these too work while the service runs.",
   },
-};
+  async ({ store, config }, given) => {
+    const [to = ""] = given.args;
+    if (store.engine === "postgres")
+      throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump), or with export.");
+    const [from, target] = [resolve(config.dataDir), pathOf(given, to)];
+    await mkdir(target, { recursive: true });
+    if ((await readdir(target)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
+    // The one session of the store is held, so no file of the database changes, and nothing is taken out of the journal.
+    await store.transaction(() => copyData(from, target));
+    return `${from} is copied to ${target}.`;
+  },
+);
+
+/** What belongs to the running process, and to this directory alone. */
+const own = ["lock", "operator.sock", "journal"];
+
+async function copyData(from: string, to: string): Promise<void> {
+  const filter = (path: string): boolean => !own.some((name) => path === join(from, name));
+  await cp(from, to, { recursive: true, preserveTimestamps: true, filter });
+  const journal = join(from, "journal");
+  const names = (await readdir(journal)).filter((name) => name !== "lock");
+  await mkdir(join(to, "journal"));
+  for (const name of names) await copyFile(join(journal, name), join(to, "journal", name)).catch(unlessGone);
+}
+
+/** A segment that is gone was loaded before the session was held. */
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}

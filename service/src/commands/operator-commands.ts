@@ -1,4 +1,5 @@
 import { apply } from "./apply.ts";
+import { backup } from "./backup.ts";
 import { dispute } from "./dispute.ts";
 import { endTermsCommand } from "./end-terms.ts";
 import { erase } from "./erase.ts";
@@ -24,4 +25,5 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   "end-terms": endTermsCommand,
   export: exportCommand,
   import: importCommand,
+  backup,
 };

@@ -1,8 +1,17 @@
 import { execFile, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli.ts";
 import { testSnapshot } from "../open-test-store.ts";
 import { bundleProgram } from "../faults/bundle-program.ts";
@@ -26,14 +35,15 @@ interface Ended {
   error: string;
 }
 
-/** Runs the program as a person does. */
-const type = (...words: string[]): Promise<Ended> =>
+/** Runs the program on a data directory as a person does. */
+const typeOn = (dataDir: string, ...words: string[]): Promise<Ended> =>
   new Promise((done) => {
-    const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), NODE_NO_WARNINGS: "1" };
+    const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, NODE_NO_WARNINGS: "1" };
     execFile(process.execPath, [program.path, ...words], { env }, (error, out, text) => {
       done({ code: error ? Number(error.code) : 0, out, error: text });
     });
   });
+const type = (...words: string[]): Promise<Ended> => typeOn(join(folder, "data"), ...words);
 
 /** Each call is a process that opens a database; on a busy machine that takes its time. */
 const patience = { timeout: 240_000 };
@@ -93,10 +103,6 @@ describe("referrals-service", patience, () => {
       });
       expect(await type("keys", "make")).toMatchObject({ code: 2, error: expect.stringContaining("not make") });
       expect((await type("partners", "archive", "pn_none")).code).toBe(1);
-      expect(await type("backup", join(folder, "early"))).toMatchObject({
-        code: 1,
-        error: expect.stringMatching("in use"),
-      });
     } finally {
       service.kill("SIGTERM");
       await new Promise((done) => service.once("exit", done));
@@ -105,15 +111,56 @@ describe("referrals-service", patience, () => {
     expect((await type("keys", "list")).out).toContain("While it runs");
   });
 
+  it("backs a store up while the service works on it: all that was answered before is in the copy, and it is sound", async () => {
+    const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "info" };
+    const service = spawn(process.execPath, [program.path, "serve"], {
+      env: { ...env, RATE_LIMITS: "off" },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    service.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    await vi.waitUntil(() => said.includes("The service is ready."), patience);
+    const key = /ref_\w{40}/.exec((await type("keys", "create", "--name", "Busy")).out)![0];
+    const { port } = JSON.parse(said.split("\n").find((line) => line.includes("is ready"))!) as { port: number };
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    let answered = 0;
+    const done = new AbortController();
+    const work = async (): Promise<void> => {
+      while (!done.signal.aborted) {
+        const body = JSON.stringify({ url: "https://acme.test", externalId: `n${answered}` });
+        const { ok } = await fetch(`http://127.0.0.1:${port}/api/links`, { method: "POST", headers, body });
+        expect(ok).toBe(true);
+        answered += 1;
+      }
+    };
+    const worked = work();
+    const live = join(folder, "live");
+    try {
+      await vi.waitUntil(() => answered >= 20, patience);
+      const before = answered;
+      expect(await type("backup", live)).toMatchObject({ code: 0, out: expect.stringContaining(live) });
+      const after = answered;
+      await vi.waitUntil(() => answered >= after + 20, patience);
+      done.abort();
+      await worked;
+      // The service still runs: the copy is a store of its own.
+      expect(await typeOn(live, "verify")).toMatchObject({ code: 0 });
+      expect(await typeOn(live, "export", join(folder, "live.jsonl"))).toMatchObject({ code: 0 });
+      const copied = readFileSync(join(folder, "live.jsonl"), "utf8").match(/"external_id": "n\d+"/g)!.length;
+      expect(copied).toBeGreaterThanOrEqual(before);
+      expect(copied).toBeLessThanOrEqual(after);
+    } finally {
+      done.abort();
+      service.kill("SIGTERM");
+      await new Promise((ended) => service.once("exit", ended));
+    }
+  });
+
   it("backs a stopped store up, and starts from the copy", async () => {
     const copy = join(folder, "copy");
     expect(await type("backup", copy)).toMatchObject({ code: 0, out: expect.stringContaining(copy) });
     expect(readdirSync(copy)).not.toContain("lock");
     expect(await type("backup", copy)).toMatchObject({ code: 2, error: expect.stringContaining("is not empty") });
-    const keys = await new Promise<string>((done) => {
-      const env = { PATH: process.env["PATH"], DATA_DIR: copy, NODE_NO_WARNINGS: "1" };
-      execFile(process.execPath, [program.path, "keys", "list"], { env }, (_, out) => done(out));
-    });
-    expect(keys).toContain("Default key");
+    expect((await typeOn(copy, "keys", "list")).out).toContain("Default key");
   });
 });
