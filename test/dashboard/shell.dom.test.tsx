@@ -116,6 +116,19 @@ describe("host", () => {
     expect(screen.getByRole("group", { name: "Referral analytics" })).toBeInTheDocument();
   });
 
+  test("DES-I5: another language changes words and direction, and keeps what was done", async () => {
+    const { again, user } = showDashboard();
+    await user.click(await screen.findByRole("tab", { name: "Refer" }));
+    await user.type(await screen.findByLabelText("Full name"), "Noor");
+    again({ locale: "ar" });
+    const root = document.querySelector(".rf-root")!;
+    await waitFor(() => expect(root).toHaveAttribute("lang", "ar"));
+    expect(root).toHaveAttribute("dir", "rtl");
+    // The program speaks its own language (DES-I2); what was typed is still here.
+    expect(await screen.findByLabelText("Full name")).toHaveValue("Noor");
+    expect(screen.getAllByRole("tab")[5]).toHaveAttribute("aria-selected", "true");
+  });
+
   test("DES-M2: neither loading nor a refresh moves the focus", async () => {
     const { handle } = showDashboard();
     await screen.findByRole("tab", { name: "Overview" });

@@ -76,6 +76,20 @@ describe("LineChart", () => {
     expect(screen.getByRole("slider")).toHaveAttribute("aria-valuenow", "0");
   });
 
+  it("DES-C7: the tooltip is 168 wide and stays inside the plot at every bucket", async () => {
+    const user = userEvent.setup();
+    show(<LineChart buckets={buckets} series={[clicks]} />);
+    await user.tab();
+    const lefts: number[] = [];
+    for (const key of ["{Home}", "{ArrowRight}", "{ArrowRight}"]) {
+      await user.keyboard(key);
+      lefts.push(parseFloat(document.querySelector<HTMLElement>(".rf-chart-tip")!.style.left));
+    }
+    // Without a layout a plot takes itself for 640 wide.
+    for (const left of lefts) expect(left).toSatisfy((at: number) => at >= 0 && at + 168 <= 640);
+    expect(new Set(lefts).size).toBe(3);
+  });
+
   it("DES-C1: renders on a server", () => {
     expect(renderToString(<LineChart buckets={buckets} series={[leads]} />)).toContain('role="slider"');
   });
@@ -109,6 +123,11 @@ describe("ChartFigure", () => {
 });
 
 describe("BarList", () => {
+  it("DES-B5: shows a long address whole", () => {
+    show(<BarList label="Links" items={[{ key: "a", label: "go.example/".repeat(12), value: 1, display: "1" }]} />);
+    expect(screen.getByText("go.example/".repeat(12))).not.toHaveClass("rf-ellipsis");
+  });
+
   it("DES-C9: is a list of labels and values with a width in per cent", () => {
     const items = [
       { key: "us", label: "United States", value: 200, display: "200" },

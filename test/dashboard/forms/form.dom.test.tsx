@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
+import type { ReactElement } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { Form } from "../../../src/dashboard/forms/Form.tsx";
 import type { FormProps } from "../../../src/dashboard/forms/Form.tsx";
@@ -40,6 +41,8 @@ const EIGHT: FieldSpec[] = [
   text("seats", { type: "number" }),
   text("tel", { type: "phone" }),
 ];
+
+const TEN = Array.from({ length: 10 }, (_, n) => ({ value: `${n}`, label: `Choice ${n}` }));
 
 describe("Form", () => {
   it("DES-F5: sends values, not labels, from all eight types", async () => {
@@ -148,6 +151,42 @@ describe("Form", () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({ a: "x" });
   });
 
+  it("DES-F1: leaves what is typed to the browser: a render, even of another start value, touches none of it", async () => {
+    const user = userEvent.setup();
+    const onSubmit = send();
+    const form = (value: string): ReactElement => (
+      <MessagesContext.Provider value={{ locale: "en", t }}>
+        <Form fields={[text("name", { value })]} onSubmit={onSubmit} submitLabel="Send" />
+      </MessagesContext.Provider>
+    );
+    const { rerender } = render(form("Ada"));
+    await user.type(screen.getByLabelText("name"), " Vermeer");
+    rerender(form("Grace"));
+    expect(screen.getByLabelText("name")).toHaveValue("Ada Vermeer");
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ name: "Ada Vermeer" });
+  });
+
+  it("DES-F7: asks the browser for what it knows, and never speaks in a placeholder", () => {
+    show([...EIGHT, text("mail", { type: "email" }), text("many", { type: "multiSelect", options: TEN })], send());
+    const tokenOf = (label: string): string | null => screen.getByLabelText(label).getAttribute("autocomplete");
+    expect(["name", "land", "tel", "mail"].map(tokenOf)).toEqual(["name", "country", "tel", "email"]);
+    expect(document.querySelector("[placeholder]")).toBeNull();
+  });
+
+  it("DES-I2: marks a label with the language of the program, where it is known", () => {
+    show([text("name", { label: "Nom", lang: "fr" }), text("note")], send());
+    expect(screen.getByText("Nom")).toHaveAttribute("lang", "fr");
+    expect(screen.getByText("note")).not.toHaveAttribute("lang");
+  });
+
+  it("design §6: a choice under a heading that names it is not marked Optional", () => {
+    const options = [{ value: "shown", label: "Show my name" }];
+    show([text("board", { type: "multiSelect", required: false, titled: true, options })], send());
+    expect(screen.getByRole("group", { name: "board" })).toBeInTheDocument();
+    expect(screen.queryByText("form.optional")).toBeNull();
+  });
+
   it("DES-F2: counts from 80 per cent of the greatest length and cuts nothing that is pasted", async () => {
     const user = userEvent.setup();
     show([text("a", { maxLength: 10 })], send());
@@ -168,7 +207,7 @@ describe("Form", () => {
     await user.click(await screen.findByRole("button", { name: "form.chosen 1" }));
     const search = await screen.findByRole("searchbox");
     await user.type(search, "option c");
-    const list = search.parentElement as HTMLElement;
+    const list = search.closest<HTMLElement>(".rf-popover")!;
     await user.click(within(list).getByRole("checkbox", { name: "Option c" }));
     expect(within(list).getAllByRole("checkbox")).toHaveLength(1);
     expect(screen.getByText("form.chosen 2")).toBeInTheDocument();

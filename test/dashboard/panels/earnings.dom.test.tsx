@@ -29,6 +29,22 @@ test("figures and first page are the API's", async () => {
   );
 });
 
+test("DES-N2: what is taken back says so with minus and word, and each row keeps its own currency", async () => {
+  const well = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await well(input, init);
+    if (!String(input).includes("/earnings")) return answer;
+    const list = (await answer.json()) as EmbedList<Earning>;
+    const [first, ...rest] = list.data;
+    return Response.json({ ...list, data: [{ ...first!, earnings: -1234, currency: "EUR", sourceId: "c" }, ...rest] });
+  };
+  await openEarnings({ fetch });
+  await screen.findByText(/^1–25 of/);
+  const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
+  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("Refund -€12.34");
+  expect(screen.getAllByText(/\$\d/).length).toBeGreaterThan(0);
+});
+
 test("a row opens why it has its amount", async () => {
   const { user } = await openEarnings();
   await user.click((await screen.findAllByRole("button", { name: /why this amount$/ }))[0]!);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 async function openLeaderboard(...args: Parameters<typeof showDashboard>): Promise<Shown> {
@@ -33,4 +34,21 @@ test("too few partners: the empty text, no rows", async () => {
 test("fails in its card", async () => {
   await openLeaderboard({ variant: "error" });
   expect(await screen.findByText("Could not load the leaderboard.")).toBeVisible();
+});
+
+test("§17.9: a panel that waits counts down in sight, and says the seconds once", async () => {
+  const well = createDemoFetch();
+  const fetch: typeof globalThis.fetch = (input, init) =>
+    String(input).includes("/leaderboard")
+      ? Promise.resolve(new Response("{}", { status: 429, headers: { "Retry-After": "30" } }))
+      : well(input, init);
+  const { user } = showDashboard({ fetch });
+  await user.click(await screen.findByRole("tab", { name: "Leaderboard" }));
+  const seen = await screen.findByText(/^Too many requests\. Trying again in \d+ seconds\.$/, {
+    selector: "[aria-hidden]",
+  });
+  const said = seen.nextElementSibling!;
+  expect(said).toHaveTextContent("Trying again in 30 seconds.");
+  await waitFor(() => expect(seen).not.toHaveTextContent("30 seconds"));
+  expect(said).toHaveTextContent("Trying again in 30 seconds.");
 });

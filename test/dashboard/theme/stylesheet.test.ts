@@ -67,6 +67,52 @@ describe("the built stylesheet", () => {
     expect(read.filter((name) => !known.has(name) && !given.test(name))).toEqual([]);
   });
 
+  /** `selector { declarations }` of every rule, with what stands around it. */
+  const rules = (): { selector: string; body: string; around: string }[] => {
+    const found: { selector: string; body: string; around: string }[] = [];
+    sheet.walkRules((rule) => {
+      const parent = rule.parent as AtRule;
+      const around = parent.type === "atrule" ? `${parent.name} ${parent.params}` : "";
+      for (const selector of rule.selectors)
+        found.push({ selector: selector.replace(GUARD, "").trim(), body: rule.nodes.join(";"), around });
+    });
+    return found;
+  };
+
+  it("DES-B2: a head sticks only where the embed itself scrolls", () => {
+    const sticky = rules().filter(({ selector, body }) => /thead/.test(selector) && body.includes("position:sticky"));
+    expect(sticky.map(({ selector }) => selector)).toEqual(["[data-scrolls] .rf-thead .rf-th"]);
+  });
+
+  it("DES-C4: a drawing is placed absolutely, and no track takes its width from what stands in it", () => {
+    expect(rules().find(({ selector }) => selector === ".rf-plot>svg")?.body).toContain("position:absolute");
+    const tracks = rules().flatMap(({ body }) => body.match(/grid-template-columns:[^;]+/g) ?? []);
+    const bare = tracks.map((one) => one.replace(/minmax\([^()]*(\([^()]*\)[^()]*)*\)/g, ""));
+    expect(bare.filter((one) => /\d*fr\b|auto\b(?!-)/.test(one))).toEqual([]);
+  });
+
+  it("DES-M1: focus is taken from nothing but the title of a dialog, which is no control", () => {
+    const taken = rules().filter(({ body }) => /outline:(none|0)/.test(body));
+    expect(taken.map(({ selector }) => selector)).toEqual([".rf-dialog-head>:first-child"]);
+    const shown = rules().find(({ selector, around }) => selector === "*:focus-visible" && around === "");
+    expect(shown?.body).toBe("outline:2px solid var(--rf-ring);outline-offset:2px");
+  });
+
+  it("DES-M4: what hovering brings into sight, focus brings too", () => {
+    const brings = /visibility:visible|display:(?!none)|opacity:1/;
+    const byHover = rules().filter(({ selector, body }) => selector.includes(":hover") && brings.test(body));
+    const all = new Set(rules().map(({ selector }) => selector));
+    expect(byHover.length).toBeGreaterThan(0);
+    for (const { selector } of byHover) expect(all).toContain(selector.replace(":hover", ":focus-visible"));
+  });
+
+  it("§17.6: what is off looks off under the pointer too: no hover comes after it", () => {
+    const order = rules().map(({ selector }) => selector);
+    const off = order.lastIndexOf(".rf-button[aria-disabled=true]");
+    for (const over of [".rf-button:hover", ".rf-button-primary:hover", ".rf-button-primary:active"])
+      expect([over, order.lastIndexOf(over)]).toEqual([over, expect.toSatisfy((at: number) => at >= 0 && at < off)]);
+  });
+
   it("weighs at most 7 kB compressed", () => {
     expect(gzipSync(css, { level: 9 }).length).toBeLessThanOrEqual(7_000);
   });

@@ -47,6 +47,23 @@ describe("Dialog", () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
+  it("DES-O8: leaves the host's page as it is: no scroll lock, nothing hidden, nothing asked by the browser", async () => {
+    const user = userEvent.setup();
+    const asked = ["alert", "confirm", "prompt"].map((name) => vi.spyOn(window, name as "alert"));
+    const page = (): string[] =>
+      [document.documentElement, document.body].map((one) => one.cloneNode() as Element).map((one) => one.outerHTML);
+    const host = document.body.appendChild(document.createElement("aside"));
+    const before = page();
+    strict(<WithDialog />);
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    expect(page()).toEqual(before);
+    expect(host.outerHTML).toBe("<aside></aside>");
+    await user.type(screen.getByRole("textbox"), "x");
+    await user.keyboard("{Escape}");
+    for (const ask of asked) expect(ask).not.toHaveBeenCalled();
+    host.remove();
+  });
+
   it("DES-O1: closes on a click outside, but not once something was typed", async () => {
     const user = userEvent.setup();
     strict(<WithDialog />);
