@@ -1,8 +1,22 @@
 /** The script-tag build: defines `<referrals-embed>` and `window.ReferralsEmbed`. */
 import { defineReferralsEmbed } from "./element/referrals-embed-element.ts";
+import type { ShowFailure } from "./frame/failure.ts";
+import { connectFrame, mountFrame } from "./frame/mount.ts";
+import type { connectReferralsEmbed, mountReferralsEmbed } from "./frame/embed.ts";
 
-export { connectReferralsEmbed as connect, mountReferralsEmbed as mount } from "./frame/mount.ts";
 export { referralsEmbedIframe as iframe } from "./frame/embed-iframe.ts";
 export { referralsEmbedUrl as url } from "./frame/embed-url.ts";
 
-defineReferralsEmbed();
+/** One file has room for one language: the host's, or English. */
+const showFailure: ShowFailure = (place, { error, options: { messages }, retry }) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(`${messages?.["ui.tryAgain"] ?? "Try again"}`);
+  button.addEventListener("click", retry);
+  place.replaceChildren(`${messages?.["state.errorText"] ?? error.message} `, button);
+};
+
+export const mount: typeof mountReferralsEmbed = (target, options) => mountFrame(target, options, showFailure);
+export const connect: typeof connectReferralsEmbed = (iframe, options) => connectFrame(iframe, options, showFailure);
+
+defineReferralsEmbed(showFailure);

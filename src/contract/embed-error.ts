@@ -37,17 +37,7 @@ export class ReferralsEmbedError extends Error {
   declare readonly section?: ReferralsSection;
 
   constructor(code: ReferralsErrorCode, message: string, details: ReferralsEmbedErrorDetails = {}) {
-    const { status, docUrl, retryable = false, retryAfter, scope = "embed", section } = details;
     super(message);
-    Object.assign(this, {
-      name: "ReferralsEmbedError",
-      code,
-      status,
-      docUrl,
-      retryable,
-      retryAfter,
-      scope,
-      section,
-    });
+    Object.assign(this, { retryable: false, scope: "embed", ...details, name: "ReferralsEmbedError", code });
   }
 }

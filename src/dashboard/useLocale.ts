@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from "react";
 import { loadLocale, wordsHere, type Catalogue } from "../locales/load-locale.ts";
 import { createFormat, type Format } from "./format/create-format.ts";
-import { localeCandidates, resolveLocale, type ResolvedLocale } from "./format/resolve-locale.ts";
+import { localeCandidates, resolveLocale, type ResolvedLocale } from "../locales/resolve-locale.ts";
 
 interface Speech {
   locale: ResolvedLocale;

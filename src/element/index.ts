@@ -4,8 +4,9 @@
  * import "referrals-embed/element";
  * // <referrals-embed data="referrals" app-url="https://app.example.com" token-url="/api/referrals-token"></referrals-embed>
  */
+import { showFailure } from "../frame/show-failure.ts";
 import { defineReferralsEmbed } from "./referrals-embed-element.ts";
 
 export type { ReferralsEmbedElement } from "./referrals-embed-element.ts";
 
-defineReferralsEmbed();
+defineReferralsEmbed(showFailure);

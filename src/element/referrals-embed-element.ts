@@ -1,5 +1,6 @@
 import type { ReferralsTokenSource } from "../contract/embed.ts";
-import { mountReferralsEmbed } from "../frame/mount.ts";
+import type { ShowFailure } from "../frame/failure.ts";
+import { mountFrame } from "../frame/mount.ts";
 import type { ReferralsEmbedHandle, ReferralsEmbedOptions, ReferralsFrame } from "../frame/options.ts";
 
 /** `<referrals-embed>`: attributes are options, `tokenProvider` and `messages` properties, callbacks DOM events. */
@@ -32,12 +33,12 @@ const readers: Record<string, (text: string) => unknown> = {
 };
 
 /** Made on first use: a server has no `HTMLElement`. */
-function createElementClass(): CustomElementConstructor {
+function createElementClass(showFailure: ShowFailure): CustomElementConstructor {
   return class extends HTMLElement implements ReferralsEmbedElement {
     static readonly observedAttributes: string[] = ATTRIBUTES.split(" ");
     declare tokenProvider: ReferralsTokenSource | undefined;
     declare messages: ReferralsEmbedOptions["messages"];
-    handle: ReferralsFrame | undefined = undefined;
+    declare handle: ReferralsFrame | undefined;
     #route: ReferralsTokenSource = async ({ signal }) => {
       const response = await fetch(this.getAttribute("token-url") as string, {
         method: "POST",
@@ -76,7 +77,7 @@ function createElementClass(): CustomElementConstructor {
     }
     connectedCallback(): void {
       this.style.display ||= "block";
-      this.handle ??= mountReferralsEmbed(this, this.#options());
+      this.handle ??= mountFrame(this, this.#options(), showFailure);
     }
     disconnectedCallback(): void {
       this.handle?.destroy();
@@ -89,8 +90,8 @@ function createElementClass(): CustomElementConstructor {
 }
 
 /** Registers the element once, however often the file is loaded. */
-export function defineReferralsEmbed(): void {
+export function defineReferralsEmbed(showFailure: ShowFailure): void {
   // A server that renders the host's page imports this file too (EMB-R1), and has no registry.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
-  if (registry && !registry.get("referrals-embed")) registry.define("referrals-embed", createElementClass());
+  if (registry && !registry.get("referrals-embed")) registry.define("referrals-embed", createElementClass(showFailure));
 }

@@ -2,32 +2,36 @@ import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsErrorCode } from "../contract/embed-error.ts";
 import type { ReferralsData, ReferralsEvent, ReferralsState, ReferralsTokenReason } from "../contract/embed.ts";
 import type { TokenCall } from "../http/token-call.ts";
+import { connectToPage } from "./connect-to-page.ts";
 import { createFrameHeight } from "./frame-height.ts";
-import { frameUrl } from "./frame-url.ts";
-import { createHostPort } from "./host-port.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
 import type { FrameConfig, FrameError, PageMessage } from "./protocol.ts";
-import { watchLoad } from "./watch-load.ts";
 
 const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
 
 type Callback = "onReady" | "onLoad" | "onError" | "onEvent" | "onTokenExpired";
 
 /** Any page message, taken apart: its type says which of these it has. */
-type Heard = { type: PageMessage["type"] } & FrameError & {
-    protocol: number;
-    height: number;
-    width: number;
-    data: ReferralsData;
-    state: ReferralsState;
-    reason: ReferralsTokenReason;
-    event: ReferralsEvent;
-    title: string;
-  };
+type Heard = FrameError & {
+  stack: unknown;
+  protocol: number;
+  height: number;
+  data: ReferralsData;
+  state: ReferralsState;
+  reason: ReferralsTokenReason;
+  event: ReferralsEvent;
+  title: string;
+};
+
+/** A frame at work, and what only its owner may do. */
+export interface AttachedFrame extends ReferralsFrame {
+  /** A fresh page in the same place; no step of the browser's history. */
+  restart(): void;
+}
 
 /**
- * The host half of the protocol: {@link createHostPort} speaks, {@link watchLoad} waits, {@link createFrameHeight} sizes; here
- * they meet token, state and the host's callbacks.
+ * The host half of the protocol: {@link connectToPage} speaks and waits, {@link createFrameHeight} sizes; here they meet token,
+ * state and the host's callbacks.
  * - The token is asked for at once, beside the frame (T1), and sent after every `ready` (P7). Trying again is the page's.
  * - `config` carries only what changed by value (P13, A1, A2); the address is written once (P9).
  * - One state at a time, each change told once (S1).
@@ -41,21 +45,19 @@ export function attachFrame(
   iframe: HTMLIFrameElement,
   options: ReferralsEmbedOptions,
   tokens: TokenCall,
-  onState?: (state: ReferralsState, error?: ReferralsEmbedError) => void,
-): ReferralsFrame {
+  onState: (state: ReferralsState, error?: ReferralsEmbedError) => void,
+): AttachedFrame {
   let state: ReferralsState = { name: "loading" };
-  /** The state of a frame that did not come up. */
-  let down: ReferralsState | undefined;
+  /** Why the frame did not come up. */
+  let failure: ReferralsEmbedError | undefined;
   let sent: Record<string, string> = {};
+  let told: Record<string, boolean> = {};
   let token: string | undefined;
   let label = iframe.title;
   /** The call beside the frame, for the first who needs a token. */
   let first = options.token ? tokens.ask(options.token, "initial") : undefined;
-  first?.catch(() => {});
-  const told: Record<string, boolean> = {};
   const mountedAt = performance.now();
   const stop = new AbortController();
-  const origin = (): string => new URL(iframe.src).origin;
 
   const tell = <K extends Callback>(name: K, value: Parameters<NonNullable<ReferralsEmbedOptions[K]>>[0]): void => {
     try {
@@ -68,7 +70,8 @@ export function attachFrame(
     const previous = state.name;
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
-    onState?.(state, error);
+    dress((failure = error));
+    onState(state, error);
     tell("onEvent", { type: "state.changed", state, previous });
     if (state.name === "expired" && previous !== "expired")
       tell("onTokenExpired", { cause: typeof options.token === "string" ? "static" : "refused" });
@@ -85,66 +88,66 @@ export function attachFrame(
   };
   const give = async (reason: ReferralsTokenReason): Promise<void> => {
     if (!options.token) return;
-    try {
-      const asked = first ?? tokens.ask(options.token, reason, reason === "initial" ? undefined : token);
-      first = undefined;
-      token = await asked;
-      post({ type: "token", token });
-    } catch (error) {
-      post({ type: "token-failed", code: (error as ReferralsEmbedError).code });
-    }
+    const asked = first ?? tokens.ask(options.token, reason, reason === "initial" ? undefined : token);
+    first = undefined;
+    const answer = await asked;
+    if (answer.type === "token") token = answer.token;
+    post(answer);
   };
-  const hear = ({ type, ...m }: Heard): void => {
-    const isFirst = !told[type];
-    told[type] = true;
-    if (type === "ready") {
-      if (isFirst) tell("onReady", m);
+  const heard: { [type in PageMessage["type"]]: (message: Heard, isFirst: boolean) => void } = {
+    ready(message, isFirst) {
+      if (isFirst) tell("onReady", message);
       void give("initial");
-    }
-    if (type === "load" && isFirst) tell("onLoad", { ...m, ms: performance.now() - mountedAt });
-    if (type === "height") report(m.height, m.width);
-    if (type === "title") {
-      label = m.title;
+    },
+    load: (message, isFirst) => isFirst && tell("onLoad", { ...message, ms: performance.now() - mountedAt }),
+    height: ({ height }) => report(height),
+    title({ title }) {
+      label = title;
       iframe.title = options.title ?? label;
-    }
-    if (type === "state") setState(m.state);
-    if (type === "token-needed") void give(m.reason);
-    if (type === "error") tell("onError", new ReferralsEmbedError(m.code, `${m.message}`.slice(0, 500), m));
-    if (type === "event") tell("onEvent", m.event);
+    },
+    state: ({ state }) => setState(state),
+    "token-needed": ({ reason }) => give(reason),
+    error(heard) {
+      const { code, message, stack: _, ...details } = heard;
+      tell("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
+    },
+    event: ({ event }) => tell("onEvent", event),
   };
   const fail = (code: ReferralsErrorCode): void => {
-    rest();
+    close();
     if (!navigator.onLine) code = "network";
-    const docUrl = `${origin()}/docs/errors#${code}`;
+    const docUrl = new URL(`/docs/errors#${code}`, iframe.src).href;
     const error = new ReferralsEmbedError(code, `The page did not come up. See ${docUrl}`, {
       retryable: true,
       docUrl,
     });
     tell("onError", error);
-    down = { name: code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error", code };
-    setState(down, error);
+    setState({ name: code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error", code }, error);
   };
-  const restart = (src = iframe.src): void => {
-    close();
+  const restart = (): void => {
+    const mark = document.createComment("");
+    told = {};
     setState({ name: "loading" });
-    iframe.src = src;
+    iframe.replaceWith(mark);
+    mark.replaceWith(iframe);
     start();
   };
 
   const [dress, report] = createFrameHeight(iframe, () => options);
-  const [ping, post, close] = createHostPort(
+  const [start, post, close] = connectToPage(
     iframe,
-    origin,
     () => {
       sent = {};
       return news();
     },
-    (isCommon) => (isCommon ? rest() : fail("protocol_mismatch")),
-    (message) => hear(message as Heard),
+    ({ type, ...message }) => {
+      heard[type]?.(message as Heard, !told[type]);
+      told[type] = true;
+    },
+    fail,
     stop,
   );
-  const [start, rest] = watchLoad(iframe, origin, ping, fail, stop);
-  addEventListener("online", () => state === down && state.code === "network" && restart(), stop);
+  addEventListener("online", () => failure?.code === "network" && restart(), stop);
   dress();
   start();
 
@@ -156,22 +159,22 @@ export function attachFrame(
       post({ type: "focus" });
     },
     reload() {
-      if (!post({ type: "reload" })) restart();
+      if (failure) restart();
+      else post({ type: "reload" });
     },
+    restart,
     refreshToken: () => give("rejected"),
     update(next) {
-      const before = options;
+      const before = options.token;
       options = next as ReferralsEmbedOptions;
-      if (options.appUrl !== before.appUrl) restart(frameUrl(options));
       const changed = news();
       if (Object.keys(changed)[0]) post({ type: "config", ...changed });
       iframe.title = options.title ?? label;
-      dress();
-      if (options.token !== before.token && (!before.token || typeof options.token === "string")) void give("initial");
+      dress(failure);
+      if (options.token !== before && (!before || typeof options.token === "string")) void give("initial");
     },
     destroy() {
       stop.abort();
-      rest();
       close();
     },
   };

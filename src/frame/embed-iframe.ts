@@ -18,14 +18,16 @@ export function referralsEmbedIframe(
     inlineStyle?: boolean;
   },
 ): string {
-  const { height = 720, loading = "lazy", theme } = options;
   const attributes = {
-    ...frameAttributes(referralsEmbedUrl(options), height, { ...options, loading }),
-    style: options.inlineStyle === false ? undefined : `color-scheme:${colorScheme(theme)}`,
+    ...frameAttributes(referralsEmbedUrl(options), options.height ?? 720, {
+      ...options,
+      loading: options.loading ?? "lazy",
+    }),
+    style: options.inlineStyle === false ? undefined : `color-scheme:${colorScheme(options.theme)}`,
   };
-  let html = "<iframe";
-  for (const [name, value] of Object.entries(attributes))
-    if (value !== undefined)
-      html += ` ${name.toLowerCase()}="${`${value}`.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`;
-  return `${html}></iframe>`;
+  // A round trip leaves out what is undefined.
+  const printed = Object.entries(JSON.parse(JSON.stringify(attributes))).map(
+    ([name, value]) => ` ${name.toLowerCase()}="${`${value}`.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`,
+  );
+  return `<iframe${printed.join("")}></iframe>`;
 }

@@ -7,19 +7,19 @@ export type FrameUrlOptions = Partial<
 
 /**
  * The address of a frame.
- * @param first what stands before the options; a frame of our own waits for the handshake
+ * @param first what stands before the options: a token, or that the page shall wait for the handshake
  * @param plain `JSON.stringify`'s replacer for `themeOptions`
  * @throws TypeError for an `appUrl` that is neither `https:` nor `http:` on localhost, or has credentials, query or fragment
  * (EMB-A7)
  */
 export function frameUrl(
   { appUrl, data, theme, locale, sections, themeOptions }: FrameUrlOptions,
-  first: Record<string, string> = { handshake: "1" },
+  first: Record<string, string>,
   plain?: (key: string, value: unknown) => unknown,
 ): string {
   const base = appUrl ? new URL(appUrl).href : "";
   if (base && !/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])[^?#@]+$/.test(base))
-    throw new TypeError("appUrl must be https: without credentials, query or fragment.");
+    throw new TypeError("appUrl must be https:, without query.");
   const values = {
     ...first,
     data,

@@ -4,7 +4,7 @@
  * import { mountReferralsEmbed } from "referrals-embed/frame";
  * mountReferralsEmbed("#referrals", { data: "referrals", appUrl: "https://app.example.com", token });
  */
-export { connectReferralsEmbed, mountReferralsEmbed } from "./mount.ts";
+export { connectReferralsEmbed, mountReferralsEmbed } from "./embed.ts";
 export { referralsEmbedIframe } from "./embed-iframe.ts";
 export { referralsEmbedUrl, type ReferralsUrlOptions } from "./embed-url.ts";
 export type { ReferralsEmbedHandle, ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";

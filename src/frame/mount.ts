@@ -1,49 +1,65 @@
 import { createTokenCall } from "../http/token-call.ts";
 import { attachFrame } from "./attach-frame.ts";
+import type { ShowFailure } from "./failure.ts";
 import { frameAttributes, skeletonHeight } from "./frame-attributes.ts";
 import { frameUrl } from "./frame-url.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
 
-/**
- * Puts the embed into `target` (an element, or a selector of one) and keeps it connected.
- * @throws TypeError when `appUrl` is not an acceptable address or no element is found.
- * @example
- * const frame = mountReferralsEmbed("#referrals", { data: "referrals", appUrl, token: () => fetch("/token").then((r) => r.json()) });
- * frame.update({ theme: "dark" });
- */
-export function mountReferralsEmbed(target: Element | string, options: ReferralsEmbedOptions): ReferralsFrame {
+/** `mountReferralsEmbed`, with another way to tell of failures. */
+export function mountFrame(
+  target: Element | string,
+  options: ReferralsEmbedOptions,
+  showFailure: ShowFailure,
+): ReferralsFrame {
   const place = typeof target === "string" ? document.querySelector(target) : target;
-  if (!place) throw new TypeError(`No element matches ${target}.`);
+  if (!place) throw new TypeError(`No element is ${target}.`);
   const iframe = document.createElement("iframe");
-  for (const [name, value] of Object.entries(
-    frameAttributes(frameUrl(options), options.minHeight ?? skeletonHeight(options.data), options),
-  ))
-    if (value !== undefined) iframe.setAttribute(name, `${value}`);
+  write(iframe, options);
   place.append(iframe);
-  return connect(iframe, options, () => iframe.remove());
+  return connectFrame(iframe, options, showFailure, true);
 }
 
-/**
- * Connects to an embed `iframe` that is already in the page, at any time: adds height, live theme, events and renewal.
- * The frame is yours: `destroy` leaves it in the page.
- * @example
- * connectReferralsEmbed(document.querySelector("iframe#referrals"), { data: "referrals", token });
- */
-export const connectReferralsEmbed: (iframe: HTMLIFrameElement, options: ReferralsEmbedOptions) => ReferralsFrame = (
-  iframe,
-  options,
-) => connect(iframe, options);
-
-function connect(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions, onEnd?: () => void): ReferralsFrame {
+/** `connectReferralsEmbed`, with another way to tell of failures. */
+export function connectFrame(
+  iframe: HTMLIFrameElement,
+  options: ReferralsEmbedOptions,
+  showFailure: ShowFailure,
+  isOurs?: boolean,
+): ReferralsFrame {
   const tokens = createTokenCall();
-  const frame = attachFrame(iframe, options, tokens);
+  const panel = document.createElement("div");
+  panel.setAttribute("role", "alert");
+  const { restart, ...frame } = attachFrame(iframe, options, tokens, (state, error) => {
+    panel.remove();
+    if (!error) return;
+    iframe.before(panel);
+    showFailure(panel, { state, error, options, retry: restart });
+  });
   return {
     ...frame,
-    update: (next) => frame.update((options = { ...options, ...next })),
+    update(next) {
+      const { appUrl } = options;
+      options = { ...options, ...next };
+      if (options.appUrl !== appUrl) {
+        write(iframe, options);
+        restart();
+      }
+      frame.update(options);
+    },
     destroy() {
-      onEnd?.();
+      panel.remove();
+      if (isOurs) iframe.remove();
       frame.destroy();
       tokens.stop();
     },
   };
+}
+
+/** Gives a frame the attributes of its options. */
+function write(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions): void {
+  const src = frameUrl(options, { handshake: "1" });
+  const attributes = frameAttributes(src, options.minHeight ?? skeletonHeight(options.data), options);
+  // A round trip leaves out what is undefined.
+  for (const [name, value] of Object.entries<string>(JSON.parse(JSON.stringify(attributes))))
+    iframe.setAttribute(name, value);
 }

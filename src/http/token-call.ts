@@ -1,13 +1,17 @@
-import { ReferralsEmbedError } from "../contract/embed-error.ts";
-import type { ReferralsTokenReason, ReferralsTokenResult, ReferralsTokenSource } from "../contract/embed.ts";
+import type {
+  ReferralsErrorCode,
+  ReferralsTokenReason,
+  ReferralsTokenResult,
+  ReferralsTokenSource,
+} from "../contract/embed.ts";
+
+/** What came of asking, in the words a host has for its page (embed §5). */
+export type TokenAnswer = { type: "token"; token: string } | { type: "token-failed"; code: ReferralsErrorCode };
 
 /** The one call for a token, shared by whoever needs one (EMB-A4). */
 export interface TokenCall {
-  /**
-   * A token other than `had`, the one its asker holds: the newest in hand, else what `source` gives.
-   * Rejects with a `ReferralsEmbedError`.
-   */
-  ask(source: ReferralsTokenSource, reason: ReferralsTokenReason, had?: string): Promise<string>;
+  /** A token other than `had`, the one its asker holds: the newest in hand, else what `source` gives. Never rejects. */
+  ask(source: ReferralsTokenSource, reason: ReferralsTokenReason, had?: string): Promise<TokenAnswer>;
   /** Aborts the call in flight and forgets the token one task later, unless somebody asks before (EMB-P16). */
   stop(): void;
 }
@@ -26,36 +30,36 @@ const TIMEOUT_MS = 30_000;
  */
 export function createTokenCall(): TokenCall {
   let token: string | undefined;
-  let flight: Promise<string> | undefined;
+  let flight: Promise<TokenAnswer> | undefined;
   let abort: AbortController | undefined;
   let ending: ReturnType<typeof setTimeout>;
 
-  const call = async (source: TokenFunction, reason: ReferralsTokenReason): Promise<string> => {
-    const controller = (abort = new AbortController());
-    const { signal } = controller;
-    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+  const call = async (source: TokenFunction, reason: ReferralsTokenReason): Promise<TokenAnswer> => {
+    const { signal } = (abort = new AbortController());
+    const timer = setTimeout(() => abort?.abort(), TIMEOUT_MS);
     try {
       const answer = await new Promise<ReferralsTokenResult>((resolve, reject) => {
-        signal.addEventListener("abort", reject);
+        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- nobody else has this signal's ear yet
+        signal.onabort = reject;
         Promise.resolve(source({ reason, signal })).then(resolve, reject);
       });
       const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;
-      if (next && typeof next === "string") return (token = next);
+      if (next && typeof next === "string") return { type: "token", token: (token = next) };
     } catch {
       // Whatever it was, it is the host's own.
     } finally {
       clearTimeout(timer);
       flight = undefined;
     }
-    throw failure(signal.aborted ? "token_timeout" : "token_fetch_failed");
+    return { type: "token-failed", code: signal.aborted ? "token_timeout" : "token_fetch_failed" };
   };
 
   return {
     async ask(source, reason, had) {
       clearTimeout(ending);
       if (typeof source === "string") token = source;
-      if (token && token !== had) return token;
-      if (typeof source === "string") throw failure("unauthorized");
+      if (token && token !== had) return { type: "token", token };
+      if (typeof source === "string") return { type: "token-failed", code: "unauthorized" };
       return (flight ??= call(source, reason));
     },
     stop() {
@@ -66,6 +70,3 @@ export function createTokenCall(): TokenCall {
     },
   };
 }
-
-const failure = (code: "token_fetch_failed" | "token_timeout" | "unauthorized"): ReferralsEmbedError =>
-  new ReferralsEmbedError(code, `No token: ${code}.`, { retryable: code !== "unauthorized" });

@@ -68,17 +68,13 @@ export function createTokenManager({
       const warning = source() ? undefined : warnLater();
       while (!source() && !signal.aborted) await pause();
       clearTimeout(warning);
-      try {
-        signal.throwIfAborted();
-        const token = await call.ask(source()!, reason, current);
-        signal.throwIfAborted();
-        return (current = token);
-      } catch (cause) {
-        signal.throwIfAborted();
-        const error = explain(cause as ReferralsEmbedError);
-        if (tries === 1 && error.retryable) onFailure?.(error);
-        if (tries === TRIES || !error.retryable) throw error;
-      }
+      signal.throwIfAborted();
+      const answer = await call.ask(source()!, reason, current);
+      signal.throwIfAborted();
+      if (answer.type === "token") return (current = answer.token);
+      const error = explain(answer.code);
+      if (tries === 1 && error.retryable) onFailure?.(error);
+      if (tries === TRIES || !error.retryable) throw error;
       await pause(1000 * 2 ** (tries - 1) * (0.75 + random() / 2));
     }
   };
@@ -114,6 +110,6 @@ function warnLater(): ReturnType<typeof setTimeout> | undefined {
   }, PATIENCE_MS);
 }
 
-function explain({ code, message, retryable }: ReferralsEmbedError): ReferralsEmbedError {
-  return new ReferralsEmbedError(code, texts[code] ?? message, { retryable });
+function explain(code: ReferralsEmbedError["code"]): ReferralsEmbedError {
+  return new ReferralsEmbedError(code, texts[code] ?? `No token: ${code}.`, { retryable: code !== "unauthorized" });
 }

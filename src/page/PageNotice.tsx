@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from "react";
-import { localeCandidates, resolveLocale } from "../dashboard/format/resolve-locale.ts";
+import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 import { ThemeRoot } from "../dashboard/theme/ThemeRoot.tsx";
 import type { FrameConfig } from "../frame/protocol.ts";
 import type { NoticeWords } from "./notice-words.ts";

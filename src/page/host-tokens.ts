@@ -1,6 +1,6 @@
-import { ReferralsEmbedError, type ReferralsErrorCode } from "../contract/embed.ts";
+import type { ReferralsEmbedError, ReferralsErrorCode } from "../contract/embed.ts";
 import type { HostLink } from "../frame/connect-to-host.ts";
-import type { TokenCall } from "../http/token-call.ts";
+import type { TokenAnswer, TokenCall } from "../http/token-call.ts";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 
 /** The page's token manager: it has the rules, the host has the source. */
@@ -25,7 +25,7 @@ export interface HostTokensOptions {
 const PATIENCE_MS = 10_000;
 
 /** Stands for the host's source, which only the host can call. */
-const fromHost = (): Promise<string> => Promise.reject(refusal("token_fetch_failed"));
+const fromHost = (): Promise<string> => Promise.reject(new Error("Only the host can call it."));
 
 /**
  * Tokens by message. The host sends the first one by itself; every other is asked for, and asked for again after a failure.
@@ -35,21 +35,21 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
   let newest = given;
   let isOwed = given === undefined;
   let failed: ReferralsErrorCode | undefined;
-  let waiting: { resolve(token: string): void; reject(error: Error): void } | undefined;
+  let waiting: ((answer: TokenAnswer) => void) | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
   const call: TokenCall = {
     async ask(_, reason, had) {
-      if (newest !== undefined && newest !== had) return newest;
+      if (newest !== undefined && newest !== had) return { type: "token", token: newest };
       if (failed) {
         const code = failed;
         failed = undefined;
-        throw refusal(code);
+        return { type: "token-failed", code };
       }
-      if (given !== undefined && link.origin === undefined) throw refusal("unauthorized");
+      if (given !== undefined && link.origin === undefined) return { type: "token-failed", code: "unauthorized" };
       if (!waiting && !isOwed) link.post({ type: "token-needed", reason });
       patience ??= setTimeout(warn, PATIENCE_MS);
-      return new Promise((resolve, reject) => (waiting = { resolve, reject }));
+      return new Promise((resolve) => (waiting = resolve));
     },
     stop() {},
   };
@@ -68,12 +68,12 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
       const isUnasked = !waiting && !isOwed && token !== newest;
       newest = token;
       failed = undefined;
-      answered()?.resolve(token);
+      answered()?.({ type: "token", token });
       if (isUnasked) onPush();
     },
     refuse(code) {
       const asked = answered();
-      if (asked) asked.reject(refusal(code));
+      if (asked) asked({ type: "token-failed", code });
       else if (newest === undefined) failed = code;
     },
   };
@@ -82,10 +82,4 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
 /** EMB-T2: said once, by the half that waits. */
 function warn(): void {
   console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
-}
-
-function refusal(code: ReferralsErrorCode): ReferralsEmbedError {
-  return new ReferralsEmbedError(code, "The page around this frame gave no token.", {
-    retryable: code !== "unauthorized",
-  });
 }

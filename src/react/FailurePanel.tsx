@@ -1,27 +1,26 @@
-import { lazy, Suspense, type ReactNode } from "react";
-import type { ReferralsEmbedError } from "../contract/embed.ts";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { ReferralsEmbedError, ReferralsState } from "../contract/embed.ts";
+import { showFailure } from "../frame/show-failure.ts";
 import type { EmbedOptions } from "./mode-props.ts";
 
-/** The panel and its words come when they are needed; without them the error speaks for itself. */
-const PlainPanel = /* @__PURE__ */ lazy(() =>
-  import("./PlainPanel.tsx").then(
-    ({ PlainPanel }) => ({ default: PlainPanel }),
-    () => ({ default: ({ error }: { error: Error }) => <p role="alert">{error.message}</p> }),
-  ),
-);
+/** Props of {@link FailurePanel}. */
+export interface FailurePanelProps {
+  state: ReferralsState;
+  error: ReferralsEmbedError;
+  options: EmbedOptions;
+  retry: () => void;
+}
 
 /** For what the embed cannot draw itself: the host's `errorFallback`, else a plain panel in the host's own type. */
-export function FailurePanel(props: {
-  error: ReferralsEmbedError;
-  retry: () => void;
-  options: EmbedOptions;
-}): ReactNode {
-  const { error, retry, options } = props;
+export function FailurePanel(failure: FailurePanelProps): ReactNode {
+  const { error, retry, options } = failure;
   const { errorFallback: show } = options;
-  if (show !== undefined) return typeof show === "function" ? show(error, retry) : show;
-  return (
-    <Suspense>
-      <PlainPanel {...props} />
-    </Suspense>
-  );
+  const place = useRef<HTMLDivElement>(null);
+  const isOurs = show === undefined;
+  useEffect(() => {
+    if (place.current) showFailure(place.current, failure);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- an alert speaks once
+  }, [error, isOurs]);
+  if (isOurs) return <div role="alert" ref={place} />;
+  return typeof show === "function" ? show(error, retry) : show;
 }

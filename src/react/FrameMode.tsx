@@ -10,14 +10,14 @@ import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
  * EMB-R2, EMB-R3: the frame is in the markup, so that it loads from the server's HTML; effects only attach the protocol and
  * size it through the CSSOM. Its address is computed once (EMB-P9); one that cannot be used is a state (EMB-A7).
  */
-export function FrameMode({ options, tokens, run, show, fail, isCovered, isFailed }: ModeProps): ReactNode {
+export function FrameMode({ options, tokens, run, show, fail, isCovered }: ModeProps): ReactNode {
   const iframe = useRef<HTMLIFrameElement>(null);
   const frame = useRef<ReferralsFrame>(undefined);
   /** StrictMode runs effects twice. */
   const isTold = useRef(false);
   const [src] = useState(() => {
     try {
-      return frameUrl(options);
+      return frameUrl(options, { handshake: "1" });
     } catch (error) {
       return error as TypeError;
     }
@@ -36,7 +36,6 @@ export function FrameMode({ options, tokens, run, show, fail, isCovered, isFaile
     if (!frame.current) return;
     frame.current.update(options);
     const { style } = iframe.current!;
-    if (isFailed) style.display = "none";
     style.position = isCovered ? "absolute" : "";
     style.visibility = isCovered ? "hidden" : "";
   });

@@ -31,7 +31,7 @@ export function InlineMode(props: ModeProps): ReactNode {
   };
   useBrowserLayoutEffect(() => {
     begin();
-    if (options.token) tokens.ask(options.token, "initial").catch(nothing);
+    if (options.token) void tokens.ask(options.token, "initial");
     import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
   }, []);
   useBrowserLayoutEffect(() => {

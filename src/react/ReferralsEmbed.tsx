@@ -48,7 +48,7 @@ export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & Ref
     return (
       <div {...wrapper} data-state={state.name}>
         {isCovered && fallback}
-        {failure && <FailurePanel error={failure} options={options} retry={() => running.current?.reload()} />}
+        {failure && <FailurePanel {...{ state, options }} error={failure} retry={() => running.current?.reload()} />}
         <Mode
           key={appUrl}
           tokens={own.token === undefined && shared ? shared : alone}

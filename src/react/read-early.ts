@@ -13,11 +13,11 @@ const taken = new WeakSet<TokenCall>();
  */
 export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promise<void> {
   if (!options.token || taken.has(tokens) || early.has(tokens)) return;
-  const token = await tokens.ask(options.token, "initial").catch(() => "demo");
-  if (/^demo(:|$)/.test(token) || taken.has(tokens) || early.has(tokens)) return;
+  const given = await tokens.ask(options.token, "initial");
+  if (given.type !== "token" || /^demo(:|$)/.test(given.token) || taken.has(tokens) || early.has(tokens)) return;
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const url = `${apiUrlOf(options)}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
-  const authorization = `Bearer ${token}`;
+  const authorization = `Bearer ${given.token}`;
   const headers = { Accept: "application/json", Authorization: authorization };
   const answer = fetch(url, { headers, credentials: "omit" });
   answer.catch(() => {});

@@ -1,7 +1,7 @@
 import { StrictMode, useState, version, type ReactElement } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { ReferralsEmbedHandle } from "../../src/frame/options.ts";
-import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/mount.ts";
+import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/embed.ts";
 import { ReferralsEmbed } from "../../src/react/ReferralsEmbed.tsx";
 import type { ReferralsEmbedProps } from "../../src/react/embed-props.ts";
 

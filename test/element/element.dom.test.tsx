@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReferralsEmbedElement } from "../../src/element/index.ts";
 import { defineReferralsEmbed } from "../../src/element/referrals-embed-element.ts";
+import { showFailure } from "../../src/frame/show-failure.ts";
 import { delivered, fakePage, type FakePage } from "../frame/fake-page.ts";
 
 let element: ReferralsEmbedElement;
@@ -8,7 +9,7 @@ let page: FakePage;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  defineReferralsEmbed();
+  defineReferralsEmbed(showFailure);
 });
 afterEach(async () => {
   element.remove();
@@ -97,7 +98,7 @@ describe("<referrals-embed>", () => {
   });
 
   it("is registered once, and leaving the document ends it", async () => {
-    defineReferralsEmbed();
+    defineReferralsEmbed(showFailure);
     put({ token: "one" });
     expect(element.handle?.getState()).toEqual({ name: "loading" });
     element.remove();

@@ -15,11 +15,11 @@ export interface FakePage {
   say(message: unknown): Promise<void>;
 }
 
-/** Lets a frame of the document have a page. Its document is another origin's, so the host cannot see it. */
+/** Lets a frame of the document have a page that is on its way. */
 export function fakePage(iframe: HTMLIFrameElement): FakePage {
   const source = { postMessage: post };
   Object.defineProperty(iframe, "contentWindow", { value: source, configurable: true });
-  Object.defineProperty(iframe, "contentDocument", { value: null, configurable: true });
+  showDocument(iframe, { URL: iframe.src, readyState: "loading" });
   const windowMessages: FakePage["windowMessages"] = [];
   const portMessages: any[] = [];
   let port: MessagePort | undefined;
@@ -48,6 +48,11 @@ export function fakePage(iframe: HTMLIFrameElement): FakePage {
       await delivered();
     },
   };
+}
+
+/** What the host sees of a frame's document; `null` where it is another origin's. */
+export function showDocument(iframe: HTMLIFrameElement, value: Pick<Document, "URL" | "readyState"> | null): void {
+  Object.defineProperty(iframe, "contentDocument", { value, configurable: true });
 }
 
 /** Until what was posted has arrived on both sides; a port of its own keeps the order. */

@@ -5,7 +5,7 @@ import {
   type ReferralsEmbedOptions,
   type ReferralsFrame,
 } from "../../src/frame/index.ts";
-import { delivered, fakePage, type FakePage } from "./fake-page.ts";
+import { delivered, fakePage, showDocument, type FakePage } from "./fake-page.ts";
 import transcript from "./transcripts/v1.json" with { type: "json" };
 
 const appUrl = "https://app.example.com";
@@ -161,6 +161,20 @@ describe("the host half", () => {
     expect(frame.getState()).toEqual({ name: "loading" });
   });
 
+  it("EMB-A1, EMB-I6: a page of one's own origin that moves elsewhere is a sandboxed one, and is ready anew", async () => {
+    mount({ appUrl: undefined });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 1 });
+    frame.update({ appUrl });
+    expect(frame.iframe?.getAttribute("sandbox")).toContain("allow-scripts");
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 2 });
+    expect(of("onReady")).toEqual([
+      { protocol: 1, height: 1 },
+      { protocol: 1, height: 2 },
+    ]);
+  });
+
   it("EMB-A3: only the newest callback is called, and one that throws is reported", async () => {
     const reported: unknown[] = [];
     vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
@@ -222,19 +236,6 @@ describe("the host half", () => {
     expect(frame.iframe?.style.height).toBe("400px");
   });
 
-  it("EMB-P11: after 20 changes inside a second the largest stays, with one warning, until the width changes", async () => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    mount({ minHeight: 1 });
-    page.hello();
-    for (let i = 0; i < 40; i++)
-      await page.say({ type: "height", height: i % 2 ? 500 : 700 + (i < 20 ? i : 0), width: 1 });
-    expect(frame.iframe?.style.height).toBe("718px");
-    expect(warn).toHaveBeenCalledTimes(1);
-    await page.say({ type: "height", height: 333, width: 2 });
-    expect(frame.iframe?.style.height).toBe("333px");
-    warn.mockRestore();
-  });
-
   it("EMB-P12: the frame element's color-scheme follows the theme alone", () => {
     mount({ theme: "system", themeOptions: { backgroundColor: "#000000" } });
     const scheme = (): string | undefined => frame.iframe?.style.colorScheme;
@@ -264,12 +265,30 @@ describe("the host half", () => {
     expect(of("onError").map(({ code }) => code)).toEqual(["frame_blocked", "load_timeout", "network"]);
   });
 
+  it.each([
+    ["another origin's, behind a host page that has loaded", null],
+    ["one's own origin's", { URL: `${appUrl}/embed/referrals`, readyState: "complete" as const }],
+  ])("EMB-P14: a frame that had loaded before its script is silent for 5 s, not 20 (%s)", async (_, document) => {
+    mount();
+    frame.destroy();
+    const iframe = frame.iframe as HTMLIFrameElement;
+    window.document.body.append(iframe);
+    showDocument(iframe, document);
+    frame = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, ...noted() });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(of("onError")).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(of("onError")).toMatchObject([{ code: "frame_blocked" }]);
+  });
+
   it("EMB-P14: a policy violation that names our origin is frame_blocked at once, another one is not", () => {
     mount();
     const violate = (effectiveDirective: string, blockedURI: string): boolean =>
       document.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), { effectiveDirective, blockedURI }));
     violate("img-src", appUrl);
     violate("frame-src", "https://other.example");
+    violate("frame-src", `${appUrl}.evil.example/embed/referrals`);
+    violate("frame-src", `${appUrl}:8443`);
     expect(frame.getState().name).toBe("loading");
     violate("frame-src", `${appUrl}/embed/referrals`);
     expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });

@@ -2,7 +2,7 @@ import type { Catalogue } from "../../locales/load-locale.ts";
 import { createDateFormats, type DateFormats } from "./dates.ts";
 import { createTranslate, type Translate } from "./messages.ts";
 import { createNumberFormats, type NumberFormats } from "./numbers.ts";
-import type { ResolvedLocale } from "./resolve-locale.ts";
+import type { ResolvedLocale } from "../../locales/resolve-locale.ts";
 
 /** Words, numbers and dates for one reader. */
 export interface Format extends NumberFormats, DateFormats {

@@ -1,0 +1,25 @@
+import type { ReferralsMessage } from "../contract/embed.ts";
+import type { ReferralsMessageKey } from "../locales/message-key.ts";
+import type { Failure } from "./failure.ts";
+
+/** What happened, what to do next and a way to do it, in the host's own type. DOM calls alone: no policy is in the way (C1, C2). */
+export function drawFailure(
+  place: HTMLElement,
+  { state: { name }, error, options, retry }: Failure,
+  words: Partial<Record<ReferralsMessageKey, ReferralsMessage>>,
+): void {
+  const say = (key: ReferralsMessageKey): string => `${options.messages?.[key] ?? words[key]}`;
+  const add = (parent: Element, tag: string, text: string): HTMLElement => {
+    const child = document.createElement(tag);
+    child.textContent = text;
+    parent.append(child);
+    return child;
+  };
+  place.replaceChildren();
+  if (name === "offline") add(place, "p", `${say("state.offline")}. ${say("state.offlineEmpty")}`);
+  else if (name === "blocked") add(place, "p", `${say("state.blocked")}. ${say("state.blockedText")}`);
+  else add(place, "p", `${say("state.error")}. ${say("state.errorText")}`);
+  if (error.code === "protocol_mismatch")
+    add(add(place, "p", ""), "a", `${error.docUrl}`).setAttribute("href", `${error.docUrl}`);
+  if (error.retryable) add(place, "button", say("ui.tryAgain")).addEventListener("click", retry);
+}

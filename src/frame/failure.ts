@@ -1,0 +1,13 @@
+import type { ReferralsEmbedError, ReferralsState } from "../contract/embed.ts";
+import type { ReferralsEmbedOptions } from "./options.ts";
+
+/** What the frame cannot draw itself. */
+export interface Failure {
+  state: ReferralsState;
+  error: ReferralsEmbedError;
+  options: Pick<ReferralsEmbedOptions, "locale" | "messages">;
+  retry: () => void;
+}
+
+/** Tells of a failure in `place`, which is an alert in the document. */
+export type ShowFailure = (place: HTMLElement, failure: Failure) => void;
