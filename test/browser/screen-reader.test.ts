@@ -1,0 +1,212 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { render, settle, until, untilState } from "./drive.ts";
+import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await openScene();
+  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", head));
+});
+afterAll(() => scene.close());
+
+const panels = ["Overview", "Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings", "Analytics"];
+
+async function openPanel(panel: string, width: number): Promise<Page> {
+  const { page } = await scene.open("/");
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const data = panel === "Analytics" ? "analytics" : "referrals";
+  await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), locale: "en", data });
+  await untilState(page, "ready");
+  if (panel !== "Analytics") await page.click(`#embed [role=tab]:text-is("${panel}")`);
+  await page.waitForFunction(() => !document.querySelector("#embed .rf-skeleton, #embed [aria-busy=true]"));
+  await settle(page);
+  return page;
+}
+
+/** A thing as assistive technology is told of it. */
+interface Told {
+  role: string;
+  name: string;
+  value: string;
+  focusable: boolean;
+  states: Record<string, unknown>;
+  children: Told[];
+}
+
+interface AxNode {
+  nodeId: string;
+  parentId?: string;
+  ignored: boolean;
+  role?: { value: string };
+  name?: { value: string };
+  value?: { value: unknown };
+  properties?: { name: string; value: { value?: unknown } }[];
+}
+
+/** Everything the browser tells of the page, as one flat list in its order, each with what it holds. */
+async function told(page: Page): Promise<Told[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: AxNode[] };
+  await session.detach();
+  const made = new Map<string, Told>();
+  for (const node of nodes) {
+    const states = Object.fromEntries((node.properties ?? []).map(({ name, value }) => [name, value.value]));
+    made.set(node.nodeId, {
+      role: node.ignored ? "" : (node.role?.value ?? ""),
+      name: (node.name?.value ?? "").trim(),
+      value: String(node.value?.value ?? ""),
+      focusable: states.focusable === true,
+      states,
+      children: [],
+    });
+  }
+  for (const node of nodes) made.get(node.parentId ?? "")?.children.push(made.get(node.nodeId)!);
+  return [...made.values()];
+}
+
+const CONTROLS = [
+  "button",
+  "link",
+  "textbox",
+  "searchbox",
+  "checkbox",
+  "radio",
+  "combobox",
+  "slider",
+  "tab",
+  "menuitem",
+];
+const below = (one: Told): Told[] => one.children.flatMap((child) => [child, ...below(child)]);
+const holds = (one: Told, role: string): Told[] => below(one).filter((child) => child.role === role);
+
+describe("§17, as the browser tells it to a screen reader", () => {
+  it.each(panels.flatMap((panel) => [360, 1100].map((width) => [panel, width] as const)))(
+    "%s at %i px: every control has a name of its own, every choice says what is chosen",
+    async (panel, width) => {
+      const page = await openPanel(panel, width);
+      const all = await told(page);
+      const controls = all.filter(({ role, focusable }) => focusable && CONTROLS.includes(role));
+      expect(controls.length).toBeGreaterThan(2);
+      expect(controls.filter(({ name }) => name === "").map(({ role }) => role)).toEqual([]);
+      // What acts on a row names its row; two commissions of one customer are told apart by their dates beside it.
+      const named = controls.filter(({ role }) => ["button", "link"].includes(role)).map(({ name }) => name);
+      const twice = named.filter((name, i) => named.indexOf(name) !== i && !/^Save$|why this amount$/.test(name));
+      expect([...new Set(twice)]).toEqual([]);
+      for (const { role, name, value, states } of controls) {
+        if (role === "combobox") expect([name, value]).toEqual([name, expect.stringMatching(/./)]);
+        if (role === "checkbox" || role === "radio") expect([name, typeof states.checked]).toEqual([name, "string"]);
+        if (role === "tab") expect([name, typeof states.selected]).toEqual([name, "boolean"]);
+      }
+      const slider = page.locator("#embed [role=slider]");
+      if (controls.some(({ role }) => role === "slider"))
+        expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Oct 30, 2026.*: \d+ Clicks$/);
+      await page.context().close();
+    },
+  );
+
+  it.each([
+    ["Links", "Links"],
+    ["Earnings", "Commissions"],
+    ["Leaderboard", "Leaderboard"],
+    ["Refer", "Sent so far"],
+  ])("DES-B3: %s at 360 px: the rows that look like a list are told as a table with its heads", async (panel, name) => {
+    const page = await openPanel(panel, 360);
+    const table = (await told(page)).find((one) => one.role === "table" && one.name === name)!;
+    const [head, ...rows] = holds(table, "row");
+    expect(rows.length).toBeGreaterThan(2);
+    const heads = holds(head!, "columnheader").map((one) => one.name);
+    expect(heads.every((one) => one !== "")).toBe(true);
+    for (const row of rows) expect(holds(row, "cell").length).toBe(heads.length);
+    await page.context().close();
+  });
+
+  it.each(panels)("§17.9: %s says nothing aloud while nobody does anything", async (panel) => {
+    const page = await openPanel(panel, 1100);
+    const spoken = await page.evaluate(async () => {
+      const changes: string[] = [];
+      const observer = new MutationObserver((records) => {
+        for (const { target } of records) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const region = element?.closest("#embed [role=status], #embed [role=alert], #embed [aria-live]");
+          if (region) changes.push(region.textContent ?? "");
+        }
+      });
+      observer.observe(document.querySelector("#embed")!, { childList: true, characterData: true, subtree: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      window.dispatchEvent(new Event("focus"));
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      observer.disconnect();
+      return changes;
+    });
+    expect(spoken).toEqual([]);
+    await page.context().close();
+  });
+
+  it("§17.10, DES-F3: the lines of a form's summary lead to their fields, each of which says what is wrong", async () => {
+    const page = await openPanel("Refer", 700);
+    await page.click('#embed button:text-is("Send referral")');
+    const lines = await page.locator("#embed .rf-alert li button").allInnerTexts();
+    expect(lines.length).toBeGreaterThanOrEqual(3);
+    for (const line of lines) {
+      await page.focus(`#embed .rf-alert li button:text-is("${line}")`);
+      await page.keyboard.press("Enter");
+      const field = await page.evaluate(() => {
+        const control = document.activeElement as HTMLInputElement;
+        const described = (control.getAttribute("aria-describedby") ?? "").split(" ");
+        return {
+          label: control.labels?.[0]?.firstElementChild?.textContent,
+          invalid: control.getAttribute("aria-invalid"),
+          error: described
+            .map((id) => document.getElementById(id)?.textContent)
+            .join(" ")
+            .trim(),
+        };
+      });
+      expect(`${field.label}: ${field.error}`).toBe(line);
+      expect(field.invalid).toBe("true");
+    }
+    await page.context().close();
+  });
+
+  it("DES-O2, DES-O4: from a row's menu to its dialog and back, all by keyboard", async () => {
+    const page = await openPanel("Links", 1100);
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        () => document.activeElement!.getAttribute("aria-label") ?? document.activeElement!.textContent ?? "",
+      );
+    const menu = page.locator("#embed button[aria-haspopup=menu]").nth(1);
+    await menu.focus();
+    const opener = await focused();
+    await page.keyboard.press("Enter");
+    expect(await until(focused, (name) => name !== opener)).toBe("Edit");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#embed dialog[open]");
+    expect((await told(page)).find(({ role }) => role === "dialog")).toMatchObject({
+      name: "Edit link",
+      states: { modal: true },
+    });
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#embed dialog[open]", { state: "detached" });
+    expect(await focused()).toBe(opener);
+    await page.context().close();
+  });
+
+  it("§17.6: a button that is sending is as readable under the pointer as without", async () => {
+    const page = await openPanel("Settings", 700);
+    const save = page.locator("#embed form .rf-button-primary").first();
+    await save.evaluate((button) => button.setAttribute("aria-disabled", "true"));
+    const look = (): Promise<string> =>
+      save.evaluate((button) => {
+        const { color, backgroundColor } = getComputedStyle(button);
+        return `${color} on ${backgroundColor}`;
+      });
+    const before = await look();
+    await save.hover();
+    expect(await look()).toBe(before);
+    await page.context().close();
+  });
+});
