@@ -1,4 +1,11 @@
-import { embedPrefix, embedProduces, embedRoute } from "./embed-routes.ts";
+import {
+  embedPrefix,
+  embedProduces,
+  embedReadPath,
+  embedWrites,
+  type EmbedOperation,
+  type EmbedWrite,
+} from "./embed-routes.ts";
 import type { ErrorCode } from "./errors.ts";
 import { operationRow, type OperationRow } from "./operation-row.ts";
 
@@ -11,7 +18,7 @@ const created = { ok: 201 } as const;
 
 type Row = [tier: 1 | 2 | 3, scope: string, also: readonly ErrorCode[], summary: string, extra?: Partial<OperationRow>];
 
-const rows: Readonly<Record<Parameters<typeof embedRoute>[0], Row>> = {
+const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.bootstrap": [2, "read", none, "Everything the first screen needs"],
   "embed.token": [2, "read", none, "Life of the token in use"],
   "embed.analytics": [2, "read", missing, "Analytics of the partner's own links"],
@@ -39,13 +46,18 @@ const rows: Readonly<Record<Parameters<typeof embedRoute>[0], Row>> = {
 };
 
 /** The operations of the embed data API (api-contract §10.1). */
-export const embedOperations: Readonly<Record<keyof typeof rows, OperationRow>> = Object.fromEntries(
-  (Object.keys(rows) as (keyof typeof rows)[]).map((name) => [name, embedRow(name)]),
-) as Record<keyof typeof rows, OperationRow>;
+export const embedOperations: Readonly<Record<EmbedOperation, OperationRow>> = Object.fromEntries(
+  (Object.keys(rows) as EmbedOperation[]).map((name) => [name, embedRow(name)]),
+) as Record<EmbedOperation, OperationRow>;
 
-function embedRow(name: keyof typeof rows): OperationRow {
+function embedRow(name: EmbedOperation): OperationRow {
   const [tier, scope, also, summary, extra] = rows[name];
-  const produces = embedProduces[name];
-  const built = operationRow(tier, embedRoute(name), scope, also, summary, { auth: "embed", ...extra });
+  const route = isWrite(name) ? embedWrites[name] : (`GET ${embedReadPath(name)}` as const);
+  const produces = (embedProduces as Partial<Record<EmbedOperation, string>>)[name];
+  const built = operationRow(tier, route, scope, also, summary, { auth: "embed", ...extra });
   return { ...built, path: embedPrefix + built.path, ...(produces && { produces }) };
+}
+
+function isWrite(name: EmbedOperation): name is EmbedWrite {
+  return name in embedWrites;
 }

@@ -5,14 +5,16 @@ import type { OperationName } from "./operations.ts";
 export const embedPrefix = "/embed/referrals";
 
 /** Name of an operation of the embed data API. */
-type EmbedOperationName = Extract<OperationName, `embed.${string}`>;
-/** Method and path below {@link embedPrefix}. */
-type EmbedRoute = `${OperationRow["method"]} ${string}`;
+export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
 
-/** Operations that are not a read at the address of their own name. */
-const elsewhere: Partial<Record<EmbedOperationName, EmbedRoute>> = {
-  "embed.bootstrap": "GET ",
-  "embed.earningsTimeseries": "GET /earnings/timeseries",
+/** Name of an operation that changes something. */
+export type EmbedWrite = Extract<
+  EmbedOperation,
+  `embed.${"create" | "update" | "set"}${string}` | `embed.${"accept" | "decline" | "leave" | "withdraw" | "reapply"}`
+>;
+
+/** Operations that change something, and where they are. */
+export const embedWrites: Readonly<Record<EmbedWrite, `${OperationRow["method"]} ${string}`>> = {
   "embed.createLink": "POST /links",
   "embed.updateLink": "PATCH /links/{id}",
   "embed.createReferral": "POST /referrals",
@@ -22,16 +24,22 @@ const elsewhere: Partial<Record<EmbedOperationName, EmbedRoute>> = {
   "embed.withdraw": "POST /enrollment/withdraw",
   "embed.reapply": "POST /enrollment/reapply",
   "embed.updateProfile": "PATCH /profile",
-  "embed.payoutMethod": "GET /payout-method",
   "embed.setPayoutMethod": "PUT /payout-method",
 };
 
-/** Where an operation of the embed data API is (api-contract §10.1): all that a browser has to know of it. */
-export const embedRoute = (name: EmbedOperationName): EmbedRoute =>
-  elsewhere[name] ?? `GET /${name.replace("embed.", "")}`;
+/** Reads that are not at the address of their own name. */
+const elsewhere: Partial<Record<EmbedOperation, string>> = {
+  "embed.bootstrap": "",
+  "embed.earningsTimeseries": "/earnings/timeseries",
+  "embed.payoutMethod": "/payout-method",
+};
 
-/** Content types of the embed operations that answer a file or a stream. */
-export const embedProduces: Partial<Record<OperationName, string>> = {
+/** Path of a read (api-contract §10.1): all that a browser has to know of it. */
+export const embedReadPath = (name: Exclude<EmbedOperation, EmbedWrite>): string =>
+  elsewhere[name] ?? name.replace("embed.", "/");
+
+/** Content types of the reads that answer a file or a stream. */
+export const embedProduces = {
   "embed.export": "application/json, text/csv",
   "embed.stream": "text/event-stream",
-};
+} as const;

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { QueryKey, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
 import type { Bootstrap, BootstrapQuery } from "../contract/embed-data.ts";
+import type { EmbedOperation } from "../contract/embed-routes.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
-import type { OperationInput, OperationOutput } from "../contract/operations.ts";
-import type { EmbedOperation } from "./client.ts";
+import type { OperationOutput } from "../contract/operations.ts";
 import type { Session } from "./session.ts";
 
 /** Operations that are read by a hook. */
@@ -27,7 +27,7 @@ export function useRead<N extends Read, S = OperationOutput<N>>(
   return useQuery<OperationOutput<N>, Error, S, QueryKey>(
     {
       queryKey: ["referrals-embed", name, query],
-      queryFn: ({ signal }) => session.client(name, { query } as unknown as OperationInput<N>, signal),
+      queryFn: ({ signal }) => session.client(name, { query } as never, { signal } as never),
       meta: { section },
       placeholderData: keepPreviousData as never,
       ...settings,

@@ -1,18 +1,20 @@
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { OperationInput, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
-import { embedPrefix, embedProduces, embedRoute } from "../contract/embed-routes.ts";
+import { embedPrefix, embedReadPath, type EmbedOperation, type EmbedWrite } from "../contract/embed-routes.ts";
 import { request, valueOf, type RequestInput, type RequestRow } from "../http/request.ts";
 import { embedErrors, errorCode } from "./embed-error.ts";
 
-/** Operations of the embed data API. */
-export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
+/** What a call may say besides its input. A write says where it goes: a screen that only reads carries no writes. */
+export type EmbedCall<N extends EmbedOperation> = Partial<RequestRow> & {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+} & (N extends EmbedWrite ? Pick<RequestRow, "method" | "path"> : unknown);
 
 /** Calls an operation of the embed data API; throws `ReferralsEmbedError`. */
 export type EmbedClient = <N extends EmbedOperation>(
   name: N,
   input: OperationInput<N>,
-  signal?: AbortSignal,
-  headers?: Record<string, string>,
+  call: EmbedCall<N>,
 ) => Promise<OperationOutput<N>>;
 
 /** What the client needs from the token rules. */
@@ -41,11 +43,6 @@ const isRefused = (error: unknown): boolean => error instanceof ReferralsEmbedEr
 /** There is no other token to be had. */
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
-function rowOf(name: EmbedOperation): RequestRow {
-  const [method, path] = embedRoute(name).split(" ") as [RequestRow["method"], string];
-  return { method, path: embedPrefix + path, produces: embedProduces[name] };
-}
-
 /**
  * The one way from panels to the service. Requirements (EMB-T5):
  * 1. On 401, whatever its description: one renewal, then the call repeats.
@@ -53,13 +50,9 @@ function rowOf(name: EmbedOperation): RequestRow {
  * 3. A second 401 in a row ends the session.
  */
 export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused }: EmbedClientOptions): EmbedClient {
-  return async <N extends EmbedOperation>(
-    name: N,
-    input: OperationInput<N>,
-    signal?: AbortSignal,
-    headers?: Record<string, string>,
-  ) => {
-    const row = rowOf(name);
+  return async <N extends EmbedOperation>(name: N, input: OperationInput<N>, call: EmbedCall<N>) => {
+    const { signal, headers, method = "GET", path = embedReadPath(name as never), produces } = call;
+    const row = { method, path: embedPrefix + path, produces };
     const send = async (credential: string): Promise<OperationOutput<N>> => {
       const shared = { baseUrl: apiUrl, errors: embedErrors, fetch: await transport(credential) };
       const response = await request(row, input as RequestInput, { ...shared, credential, signal, headers });

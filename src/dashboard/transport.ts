@@ -12,15 +12,13 @@ export function createTransport(
   fetch: Fetch | undefined,
   onDemo: () => void,
 ): (token: string) => Promise<Fetch | undefined> {
-  const demos = new Map<string, Fetch>();
+  const demos: Record<string, Fetch> = {};
   return async (token) => {
     const demo = DEMO.exec(token);
     if (demo) onDemo();
     if (!demo || fetch) return fetch;
     const { createDemoFetch } = await import("../demo/index.ts");
     const [, variant = ""] = demo;
-    const answer = demos.get(variant) ?? createDemoFetch({ variant });
-    demos.set(variant, answer);
-    return answer;
+    return (demos[variant] ??= createDemoFetch({ variant }));
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ExportQuery } from "../contract/embed-data.ts";
+import { embedProduces } from "../contract/embed-routes.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import { errorCode } from "./embed-error.ts";
 import { downloadBlob } from "./ui/download-blob.ts";
@@ -19,7 +20,8 @@ export function useExport(): ServiceExport {
     setState("busy");
     try {
       const { section = "all", format = "json" } = query;
-      downloadBlob(await session.client("embed.export", { query }), `referrals-${section}.${format}`);
+      const produces = embedProduces["embed.export"];
+      downloadBlob(await session.client("embed.export", { query }, { produces }), `referrals-${section}.${format}`);
       setState("idle");
     } catch (error) {
       setState("failed");

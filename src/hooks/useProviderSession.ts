@@ -24,7 +24,7 @@ const sessions = new WeakMap<object, Opened>();
 export function useProviderSession(hook: string): Session {
   const provider = useContext(EmbedContext);
   if (!provider) {
-    throw new Error(`${hook} has no ReferralsEmbedProvider above it. Wrap the tree that calls it in one.`);
+    throw new Error(`${hook} needs a ReferralsEmbedProvider above it.`);
   }
   const [props, call] = provider;
   const { session, end, follow } = sessions.get(call) ?? open(props, call);

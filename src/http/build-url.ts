@@ -7,7 +7,7 @@ export function buildUrl(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ""));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null) query.set(name, Array.isArray(value) ? value.join(",") : String(value));
+    if (value !== undefined && value !== null) query.set(name, String(value));
   }
   const text = query.toString();
   return baseUrl.replace(/\/+$/, "") + filled + (text ? `?${text}` : "");

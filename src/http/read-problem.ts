@@ -10,24 +10,24 @@ export interface Problem {
   retryAfter: number | undefined;
 }
 
-/** Reads a failed answer; one that is not our envelope (a proxy's page) becomes the nearest of the nine codes. */
+/**
+ * Reads a failed answer. Its status names the code, also where the answer is not our envelope (a proxy's page); a status
+ * that is none of the nine is the nearest.
+ */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response;
-  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  const known = body?.error && body.error.code in errorStatuses ? body.error : undefined;
+  const { error } = ((await response.json().catch(() => null)) ?? {}) as Partial<ErrorBody>;
+  const codes = Object.keys(errorStatuses) as ErrorCode[];
+  const nearest = status >= 500 ? "internal_server_error" : "bad_request";
   return {
-    code: known?.code ?? codeOfStatus(status),
+    code: codes.find((code) => errorStatuses[code] === status) ?? nearest,
     status,
-    message: known?.message ?? `The service answered with status ${status} and no error body.`,
-    docUrl: known?.doc_url,
+    message: error?.message ?? `The service answered with status ${status} and no error body.`,
+    docUrl: error?.doc_url,
     // A date is not understood; nor would the device's clock be trusted with one.
     retryAfter: Number(headers.get("Retry-After")) || undefined,
   };
 }
-
-const codeOfStatus = (status: number): ErrorCode =>
-  (Object.keys(errorStatuses) as ErrorCode[]).find((code) => errorStatuses[code] === status) ??
-  (status >= 500 ? "internal_server_error" : "bad_request");
 
 /** What to say of a call that got no answer at all. */
 export const unreached = (timedOut: boolean): string =>

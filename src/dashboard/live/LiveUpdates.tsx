@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement } from "react";
 import type { Bootstrap, Earning, EmbedStats, PayoutRow, StreamEvent } from "../../contract/embed-data.ts";
+import { embedProduces } from "../../contract/embed-routes.ts";
 import { useShell } from "../dashboard-context.ts";
 import { VisuallyHidden } from "../ui/VisuallyHidden.tsx";
 import { useLatest } from "../ui/useLatest.ts";
@@ -79,7 +80,15 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
     };
     const stop = followStream({
       open: (lastEventId, signal) =>
-        session.client("embed.stream", {}, signal, lastEventId ? { "Last-Event-ID": lastEventId } : undefined),
+        session.client(
+          "embed.stream",
+          {},
+          {
+            produces: embedProduces["embed.stream"],
+            signal,
+            ...(lastEventId && { headers: { "Last-Event-ID": lastEventId } }),
+          },
+        ),
       onEvent: ({ event, data }) => hear[event as StreamEvent["event"]]?.(JSON.parse(data) as never),
       onMissed: refresh.ask,
     });
