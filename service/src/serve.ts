@@ -1,6 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { answerStarting } from "./answer-starting.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import type { Config } from "./config.ts";
@@ -70,7 +71,7 @@ const outboxLimitMs = 5 * 60_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, log } = options;
-  let answer: RequestListener = answerStarting;
+  let answer: RequestListener = answerStarting(config);
   // The port comes first: a start that cannot listen must not seed or migrate anything.
   const server = createServer(limits, (request, response) => answer(request, response));
   server.on("clientError", refuseUnreadable(config));
@@ -137,12 +138,6 @@ async function assemble(
   return { parts, listener };
 }
 
-/** Until everything is open; `/ready` among others then says so by its status. */
-const answerStarting: RequestListener = (_, response) => {
-  response.writeHead(503, { "content-type": "application/json; charset=utf-8", "retry-after": "1" });
-  response.end(JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } }));
-};
-
 /** Takes no more connections and lets those under way finish, for three seconds at most. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((done) => {
@@ -180,7 +175,7 @@ function addresses({ store, deps }: Parts): Hono {
 }
 
 function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
-  const post = createPost(config.webhookAllow);
+  const post = createPost(config.webhookAllow, () => parts.deps.clock.now());
   return runJobs(
     [
       { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },

@@ -10,8 +10,9 @@ const timeoutMs = 10_000;
 /**
  * Posts webhooks. The address is checked where it is used: the connection goes to the very address that was looked at, so a name
  * that changes its answer between check and connect gains nothing.
+ * @param now epoch ms, for receivers that say by date when to come again
  */
-export function createPost(allowed: AllowedRanges): Post {
+export function createPost(allowed: AllowedRanges, now: () => number): Post {
   return (text, headers, body) =>
     new Promise((done) => {
       const url = new URL(text);
@@ -32,7 +33,7 @@ export function createPost(allowed: AllowedRanges): Post {
         },
         (response) => {
           response.resume();
-          done(outcomeOf(response.statusCode ?? 0, response.headers["retry-after"]));
+          done(outcomeOf(response.statusCode ?? 0, secondsOf(response.headers["retry-after"], now())));
         },
       );
       request.on("error", (error) => fail(readable(error)));
@@ -53,10 +54,17 @@ function guarded(refused: (address: string) => boolean): LookupFunction {
   };
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined): PostOutcome {
-  const seconds = retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+function outcomeOf(status: number, retryAfter: number | null): PostOutcome {
   const ok = status >= 200 && status < 300;
-  return { status, retryAfter: seconds, error: ok ? null : `The receiver answered ${status}.` };
+  return { status, retryAfter, error: ok ? null : `The receiver answered ${status}.` };
+}
+
+/** `Retry-After` in seconds, or the date it names. */
+function secondsOf(retryAfter: string | undefined, now: number): number | null {
+  if (retryAfter === undefined) return null;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
 function readable(error: Error): string {

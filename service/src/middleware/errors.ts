@@ -4,7 +4,8 @@ import type { AppDeps } from "../app-deps.ts";
 import type { Config } from "../config.ts";
 
 /** Constant: what went wrong is in the log under `X-Request-Id` (api-contract §3). */
-const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
+export const unexpected =
+  "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
 
 /** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {

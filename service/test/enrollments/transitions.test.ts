@@ -81,6 +81,10 @@ async function trace(partnerId: string, id: string) {
   return { audits, told: told.filter((event) => event.partnerId === partnerId) };
 }
 
+const partnerOf = async (id: string): Promise<string> =>
+  (await service.store.db.selectFrom("enrollments").select("partner_id").where("id", "=", id).executeTakeFirstOrThrow())
+    .partner_id;
+
 /** The links as a redirect would see them. */
 const links = (id: string) =>
   service.store.db
@@ -111,8 +115,13 @@ describe("the table", () => {
   });
 });
 
+/** The row an operation performs from a status, or the rule of what has no row. */
+const ruleOf = (operation: EnrollmentOperation, status: EnrollmentStatus): string =>
+  findTransition(operation, status)?.id ?? (status === targetOf(operation) ? "E23" : "E22");
+
 describe.each(enrollmentStatuses)("from %s", (status) => {
-  it.each(onRow)("%s does what the table says, or answers 409 and changes nothing", async (operation) => {
+  const rules = onRow.map((operation) => [ruleOf(operation, status), operation] as const);
+  it.each(rules)("%s: %s does what the table says, or answers 409 and changes nothing", async (_, operation) => {
     const { partnerId, id } = await enrollmentIn(status);
     const before = { row: await row(partnerId), links: await links(id), trace: await trace(partnerId, id) };
     const listed = findTransition(operation, status);
@@ -193,6 +202,27 @@ describe("any sequence of operations", () => {
     await perform(id, "unban");
     const after = { row: await row(partnerId), links: await links(id) };
     expect(after).toEqual({ ...before, row: { ...before.row, version: before.row.version + 2 } });
+  });
+
+  it("E26: brings back exactly the links a status switched off, never one that was disabled singly", async () => {
+    const { id } = await enrollmentIn("approved");
+    const single = (
+      await service.request("POST", "/links", { body: { url: "https://acme.test/", partnerId: await partnerOf(id) } })
+    ).body.id as string;
+    const at = new Date(service.clock.now());
+    const values = { disabled_at: at, disabled_by: "admin:cause", archived: true, expires_at: at };
+    await service.store.db.updateTable("links").set(values).where("id", "=", single).execute();
+    const before = await links(id);
+    await perform(id, "ban");
+    expect((await links(id)).map(({ disabled_at }) => disabled_at !== null)).toEqual([true, true]);
+    await perform(id, "unban");
+    expect(await links(id)).toEqual(before);
+    const { archived, expires_at } = await service.store.db
+      .selectFrom("links")
+      .select(["archived", "expires_at"])
+      .where("id", "=", single)
+      .executeTakeFirstOrThrow();
+    expect({ archived, expires_at }).toEqual({ archived: true, expires_at: at });
   });
 
   it("E27: deactivated → banned → approved restores the first snapshot, an archived reward becomes the group's", async () => {

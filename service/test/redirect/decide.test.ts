@@ -64,12 +64,12 @@ const everything: RedirectLink = {
 const everybody: Visit = { ...visit, crawler: true, os: "ios", country: "DE", variant: 1 };
 
 describe("the order of decisions (api-contract §12)", () => {
-  it("1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
+  it("L4, row 1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
     expect(decide(null, domain, everybody)).toEqual({ kind: "unknown", to: "https://d.test/404" });
     expect(decide(null, null, everybody)).toEqual({ kind: "unknown", to: null });
   });
 
-  it("2: a disabled link answers as an unknown one, before everything else", () => {
+  it("L4, row 2: a disabled link answers as an unknown one, before everything else", () => {
     expect(decide(everything, domain, everybody)).toEqual({ kind: "unknown", to: "https://d.test/404" });
     expect(decide(everything, null, everybody)).toEqual({ kind: "unknown", to: null });
   });

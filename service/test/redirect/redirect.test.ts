@@ -98,7 +98,7 @@ describe("an answered short link", () => {
     ]);
   });
 
-  it("follows an edit at once, and counts archived links on", async () => {
+  it("L6: follows an edit at once, and counts archived links on", async () => {
     const { id, path } = await redirect.link();
     await redirect.visit(path);
     await redirect.update(id, { url: "https://example.com/new", archived: true });

@@ -43,7 +43,7 @@ beforeEach(async () => {
   answers = [];
 });
 
-const post = createPost(["127.0.0.0/8"]);
+const post = createPost(["127.0.0.0/8"], () => service.clock.now());
 const run = async (): Promise<void> => {
   while ((await deliverWebhooks(service.ctx(), post)) > 0);
 };
@@ -81,7 +81,13 @@ describe("delivery", () => {
   it("repeats failed attempts on the schedule, later when Retry-After asks, and survives a restart", async () => {
     const hook = await createHook();
     await createLink();
-    answers = [{ status: 500 }, { status: 503, headers: { "retry-after": "3600" } }, { status: 200 }];
+    const later = new Date(service.clock.now() + 11_000 + 3_600_000 + 7_200_000);
+    answers = [
+      { status: 500 },
+      { status: 503, headers: { "retry-after": "3600" } },
+      { status: 503, headers: { "retry-after": later.toUTCString() } },
+      { status: 200 },
+    ];
     await run();
     const [first] = await deliveries(hook.id);
     expect(first).toMatchObject({ attempt: 1, status: "pending", responseStatus: 500 });
@@ -94,7 +100,10 @@ describe("delivery", () => {
     expect(Date.parse(second.nextAttemptAt) - service.clock.now()).toBe(3_600_000);
     service.clock.advance(3_600_000);
     await run();
-    expect((await deliveries(hook.id))[0]).toMatchObject({ attempt: 3, status: "succeeded", nextAttemptAt: null });
+    expect((await deliveries(hook.id))[0].nextAttemptAt).toBe(later.toISOString());
+    service.clock.advance(7_200_000);
+    await run();
+    expect((await deliveries(hook.id))[0]).toMatchObject({ attempt: 4, status: "succeeded", nextAttemptAt: null });
     expect(new Set(received.map((at) => at.body)).size).toBe(1);
   });
 
