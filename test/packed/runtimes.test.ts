@@ -1,8 +1,9 @@
 import { build } from "esbuild";
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { freePort } from "../browser/free-port.ts";
@@ -25,8 +26,16 @@ interface Runtime {
   run?: (runtime: Runtime) => Promise<Outcomes>;
 }
 
-const runtimes: Runtime[] = [
+/** Ours, the lowest of the two lines that are promised, and a later one. */
+const nodes: Runtime[] = [
   { name: `Node ${process.versions.node}`, program: process.execPath, args: ["print.mjs", "node"] },
+  ...["20.19.0", "22.12.0", "24.21.0"].map((version) => {
+    const line = `node-${version.slice(0, 2)}`;
+    return { name: `Node ${version}`, program: inside(`${line}/bin/node`), args: ["print.mjs", line] };
+  }),
+];
+const runtimes: Runtime[] = [
+  ...nodes,
   {
     name: "Deno 2.9",
     program: inside("@deno/linux-x64-glibc/deno"),
@@ -103,6 +112,20 @@ describe.each(present)("issue 3 §6: the SDK on $name", (runtime) => {
 
   it.each(sceneNames)("%s", (name) => {
     expect(outcomes[name]).toBe("ok");
+  });
+});
+
+describe.each(nodes.filter((node) => present.includes(node)))("embed §14: $name", ({ name, program }) => {
+  const entriesBy = async (how: string): Promise<Record<string, string[]>> =>
+    JSON.parse((await promisify(execFile)(program, ["entries.cjs", how], { cwd: folder })).stdout);
+
+  it("imports every entry, and requires each with the same exports", async () => {
+    const { stdout } = await promisify(execFile)(program, ["--version"]);
+    expect(`Node ${stdout.trim().slice(1)}`).toBe(name);
+    const imported = await entriesBy("import");
+    expect(Object.keys(imported)).toHaveLength(9);
+    expect(imported["referrals-embed"]).toContain("ReferralsEmbed");
+    expect(await entriesBy("require")).toEqual(imported);
   });
 });
 
