@@ -183,14 +183,17 @@ export interface CounterDelta {
   saleAmount?: number;
 }
 
-/** Moves the counters of a link and its enrollment: always link first, so that writers never wait in a circle. */
+/**
+ * Moves the counters of a link and its enrollment: always link first, so that writers never wait in a circle.
+ * @returns the sale amount of the enrollment, of the link without one
+ */
 export async function moveCounters(
   db: Db,
   linkId: string,
   enrollmentId: string | null,
   { leads = 0, conversions = 0, sales = 0, saleAmount = 0 }: CounterDelta,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const link = await db
     .updateTable("links")
     .set((eb) => ({
       leads: eb("leads", "+", leads),
@@ -199,9 +202,10 @@ export async function moveCounters(
       sale_amount: eb("sale_amount", "+", saleAmount),
     }))
     .where("id", "=", linkId)
-    .execute();
-  if (enrollmentId === null) return;
-  await db
+    .returning("sale_amount")
+    .executeTakeFirst();
+  if (enrollmentId === null) return link?.sale_amount ?? 0;
+  const stats = await db
     .updateTable("enrollment_stats")
     .set((eb) => ({
       total_leads: eb("total_leads", "+", leads),
@@ -210,5 +214,7 @@ export async function moveCounters(
       total_sale_amount: eb("total_sale_amount", "+", saleAmount),
     }))
     .where("enrollment_id", "=", enrollmentId)
-    .execute();
+    .returning("total_sale_amount")
+    .executeTakeFirst();
+  return stats?.total_sale_amount ?? 0;
 }
