@@ -36,7 +36,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
   return (
-    <>
+    <div className={inset ? undefined : "rf-stack rf-stack-12"}>
       {(waits || read.isError) && (
         <div className={inset ? "rf-inset" : undefined}>
           {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
@@ -50,7 +50,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
       )}
       {data !== undefined && <div className={clsx(isOld && "rf-stale")}>{children(data)}</div>}
       {data === undefined && !read.isError && !waits && skeleton}
-    </>
+    </div>
   );
 }
 

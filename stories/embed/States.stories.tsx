@@ -1,5 +1,9 @@
 import type { Meta } from "@storybook/react-vite";
+import { createRef } from "react";
+import { expect, within } from "storybook/test";
+import type { ReferralsDashboardHandle } from "../../src/dashboard/props.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
+import { settled } from "../support/settled.ts";
 import { dark, loading, shown, type DashboardStory } from "../support/variations.ts";
 
 export default { title: "Embed/States", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
@@ -28,7 +32,18 @@ export const Banned: DashboardStory = shown({ variant: "banned" });
 export const BannedDark: DashboardStory = dark(Banned);
 export const Offline: DashboardStory = shown({ override: { failure: { calls: "all", with: "network" } } });
 export const OfflineDark: DashboardStory = dark(Offline);
-export const OfflineAfterLoad: DashboardStory = { args: { variant: "offline" } };
+const handle = createRef<ReferralsDashboardHandle>();
+/** The network goes while the dashboard is open: what is known stays, dimmed, and says its age. */
+export const OfflineAfterLoad: DashboardStory = {
+  args: { variant: "offline", handleRef: handle },
+  play: async (context) => {
+    await settled(context);
+    handle.current?.reload();
+    await expect(await within(context.canvasElement).findByText("You are offline")).toBeVisible();
+    await settled(context);
+  },
+};
+export const OfflineAfterLoadDark: DashboardStory = dark(OfflineAfterLoad);
 export const RateLimited: DashboardStory = shown({ variant: "rate_limited" });
 export const RateLimitedDark: DashboardStory = dark(RateLimited);
 export const Blocked: DashboardStory = shown({ variant: "blocked" });

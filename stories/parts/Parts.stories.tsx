@@ -199,7 +199,7 @@ export const OpenMenu: Part = {
         items={[
           { label: "Edit", icon: "edit", onSelect: () => {} },
           { label: "QR code", icon: "qr", onSelect: () => {} },
-          { label: "Archive", icon: "archive", danger: true, onSelect: () => {} },
+          { label: "Archive", icon: "archive", onSelect: () => {} },
         ]}
       />
     </div>

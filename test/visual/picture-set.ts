@@ -21,6 +21,8 @@ const states = [
   "deactivated",
   "banned",
   "offline",
+  // A state of its own to look at: old figures, dimmed, below the notice.
+  "offline-after-load",
   "rate-limited",
   "blocked",
   "failed",

@@ -1,5 +1,3 @@
-import { clsx } from "clsx";
-
 import type { KeyboardEvent, ReactElement } from "react";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./Icon.tsx";
@@ -10,9 +8,6 @@ import { usePopover } from "./usePopover.ts";
 export interface MenuItem {
   label: string;
   icon?: IconName;
-  /** Shown in the danger colour. */
-  danger?: boolean;
-  disabled?: boolean;
   onSelect: () => void;
 }
 
@@ -56,7 +51,6 @@ export function Menu({ label, items }: MenuProps): ReactElement {
     next.focus();
   };
   const select = (item: MenuItem): void => {
-    if (item.disabled) return;
     close();
     button.current?.focus({ preventScroll: true });
     item.onSelect();
@@ -79,8 +73,7 @@ export function Menu({ label, items }: MenuProps): ReactElement {
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={clsx("rf-menu-item", item.danger && "rf-menu-danger")}
-            aria-disabled={item.disabled}
+            className="rf-menu-item"
             onClick={() => select(item)}
           >
             {item.icon && <Icon name={item.icon} />}

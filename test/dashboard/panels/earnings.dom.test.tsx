@@ -53,6 +53,17 @@ test("a row opens why it has its amount", async () => {
   expect(within(dialog).getByText("25%")).toBeVisible();
 });
 
+test("a hold that has ended is told as such, not as a date gone by", async () => {
+  const { user, ask, read } = await openEarnings();
+  const { generatedAt } = await ask();
+  const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
+  const at = data.findIndex(({ status, payableAt }) => status === "pending" && payableAt && payableAt <= generatedAt);
+  expect(at).toBeGreaterThanOrEqual(0);
+  await screen.findByText(/^1–25 of/);
+  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
+  expect(await screen.findByText("Ready for your next payout")).toBeVisible();
+});
+
 test("design §8: the code of a reason never reaches the screen", async () => {
   const { user, read } = await openEarnings();
   const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
@@ -109,7 +120,7 @@ test("no earnings: the empty text and the link to copy", async () => {
 });
 
 test("failing commissions leave the figures", async () => {
-  await openEarnings({ override: { failure: { calls: ["embed.earnings"], with: "internal_server_error" } } });
+  await openEarnings({ override: { failure: { calls: ["GET /earnings"], with: "internal_server_error" } } });
   expect(await screen.findByText("Could not load earnings.")).toBeVisible();
   expect(screen.getByText("Upcoming", { selector: "dt" })).toBeVisible();
 });

@@ -116,7 +116,7 @@ test("design §6: what is missing and the minimum have the same digits", async (
 
 test("EMB-S2: countries fail in their card, the rest stays; a retry asks again", async () => {
   const { errors, user, requests } = showDashboard({
-    override: { failure: { calls: ["embed.analytics"], with: "internal_server_error" } },
+    override: { failure: { calls: ["GET /analytics"], with: "internal_server_error" } },
   });
   const card = await screen.findByRole("group", { name: "Countries" });
   expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");

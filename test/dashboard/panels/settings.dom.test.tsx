@@ -24,7 +24,7 @@ test("saves the profile and says so", async () => {
 
 test("a failed save keeps the input", async () => {
   const { user } = await openSettings({
-    override: { failure: { calls: ["embed.updateProfile"], with: "internal_server_error" } },
+    override: { failure: { calls: ["PATCH /profile"], with: "internal_server_error" } },
   });
   const profile = await card("Profile");
   await user.type(profile.getByLabelText("Name"), "x");

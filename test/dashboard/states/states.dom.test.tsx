@@ -88,7 +88,7 @@ test("deactivated: what was earned is below, and there is nothing to write links
 });
 
 test("500 on the first read: error, and a retry that can succeed", async () => {
-  const failing: Partial<DemoScene> = { failure: { calls: ["embed.bootstrap"], with: "internal_server_error" } };
+  const failing: Partial<DemoScene> = { failure: { calls: ["GET /"], with: "internal_server_error" } };
   const { errors, states, requests, user } = showDashboard({ override: failing });
   expect(await heading("That did not work")).toBeVisible();
   expect(states).toEqual([{ name: "error", code: "internal_server_error" }]);
@@ -133,7 +133,7 @@ test("EMB-P15: a host that is not on the list sees no data", async () => {
 });
 
 test("a panel's 429 counts down in its card", async () => {
-  showDashboard({ override: { failure: { calls: ["embed.analytics"], with: "rate_limit_exceeded" } } });
+  showDashboard({ override: { failure: { calls: ["GET /analytics"], with: "rate_limit_exceeded" } } });
   expect(await screen.findByText(/^Too many requests\. Trying again in \d+ seconds\.$/)).toBeVisible();
   expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
 });

@@ -23,13 +23,16 @@ export function CommissionStatusBadge({ status }: { status: CommissionStatus }):
   return <Badge tone={known ? TONES[status] : "neutral"}>{known ? t(`commission.${status}`) : status}</Badge>;
 }
 
-/** One line on what a status means; null where there is nothing to add. */
-export function commissionMeaning({ t, date }: Format, earning: Earning): string | null {
+/**
+ * One line on what a status means; null where there is nothing to add.
+ * @param now when the service answered: a hold that has ended by then is none
+ */
+export function commissionMeaning({ t, date }: Format, earning: Earning, now: string): string | null {
   const { status, payableAt, paidAt } = earning;
   if (!(status in TONES)) return null;
   if (status === "paid") return paidAt && t("meaning.paid", { date: date(paidAt) });
   if (status !== "pending") return t(`meaning.${status}`);
-  return payableAt ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
+  return payableAt && payableAt > now ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
 }
 
 /** What a negative amount is called (DES-N2). */

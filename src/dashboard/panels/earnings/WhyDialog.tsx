@@ -13,7 +13,7 @@ export interface WhyDialogProps {
 
 /** Why a commission has its amount: base, rate or fixed sum, cap, hold, payout, and what it corrects. */
 export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
-  const { format } = useDashboard();
+  const { bootstrap, format } = useDashboard();
   const { t, money, number, percent, date } = format;
   const { rule, currency, customer, link } = earning;
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
@@ -35,16 +35,16 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     [
       t("earnings.correction"),
       earning.sourceId && (
-        <BidiText key="source" dir="ltr">
-          {earning.sourceId}
-        </BidiText>
+        <span key="source" className="rf-break">
+          <BidiText dir="ltr">{earning.sourceId}</BidiText>
+        </span>
       ),
     ],
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [t("earnings.earned"), <strong key="earned">{money(earning.earnings, currency)}</strong>],
   ];
   // The reason the API gives is a code, which has no place on a screen (design §8); the status has its words.
-  const notes = [commissionMeaning(format, earning), rule?.capped ? t("earnings.capped") : null];
+  const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped ? t("earnings.capped") : null];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>
       <div className="rf-stack rf-stack-12">

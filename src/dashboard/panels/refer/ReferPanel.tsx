@@ -78,7 +78,7 @@ function Sent({
             value && (
               <div key={key}>
                 <dt>{label}</dt>
-                <dd>
+                <dd className="rf-break">
                   <BidiText>{value}</BidiText>
                 </dd>
               </div>

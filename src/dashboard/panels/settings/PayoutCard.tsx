@@ -53,7 +53,7 @@ function Current({ method, mayChange }: { method: PayoutMethod; mayChange: boole
       {method.destination && (
         <div>
           <dt>{t("settings.destination")}</dt>
-          <dd>
+          <dd className="rf-break">
             <BidiText dir="ltr">{method.destination}</BidiText>
           </dd>
         </div>
