@@ -1,4 +1,3 @@
-import { ReferralsError } from "../contract/errors.ts";
 import type {
   EmbedAccess,
   EmbedNotice,
@@ -10,6 +9,7 @@ import type {
 } from "../contract/index.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
 import type { World } from "./world.ts";
+import { refusal } from "./refusal.ts";
 
 /** What each status lets a token read (api-contract §10.2). */
 export function accessOf(status: EnrollmentStatus): EmbedAccess {
@@ -17,57 +17,48 @@ export function accessOf(status: EnrollmentStatus): EmbedAccess {
   return status === "deactivated" ? "read" : "none";
 }
 
-/** What the partner may do about the enrollment now. */
-export function actionsOf({ status, scene, removed }: World): EnrollmentAction[] {
-  if (removed) return [];
-  if (status === "approved" || status === "archived") return ["leave"];
-  if (status === "invited") return ["accept", "decline"];
-  if (status === "pending") return ["withdraw"];
-  if (status === "rejected" && scene.overdue) return ["reapply"];
-  return status === "declined" && !scene.overdue ? ["accept"] : [];
+/** Where the partner stands and what they may do about it: the answer of an action. */
+export function standingOf({ status, removed, scene: { overdue } }: World): EnrollmentActionResult {
+  const actions: Partial<Record<EnrollmentStatus, EnrollmentAction[]>> = {
+    approved: ["leave"],
+    archived: ["leave"],
+    invited: ["accept", "decline"],
+    pending: ["withdraw"],
+    [overdue ? "rejected" : "declined"]: [overdue ? "reapply" : "accept"],
+  };
+  return { status, access: accessOf(status), actions: (!removed && actions[status]) || [] };
 }
 
 /** Why access is limited; a ban carries no reason. */
 export function noticeOf({ status, scene }: World): EmbedNotice | null {
   if (status === "approved" || status === "archived") return null;
-  const rejected = status === "rejected";
-  const dated = rejected || status === "invited" || status === "declined";
+  const isRejected = status === "rejected";
+  const isDated = isRejected || status === "invited" || status === "declined";
   return {
     code: status,
-    reason: rejected ? "needsMoreDetail" : null,
-    note: rejected ? "Tell us where you plan to share your link." : null,
-    until: dated ? iso(demoNow + (scene.overdue ? -1 : 15) * dayMs) : null,
+    reason: isRejected ? "needsMoreDetail" : null,
+    note: isRejected ? "Tell us where you plan to share your link." : null,
+    until: isDated ? iso(demoNow + (scene.overdue ? -1 : 15) * dayMs) : null,
   };
-}
-
-/** Answer of an action, and of the stream's status event. */
-export function standingOf(world: World): EnrollmentActionResult {
-  return { status: world.status, access: accessOf(world.status), actions: actionsOf(world) };
-}
-
-/** Whether the program shows a section. */
-export function isShown(world: World, section: EmbedSection): boolean {
-  return !world.scene.hidden.includes(section);
 }
 
 /** What a route asks of a token before it is run. */
 export interface Needs {
   scope: EmbedScope;
-  section?: EmbedSection;
+  section: EmbedSection | null;
   /** Least access of the enrollment; `none` for what works in every status. */
   access: EmbedAccess;
 }
 
-/** Refuses with 403 what scope, section or status do not allow. */
-export function checkAccess(world: World, { scope, section, access }: Needs): void {
-  if (world.removed) throw new ReferralsError("not_found", "There is no enrollment for this token any more.");
-  if (!world.scene.scopes.includes(scope)) throw forbidden(`This token lacks the scope ${scope}.`);
-  if (section && !isShown(world, section)) throw forbidden(`The program does not show the section ${section}.`);
-  const given = accessOf(world.status);
-  if (access === "none" || given === "full" || given === access) return;
-  throw forbidden("The status of this enrollment does not allow this.");
+/** Refuses what scope, section or status do not allow. */
+export function checkAccess({ removed, scene, status }: World, { scope, section, access }: Needs): void {
+  if (removed) throw refusal("not_found", "This enrollment is gone.");
+  allow(scene.scopes.includes(scope), `The token lacks ${scope}.`);
+  allow(!section || !scene.hidden.includes(section), `The program hides ${section}.`);
+  const given = accessOf(status);
+  allow(access === "none" || given === "full" || given === access, `Not while ${status}.`);
 }
 
-function forbidden(message: string): ReferralsError {
-  return new ReferralsError("forbidden", message);
+function allow(holds: boolean, message: string): void {
+  if (!holds) throw refusal("forbidden", message);
 }

@@ -1,72 +1,65 @@
-import type { Continent, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
 import { dayMs, demoNow, demoStart } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
+import type { DemoLink } from "./links.ts";
 import { createRandom, pick, pickRanked, type Random } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
 
 /** Something that happened on a link; every figure of a demo is counted from these. */
 export interface Fact {
-  id: string;
-  event: "click" | "lead" | "sale";
   at: number;
-  linkId: string;
-  place: Place;
-  device: string;
-  browser: string;
-  os: string;
-  referer: string;
-  trigger: Trigger;
+  link: DemoLink;
+  continent: Continent;
+  region: string;
   /** First click of its visitor. */
   unique: boolean;
-  customer: MaskedCustomer | null;
   /** Sales only, minor units. */
   amount: number;
   /** First sale of its customer. */
   first: boolean;
   /** Refunded in full: counts as a conversion, no longer as a sale (domain-rules V1, V7). */
   refunded: boolean;
+  /** What an event shows of it. */
+  row: Omit<EventRow, "timestamp" | "eventName" | "link" | "sale" | "earnings">;
 }
 
-type Place = readonly [country: string, continent: Continent, region: string, city: string];
-
-const places: readonly Place[] = [
-  ["US", "NA", "US-CA", "San Francisco"],
-  ["DE", "EU", "DE-BE", "Berlin"],
-  ["GB", "EU", "GB-LND", "London"],
-  ["FR", "EU", "FR-IDF", "Paris"],
-  ["BR", "SA", "BR-SP", "São Paulo"],
-  ["JP", "AS", "JP-13", "Tokyo"],
-  ["IN", "AS", "IN-KA", "Bengaluru"],
-  ["NL", "EU", "NL-NH", "Amsterdam"],
-  ["CA", "NA", "CA-ON", "Toronto"],
-  ["AU", "OC", "AU-NSW", "Sydney"],
-  ["PL", "EU", "PL-14", "Warsaw"],
-  ["ZA", "AF", "ZA-WC", "Cape Town"],
-];
-const machines = [
-  ["Desktop", "Chrome", "Mac OS"],
-  ["Mobile", "Mobile Safari", "iOS"],
-  ["Desktop", "Chrome", "Windows"],
-  ["Mobile", "Chrome", "Android"],
-  ["Desktop", "Firefox", "Linux"],
-  ["Desktop", "Edge", "Windows"],
-  ["Tablet", "Mobile Safari", "iOS"],
-] as const;
-const referers = ["(direct)", "youtube.com", "newsletter.example", "google.com", "t.co", "reddit.com", "blog.example"];
-const triggers: readonly Trigger[] = ["link", "link", "link", "link", "link", "qr", "pageview"];
-const letters = "abcdefghijklmnoprstw";
+/** Continent, region, city. */
+const places = /* @__PURE__ */ rows(`NA,US-CA,San Francisco
+EU,DE-BE,Berlin
+EU,GB-LND,London
+EU,FR-IDF,Paris
+SA,BR-SP,São Paulo
+AS,JP-13,Tokyo
+AS,IN-KA,Bengaluru
+EU,NL-NH,Amsterdam
+NA,CA-ON,Toronto
+OC,AU-NSW,Sydney
+EU,PL-14,Warsaw
+AF,ZA-WC,Cape Town`);
+/** Device, browser, operating system. */
+const machines = /* @__PURE__ */ rows(`Desktop,Chrome,Mac OS
+Mobile,Mobile Safari,iOS
+Desktop,Chrome,Windows
+Mobile,Chrome,Android
+Desktop,Firefox,Linux
+Desktop,Edge,Windows
+Tablet,Mobile Safari,iOS`);
+const referers = /* @__PURE__ */ list(
+  "(direct),youtube.com,newsletter.example,google.com,t.co,reddit.com,blog.example",
+);
+const triggers = /* @__PURE__ */ list("link,link,link,link,link,qr,pageview") as Trigger[];
 
 /** A year of clicks, the leads among them and what they bought, oldest first. */
-export function createActivity(scene: DemoScene, linkIds: readonly string[]): Fact[] {
+export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fact[] {
   const random = createRandom(20_261_030);
   const facts: Fact[] = [];
   let sales = 0;
-  for (let n = 0; n < scene.clickCount && linkIds.length > 0; n++) {
-    const click = createClick(random, pickRanked(random, linkIds), n);
+  for (let n = 0; n < scene.clickCount && links.length > 0; n++) {
+    const click = createClick(random, pickRanked(random, links), n);
     facts.push(click);
     if (random() > scene.leadRate) continue;
     const lead = follow(click, "lead", click.at + random() * 36e5);
-    lead.customer = createCustomer(random, click);
+    lead.row.customer = createCustomer(random, click);
     if (lead.at >= demoNow) continue;
     facts.push(lead);
     if (random() > scene.customerRate) continue;
@@ -74,25 +67,31 @@ export function createActivity(scene: DemoScene, linkIds: readonly string[]): Fa
     sales += bought.length;
     facts.push(...bought);
   }
-  return facts.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return facts.sort((a, b) => a.at - b.at || (a.row.id < b.row.id ? -1 : 1));
 }
 
-function createClick(random: Random, linkId: string, n: number): Fact {
+function createClick(random: Random, link: DemoLink, n: number): Fact {
   const at = workingTime(random);
-  const [device, browser, os] = pickRanked(random, machines);
+  const [device, browser, os] = pickRanked(random, machines) as [string, string, string];
+  const [continent, region, city] = pickRanked(random, places) as [Continent, string, string];
   return {
-    id: demoId("evt", at, n),
-    event: "click",
     at,
-    linkId,
-    place: pickRanked(random, places),
-    device,
-    browser,
-    os,
-    referer: pickRanked(random, referers),
-    trigger: pick(random, triggers),
+    link,
+    continent,
+    region,
+    row: {
+      id: demoId("evt", at, n),
+      event: "click",
+      country: region.slice(0, 2),
+      city,
+      device,
+      browser,
+      os,
+      referer: pickRanked(random, referers),
+      trigger: pick(random, triggers),
+      customer: null,
+    },
     unique: random() < 0.82,
-    customer: null,
     amount: 0,
     first: false,
     refunded: false,
@@ -108,8 +107,9 @@ function workingTime(random: Random): number {
 }
 
 function createCustomer(random: Random, click: Fact): MaskedCustomer {
-  const label = `${pick(random, [...letters])}***@${pick(random, [...letters])}***.com`;
-  return { id: demoId("cus", click.at, random() * 1e9), label, country: click.place[0] };
+  const letter = (): string => pick(random, [..."abcdefghijklmnoprstw"]);
+  const label = `${letter()}***@${letter()}***.com`;
+  return { id: demoId("cus", click.at, random() * 1e9), label, country: click.row.country };
 }
 
 /** Monthly invoices from the first to now, some customers leaving on the way; rewards last twelve months. */
@@ -125,7 +125,16 @@ function createSales(random: Random, lead: Fact, amount: number): Fact[] {
   return sales;
 }
 
-function follow(before: Fact, event: Fact["event"], time: number): Fact {
+function follow(before: Fact, event: EventRow["event"], time: number): Fact {
   const at = Math.floor(time);
-  return { ...before, id: demoId("evt", at, before.at % 1e9), event, at, unique: false };
+  const row = { ...before.row, id: demoId("evt", at, before.at % 1e9), event };
+  return { ...before, at, row, unique: false };
+}
+
+function list(text: string): string[] {
+  return text.split(",");
+}
+
+function rows(text: string): string[][] {
+  return text.split("\n").map(list);
 }

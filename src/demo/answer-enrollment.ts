@@ -1,7 +1,8 @@
-import { ReferralsError } from "../contract/errors.ts";
 import type { EnrollmentAction, EnrollmentActionResult, EnrollmentStatus } from "../contract/index.ts";
-import { actionsOf, standingOf } from "./access.ts";
+import { standingOf } from "./access.ts";
 import type { DemoCall } from "./call.ts";
+import type { World } from "./world.ts";
+import { refusal } from "./refusal.ts";
 
 const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
   accept: "approved",
@@ -11,15 +12,16 @@ const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
   withdraw: null,
 };
 
-/** Answers an action on the own enrollment; one already in its target changes nothing, any other is 409 (E22, E23). */
-export function act(action: EnrollmentAction, { world }: DemoCall): EnrollmentActionResult {
+/** Does the action the path names; one already in its target changes nothing, any other is 409 (E22, E23). */
+export function act(world: World, { id }: DemoCall): EnrollmentActionResult {
+  const action = id as EnrollmentAction;
   const target = targets[action];
   if (world.status === target) return standingOf(world);
   if (world.scene.overdue && world.status === "invited" && action === "accept") {
-    throw new ReferralsError("invite_expired", "This invitation has expired. Ask the program for a new one.");
+    throw refusal("invite_expired", "The invitation expired. Ask for a new one.");
   }
-  if (!actionsOf(world).includes(action)) {
-    throw new ReferralsError("conflict", `${action} is not possible from ${world.status} to ${target ?? "none"}.`);
+  if (!standingOf(world).actions.includes(action)) {
+    throw refusal("conflict", `No ${action} while ${world.status}.`);
   }
   if (target) world.status = target;
   else world.removed = true;

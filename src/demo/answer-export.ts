@@ -1,58 +1,54 @@
 import { exportSections } from "../contract/embed-data.ts";
-import { isShown } from "./access.ts";
-import { answerEvents } from "./answer-earnings.ts";
-import { answerLinks } from "./answer-links.ts";
+import type { EmbedSection } from "../contract/index.ts";
+import { checkAccess } from "./access.ts";
+import { listEvents } from "./answer-earnings.ts";
+import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
-import { createQuery, invalid } from "./query.ts";
+import { toJson } from "./hide-figures.ts";
+import { check, oneOf } from "./query.ts";
+import type { World } from "./world.ts";
 
 /** The partner's data as a file: JSON of one or all parts, or CSV of one (api-contract §10.4, Export). */
-export function answerExport(call: DemoCall): Response {
+export function answerExport(world: World, call: DemoCall): Response {
   const { query } = call;
-  const format = query.oneOf("format", ["json", "csv"]) ?? "json";
-  const section = query.oneOf("section", exportSections) ?? "all";
-  if (format === "csv" && section === "all") throw invalid("custom", "section", "csv takes one section");
-  const parts = collect(call);
-  const chosen = section === "all" ? parts : parts[section];
-  const text = format === "json" ? JSON.stringify(chosen) : toCsv([chosen].flat() as object[]);
+  const format = oneOf(query, "format", ["json", "csv"]) ?? "json";
+  const section = oneOf(query, "section", exportSections) ?? "all";
+  check(format === "json" || section !== "all", "custom: section: csv takes one section");
+  const everything = { ...call, query: new URLSearchParams("interval=all") };
+  const parts: Record<Exclude<typeof section, "all">, object> = {
+    earnings: world.earnings,
+    links: listLinks(world, everything),
+    payouts: world.payouts,
+    events: listEvents(world, everything),
+    referrals: world.referrals,
+    profile: world.profile,
+  };
+  if (section !== "all") checkAccess(world, { scope: "read", section, access: "read" });
+  const shown = Object.entries(parts).filter(([name]) => !world.scene.hidden.includes(name as EmbedSection));
+  const json = toJson(world.scene, section === "all" ? Object.fromEntries(shown) : parts[section]);
+  const text = format === "json" ? json : toCsv([JSON.parse(json)].flat());
   const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;
   return new Response(text, {
     headers: {
-      "Content-Type": format === "json" ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
+      "Content-Type": `${format === "json" ? "application/json" : "text/csv"}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${name}"`,
       "Cache-Control": "no-store",
     },
   });
 }
 
-function collect(call: DemoCall): Record<Exclude<(typeof exportSections)[number], "all">, unknown> {
-  const { world } = call;
-  const everything = { ...call, query: { ...createQuery(new URLSearchParams("interval=all")), integer: () => 1e9 } };
-  return {
-    earnings: isShown(world, "earnings") ? world.earnings : [],
-    links: answerLinks(everything).data,
-    payouts: world.payouts,
-    events: answerEvents(everything).data,
-    referrals: world.referrals,
-    profile: world.profile,
-  };
-}
-
 function toCsv(rows: object[]): string {
-  const flat = rows.map((row) => flatten(row));
-  const names = [...new Set(flat.flatMap((row) => Object.keys(row)))];
+  const flat = rows.map((row) => Object.fromEntries(flatten(row, "")));
+  const names = [...new Set(flat.flatMap(Object.keys))];
   const lines = [names, ...flat.map((row) => names.map((name) => row[name]))];
   return `\uFEFF${lines.map((line) => line.map(toCell).join(",")).join("\r\n")}\r\n`;
 }
 
-/** Records inside a record become columns named `record.field`. */
-function flatten(row: object, prefix = ""): Record<string, unknown> {
-  return Object.entries(row).reduce(
-    (flat, [name, value]) => ({
-      ...flat,
-      ...(value?.constructor === Object ? flatten(value as object, `${prefix}${name}.`) : { [prefix + name]: value }),
-    }),
-    {},
+/** Names and values of a record; records inside it become columns named `record.field`. */
+function flatten(record: object, prefix: string): [string, unknown][] {
+  return Object.entries(record).flatMap(([name, value]) =>
+    value?.constructor === Object ? flatten(value, `${prefix}${name}.`) : [[prefix + name, value]],
   );
 }
 

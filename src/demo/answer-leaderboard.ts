@@ -1,9 +1,9 @@
-import type { Leaderboard, LeaderboardRow } from "../contract/index.ts";
-import { isShown } from "./access.ts";
+import type { Leaderboard } from "../contract/index.ts";
 import { isEarned } from "./answer-earnings.ts";
 import { bandsOf } from "./bands.ts";
-import type { DemoCall } from "./call.ts";
+import { totalOf } from "./ledger.ts";
 import { createRandom } from "./random.ts";
+import type { DemoScene } from "./scene.ts";
 import type { World } from "./world.ts";
 
 const names = ["Studio Kestrel", "Jonas W.", "The Ledger Letter", "María P.", "Small Shop Talks", "Yuki", "Priya N."];
@@ -15,51 +15,35 @@ interface Ranked {
 }
 
 /** Real partners only: ranks, bands, names of those who opted in; the own row exact (domain-rules Y1, Y2). */
-export function answerLeaderboard({ world }: DemoCall): Leaderboard {
-  const { scene, profile } = world;
-  const own = world.earnings.filter(isEarned).reduce((sum, row) => sum + row.earnings, 0);
-  const all = [...others(scene.leaderboardPartners, scene.prices[0]!), ...(own > 0 ? [me(world, own)] : [])];
-  all.sort((a, b) => b.earnings - a.earnings);
-  const shared = { period: "all", participants: all.length } as const;
+export function answerLeaderboard({ scene, profile, earnings }: World): Leaderboard {
   const optedIn = profile.leaderboardOptIn;
-  if (all.length < 5) {
-    const nobody = { rank: null, earnings: null, band: null, optedIn };
-    return { available: false, reason: "too_few_partners", ...shared, data: [], me: nobody };
-  }
-  const bands = bandsOf(
-    all.map((row) => row.earnings),
-    world.program.currency,
-  );
-  const rows = all.map((row, n) =>
-    show(world, row, 1 + all.findIndex((other) => other.earnings === row.earnings), bands[n]!),
-  );
-  const mine = rows.find((row) => row.isMe);
-  const data = rows.filter((row, n) => n < 100 || row.isMe);
-  const { rank = null, earnings = null, band = null } = mine ?? {};
-  return { available: true, reason: null, ...shared, data, me: { rank, earnings, band, optedIn } };
-}
-
-function show(world: World, row: Ranked, rank: number, band: string): LeaderboardRow {
-  const money = isShown(world, "earnings");
-  const exact = row.isMe || world.scene.leaderboardAmounts === "exact";
+  const own = totalOf(earnings.filter(isEarned));
+  const me = { earnings: own, name: optedIn ? (profile.leaderboardName ?? profile.name) : null, isMe: true };
+  const all = [...others(scene), ...(own > 0 ? [me] : [])].sort((a, b) => b.earnings - a.earnings);
+  const amounts = all.map((row) => row.earnings);
+  const bands = bandsOf(amounts, scene.currency);
+  const rows = all.map(({ earnings, name, isMe }, n) => {
+    const isExact = isMe || scene.leaderboardAmounts === "exact";
+    const band = isMe || !isExact ? bands[n]! : null;
+    return { rank: 1 + amounts.indexOf(earnings), name, isMe, earnings: isExact ? earnings : null, band };
+  });
+  const available = all.length >= 5;
+  const mine = available ? rows.find((row) => row.isMe) : undefined;
   return {
-    rank,
-    name: row.name,
-    isMe: row.isMe,
-    earnings: money && exact ? row.earnings : null,
-    band: money && (row.isMe || !exact) ? band : null,
+    available,
+    reason: available ? null : "too_few_partners",
+    period: "all",
+    participants: all.length,
+    data: available ? rows.filter((row, n) => n < 100 || row.isMe) : [],
+    me: { rank: mine?.rank ?? null, earnings: mine?.earnings ?? null, band: mine?.band ?? null, optedIn },
   };
 }
 
-function me({ profile }: World, earnings: number): Ranked {
-  return { earnings, name: profile.leaderboardOptIn ? (profile.leaderboardName ?? profile.name) : null, isMe: true };
-}
-
-function others(count: number, price: number): Ranked[] {
+function others({ leaderboardPartners, prices }: DemoScene): Ranked[] {
   const random = createRandom(5);
-  return Array.from({ length: count }, (_, n) => ({
-    earnings: Math.floor(price * 900 * 0.82 ** n * (0.9 + random() / 5)) + price,
-    name: n % 3 === 1 ? (names[(n - 1) / 3] ?? null) : null,
+  return Array.from({ length: leaderboardPartners }, (_, n) => ({
+    earnings: Math.floor(prices[0]! * 900 * 0.82 ** n * (0.9 + random() / 5)) + prices[0]!,
+    name: names[(n - 1) / 3] ?? null,
     isMe: false,
   }));
 }

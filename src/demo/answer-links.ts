@@ -1,18 +1,15 @@
-import type { EmbedLink, EmbedList } from "../contract/index.ts";
+import type { EmbedLink } from "../contract/index.ts";
 import type { DemoCall } from "./call.ts";
+import { showLink } from "./links.ts";
 import { newestFirst } from "./ledger.ts";
-import { showLink, type DemoLink } from "./links.ts";
-import { page } from "./query.ts";
+import { oneOf } from "./query.ts";
 import type { World } from "./world.ts";
 
 /** The partner's links, newest first; `archived` keeps only those, or only the others. */
-export function answerLinks({ world, query }: DemoCall): EmbedList<EmbedLink> {
-  const archived = query.flag("archived");
-  const links = world.links.filter((link) => archived === undefined || link.archived === archived);
-  return page(query, "links", links.map((link) => showOwnLink(world, link)).sort(newestFirst));
-}
-
-/** A link with its figures. */
-export function showOwnLink(world: World, link: DemoLink): EmbedLink {
-  return showLink(link, world.metrics.get(link.ref.id)!, world.scene);
+export function listLinks({ links, scene }: World, { query }: DemoCall): EmbedLink[] {
+  const archived = oneOf(query, "archived", ["true", "false"]);
+  return links
+    .filter((link) => !archived || String(link.archived) === archived)
+    .map((link) => showLink(link, scene))
+    .sort(newestFirst);
 }

@@ -1,60 +1,57 @@
-import { ReferralsError } from "../contract/errors.ts";
 import type { PayoutMethod, Profile } from "../contract/index.ts";
-import { readText, type DemoCall } from "./call.ts";
+import { readFlag, readText, type DemoCall } from "./call.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
-import { invalid } from "./query.ts";
-import { checkZone } from "./period.ts";
+import { check } from "./query.ts";
+import type { World } from "./world.ts";
+import { openZone } from "./zone.ts";
+import { refusal } from "./refusal.ts";
 
 /** Longest values where 190 characters is not the limit. */
-const limits: Partial<Record<keyof Profile, number>> = { description: 5000, website: 8192, leaderboardName: 60 };
+const limits: Record<string, number> = { description: 5000, website: 8192, leaderboardName: 60 };
 
 /** Changes the profile; id and e-mail are not the partner's to change. */
-export function updateProfile({ world, body }: DemoCall): Profile {
-  const { id, email, leaderboardOptIn, ...texts } = world.profile;
-  const next: Record<string, unknown> = { id, email, leaderboardOptIn };
-  for (const [name, old] of Object.entries(texts)) {
-    const value = readText(body, name, limits[name as keyof Profile] ?? 190);
-    next[name] = value === undefined ? old : value;
-  }
-  if (typeof body.leaderboardOptIn === "boolean") next.leaderboardOptIn = body.leaderboardOptIn;
-  else if (body.leaderboardOptIn !== undefined) throw invalid("invalid_type", "leaderboardOptIn", "must be a boolean");
-  const profile = next as unknown as Profile;
+export function updateProfile(world: World, { body }: DemoCall): Profile {
+  const { id: _, email: __, leaderboardOptIn, ...texts } = world.profile;
+  const entries = Object.entries(texts).map(([name, old]) => {
+    const text = readText(body, name, limits[name] ?? 190);
+    return [name, text === undefined ? old : text];
+  });
+  const flag = { leaderboardOptIn: readFlag(body, "leaderboardOptIn") ?? leaderboardOptIn };
+  const profile: Profile = { ...world.profile, ...Object.fromEntries(entries), ...flag };
   checkProfile(profile);
-  if (profile.username === "taken") throw new ReferralsError("conflict", "This username is already taken.");
+  if (profile.username === "taken") throw refusal("conflict", "This username is taken. Choose another.");
   if (profile.country !== world.profile.country && world.payouts.length > 0) {
-    throw new ReferralsError("conflict", "The country is fixed once a payout exists.");
+    throw refusal("conflict", "The country is fixed after a payout.");
   }
-  world.profile = profile;
-  return profile;
+  return (world.profile = profile);
 }
 
 function checkProfile({ name, website, country, timezone }: Profile): void {
-  if (!name) throw invalid("too_small", "name", "must have at least 1 character");
-  if (country && !/^[A-Z]{2}$/.test(country)) throw invalid("invalid_value", "country", "must be a country code");
-  if (website && !/^https:\/\/[^\s/]+\.[^\s/]+/.test(website)) {
-    throw invalid("invalid_format", "website", "must be an https address");
-  }
-  checkZone(timezone ?? "UTC");
+  check(name, "too_small: name: required");
+  check(!country || /^[A-Z]{2}$/.test(country), "invalid_value: country: must be a country code");
+  check(!website || /^https:\/\/[^\s/]+\.[^\s/]+/.test(website), "invalid_format: website: must be an https address");
+  openZone(timezone ?? "UTC");
 }
 
+/** Where each method sends money. */
+const addresses = { paypal: "paypalEmail", tremendous: "paypalEmail", stablecoin: "walletAddress" } as const;
+type Method = keyof typeof addresses;
+
 /** Changes how the partner is paid; takes effect after a day. */
-export function setPayoutMethod({ world, body }: DemoCall): PayoutMethod {
+export function setPayoutMethod(world: World, { body }: DemoCall): PayoutMethod {
   const { method } = body;
-  if (method !== "paypal" && method !== "tremendous" && method !== "stablecoin") {
-    throw invalid(method === undefined ? "invalid_type" : "invalid_value", "method", "must be a method of the program");
-  }
-  const name = method === "stablecoin" ? "walletAddress" : "paypalEmail";
+  check(method !== undefined, "invalid_type: method: required");
+  const name = addresses[method as Method];
+  check(name, "invalid_value: method: must be one of the program");
   const text = readText(body, name, 190);
-  if (!text) throw invalid("invalid_type", name, "required");
+  check(text, `invalid_type: ${name}: required`);
   const [user, host] = text.split("@");
-  if (name === "paypalEmail" && !host?.includes("."))
-    throw invalid("invalid_format", name, "must be an e-mail address");
-  world.payoutMethod = {
+  check(method === "stablecoin" || host?.includes("."), `invalid_format: ${name}: must be an e-mail address`);
+  return (world.payoutMethod = {
     ...world.payoutMethod,
-    method,
+    method: method as Method,
     destination: host ? `${user![0]}***@${host[0]}***.${host.split(".").at(-1)}` : `${text.slice(0, 4)}…`,
     payoutsEnabledAt: world.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
     effectiveAt: iso(demoNow + dayMs),
-  };
-  return world.payoutMethod;
+  });
 }

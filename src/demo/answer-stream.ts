@@ -1,16 +1,16 @@
-import { accessOf } from "./access.ts";
-import { earningsOf, statsOf } from "./answer-bootstrap.ts";
+import { standingOf } from "./access.ts";
+import { figuresOf } from "./answer-bootstrap.ts";
 import type { DemoCall } from "./call.ts";
+import { toJson } from "./hide-figures.ts";
+import type { World } from "./world.ts";
 
 /** Live figures: one snapshot, then silence, as nothing new happens in a demo. */
-export function answerStream({ world, signal }: DemoCall): Response {
-  const access = accessOf(world.status);
-  const event = access === "none" ? "status" : "stats";
-  const data =
-    access === "none" ? { status: world.status, access } : { stats: statsOf(world), earnings: earningsOf(world) };
+export function answerStream(world: World, { signal }: DemoCall): Response {
+  const { status, access } = standingOf(world);
+  const [event, data] = access === "none" ? ["status", { status, access }] : ["stats", figuresOf(world)];
+  const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${toJson(world.scene, data)}\n\n`;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
       controller.enqueue(new TextEncoder().encode(text));
       signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
     },

@@ -1,51 +1,40 @@
-import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink } from "../contract/index.ts";
-import { showOwnLink } from "./answer-links.ts";
-import { readText, type DemoCall } from "./call.ts";
+import { readFlag, readText, type DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
-import { createLink, landingPage, linkDomain } from "./links.ts";
-import { noMetrics } from "./metrics.ts";
-import { invalid } from "./query.ts";
-import { createRandom, pick } from "./random.ts";
+import { createLink, findLink, landingPage, programHost, shortLinkOf, showLink, type DemoLink } from "./links.ts";
+import { check } from "./query.ts";
+import { createRandom } from "./random.ts";
 import type { World } from "./world.ts";
+import { refusal } from "./refusal.ts";
 
-const reserved = ["api", "embed", "assets", "demo", "health", "ready", "metrics", "docs", "r"];
+const reserved = /^(api|embed|assets|demo|health|ready|metrics|docs|r)(\/|$)|^taken$/;
 
 /** A new link; 409 at the limit or for a taken key, 422 for a foreign host. */
-export function createOwnLink({ world, body }: DemoCall): EmbedLink {
+export function createOwnLink({ links, scene }: World, { body }: DemoCall): EmbedLink {
   const url = readUrl(body) ?? landingPage;
-  const key = readKey(body) ?? randomKey(world);
+  const key = readKey(body) ?? createRandom(links.length)().toString(36).slice(2, 9);
   readText(body, "comments", 4000);
-  const { maxLinks } = world.scene;
-  if (maxLinks !== null && world.links.length >= maxLinks) {
-    throw new ReferralsError("conflict", `All ${maxLinks} links are in use. Archive none, edit one instead.`);
+  if (scene.maxLinks !== null && links.length >= scene.maxLinks) {
+    throw refusal("conflict", `All ${scene.maxLinks} links are used. Edit one.`);
   }
-  checkFree(world, key);
-  const link = createLink(key, url, demoNow, world.links.length + 1000);
-  world.links.push(link);
-  world.metrics.set(link.ref.id, noMetrics());
-  return showOwnLink(world, link);
+  checkFree(links, key);
+  const link = createLink(key, url, demoNow, links.length + 1000);
+  links.push(link);
+  return showLink(link, scene);
 }
 
 /** Edits, archives or restores a link; of a default link only the key may change. */
-export function updateOwnLink({ world, body, id }: DemoCall): EmbedLink {
-  const url = readUrl(body);
-  const key = readKey(body);
-  const { archived } = body;
-  if (archived !== undefined && typeof archived !== "boolean") {
-    throw invalid("invalid_type", "archived", "must be a boolean");
+export function updateOwnLink({ links, scene }: World, { body, id }: DemoCall): EmbedLink {
+  const given = { url: readUrl(body), key: readKey(body), archived: readFlag(body, "archived") };
+  const link = findLink(links, id)!;
+  const { url = link.ref.url, key = link.key, archived = link.archived } = given;
+  if (link.isDefault && (url !== link.ref.url || archived !== link.archived)) {
+    throw refusal("conflict", "Change only the key of a default link.");
   }
-  const link = world.links.find((own) => own.ref.id === id);
-  if (!link) throw new ReferralsError("not_found", "There is no such link. Check the id.");
-  const changed = (url !== undefined && url !== link.ref.url) || (archived !== undefined && archived !== link.archived);
-  if (link.isDefault && changed) throw new ReferralsError("conflict", "Only the key of a default link may change.");
-  if (key !== undefined && key !== link.key) checkFree(world, key);
-  link.key = key ?? link.key;
-  link.ref.shortLink = `https://${linkDomain}/${link.key}`;
-  link.ref.url = url ?? link.ref.url;
-  link.archived = archived ?? link.archived;
-  link.updatedAt = iso(demoNow);
-  return showOwnLink(world, link);
+  if (key !== link.key) checkFree(links, key);
+  Object.assign(link.ref, { url, shortLink: shortLinkOf(key) });
+  Object.assign(link, { key, archived, updatedAt: iso(demoNow) });
+  return showLink(link, scene);
 }
 
 /** https on the program's host, without credentials or port (domain-rules L3). */
@@ -53,34 +42,24 @@ function readUrl(body: Record<string, unknown>): string | undefined {
   const given = readText(body, "url", 8192);
   if (given === undefined || given === null) return undefined;
   const text = /^[a-z][a-z\d+.-]*:/i.test(given) ? given : `https://${given}`;
-  if (!URL.canParse(text)) throw invalid("invalid_format", "url", "must be an address");
-  const url = new URL(text);
-  if (url.protocol !== "https:" || url.username || url.port) {
-    throw invalid("invalid_value", "url", "must be https, without credentials and port");
-  }
-  if (url.hostname !== "northlight.example") throw invalid("custom", "url", "must be on northlight.example");
+  check(URL.canParse(text), "invalid_format: url: must be an address");
+  const { protocol, username, port, hostname } = new URL(text);
+  const isPlain = protocol === "https:" && !username && !port;
+  check(isPlain, "invalid_value: url: must be https, without user or port");
+  check(hostname === programHost, `custom: url: must be on ${programHost}`);
   return text;
 }
 
 function readKey(body: Record<string, unknown>): string | undefined {
   const key = readText(body, "key", 190)?.replace(/^\/+|\/+$/g, "");
-  if (key === undefined) return undefined;
-  if (key === "") throw invalid("too_small", "key", "must have at least 1 character");
-  if (!/^(?!_)[\w\-./\u0080-\uffff]+$/u.test(key) || /\/\/|(^|\/)\.{1,2}(\/|$)/.test(key)) {
-    throw invalid("invalid_format", "key", "may hold letters, digits, _ - . and /");
-  }
+  check(key !== "", "too_small: key: required");
+  const isFit = key === undefined || /^(?!_)(?!.*(\/\/|(^|\/)\.\.?(\/|$)))[\w\-./\u0080-\uffff]+$/u.test(key);
+  check(isFit, "invalid_format: key: takes letters, digits, _ - . /");
   return key;
 }
 
-function checkFree(world: World, key: string): void {
+function checkFree(links: readonly DemoLink[], key: string): void {
   const wanted = key.toLowerCase();
-  const taken = world.links.some((link) => link.key.toLowerCase() === wanted);
-  if (!taken && !reserved.includes(wanted.split("/")[0]!) && wanted !== "taken") return;
-  throw new ReferralsError("conflict", `The key ${key} is already taken. Choose another one.`);
-}
-
-function randomKey(world: World): string {
-  const random = createRandom(world.links.length);
-  const alphabet = [..."0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijkmnopqrstuvwxyz"];
-  return Array.from({ length: 7 }, () => pick(random, alphabet)).join("");
+  if (!reserved.test(wanted) && links.every((link) => link.key.toLowerCase() !== wanted)) return;
+  throw refusal("conflict", `${key} is taken. Choose another key.`);
 }

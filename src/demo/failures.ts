@@ -1,46 +1,33 @@
-import { ReferralsError } from "../contract/errors.ts";
-import type { DemoScene, EmbedOperation } from "./scene.ts";
+import type { CredentialProblem } from "../contract/errors.ts";
+import type { DemoScene } from "./scene.ts";
+import { refusal } from "./refusal.ts";
 
-/** Decides which calls fail. */
-export interface Failures {
-  /** Throws the failure of this call, if it has one. */
-  check(name: EmbedOperation, authorization: string | null): void;
-  /** Tells that a call was answered. */
-  answered(name: EmbedOperation): void;
-}
+/** Throws the failure of a call, if it has one. */
+export type CheckFailure = (route: string, authorization: string | null) => void;
 
 /** The failures of a scene: credentials, the ones it asks for, and a token that ends. */
-export function createFailures({ failure, expiresAfterMs }: DemoScene, elapsed: () => number): Failures {
-  let loaded = false;
-  let refusals = 2;
+export function createFailures({ failure, expiresAfterMs }: DemoScene, elapsed: () => number): CheckFailure {
+  let isLoaded = false;
+  let refusals = 0;
   let since: number | undefined;
-  const isHit = (name: EmbedOperation): boolean => {
-    if (failure?.calls === "all") return true;
-    if (failure?.calls === "afterLoad") return loaded;
-    if (failure?.calls === "panels") return !["bootstrap", "token"].includes(name.slice(6));
-    return failure?.calls.includes(name) ?? false;
+  const fails = (calls: string | readonly string[], route: string): boolean => {
+    if (calls === "afterLoad") return isLoaded;
+    if (calls === "panels") return route !== "GET /" && route !== "GET /token";
+    return calls === "all" || calls.includes(route);
   };
-  return {
-    check(name, authorization) {
-      if (!authorization?.startsWith("Bearer ")) throw refusal("missing");
-      since ??= elapsed();
-      if (expiresAfterMs !== null && refusals > 0 && elapsed() - since >= expiresAfterMs) {
-        refusals--;
-        throw refusal("expired");
-      }
-      if (!failure || !isHit(name)) return;
+  return (route, authorization) => {
+    if (!authorization?.startsWith("Bearer ")) throw unauthorized("missing");
+    since ??= elapsed();
+    const isOver = expiresAfterMs !== null && elapsed() - since >= expiresAfterMs;
+    if (isOver && ++refusals <= 2) throw unauthorized("expired");
+    if (failure && fails(failure.calls, route)) {
       if (failure.with === "network") throw new TypeError("Failed to fetch");
-      throw new ReferralsError(failure.with, "This demo fails on purpose.", {
-        retryAfter: failure.with === "rate_limit_exceeded" ? 20 : undefined,
-        credential: failure.with === "unauthorized" ? "revoked" : undefined,
-      });
-    },
-    answered(name) {
-      loaded ||= name === "embed.bootstrap";
-    },
+      throw refusal(failure.with, "Fails on purpose.");
+    }
+    isLoaded ||= route === "GET /";
   };
 }
 
-function refusal(credential: "missing" | "expired"): ReferralsError {
-  return new ReferralsError("unauthorized", "The token is not accepted. Ask for a new one.", { credential });
+function unauthorized(credential: CredentialProblem): Response {
+  return refusal("unauthorized", "Get a new token.", credential);
 }

@@ -1,9 +1,7 @@
-import { percentOf } from "../contract/money.ts";
-import type { CommissionStatus, Earning, PayoutRow, PayoutStatus } from "../contract/index.ts";
+import type { CommissionStatus, Earning, PayoutRow } from "../contract/index.ts";
 import type { Fact } from "./activity.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
-import type { DemoLink } from "./links.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
 
@@ -23,14 +21,19 @@ export const rewardPercent = 25;
 export const rewardId: string = demoId("rw", demoStart, 1);
 
 /** Books a commission per sale, then pays them out on the first of each month (domain-rules C6, C13, C17, P7). */
-export function createLedger(scene: DemoScene, facts: readonly Fact[], links: ReadonlyMap<string, DemoLink>): Ledger {
+export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const random = createRandom(7);
-  const sales = facts.filter((fact) => fact.event === "sale");
-  const earnings = sales.map((sale, n) => book(sale, n, links.get(sale.linkId)!, scene.currency, random()));
+  const sales = facts.filter((fact) => fact.row.event === "sale");
+  const earnings = sales.map((sale, n) => book(sale, n, scene.currency, random()));
   const payouts = payOut(scene, earnings);
   const clawback = claw(scene, sales, earnings);
   if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
   return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
+}
+
+/** The sum of what was earned, minor units. */
+export function totalOf(earnings: readonly Earning[]): number {
+  return earnings.reduce((sum, row) => sum + row.earnings, 0);
 }
 
 /** Newest first, ids decide ties (api-contract §10). */
@@ -38,24 +41,24 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, link: DemoLink, currency: string, chance: number): Earning {
+function book(sale: Fact, n: number, currency: string, chance: number): Earning {
   const status = statusOf(sale, chance);
   return {
     id: demoId("cm", sale.at, n),
     type: "sale",
     amount: sale.amount,
-    earnings: status === "refunded" ? 0 : percentOf(sale.amount, rewardPercent * 100),
+    earnings: sale.refunded ? 0 : Math.round((sale.amount * rewardPercent) / 100),
     currency,
     status,
     quantity: 1,
     description: null,
-    statusReason: status === "hold" ? "review" : status === "refunded" ? "refund" : null,
+    statusReason: status === "hold" ? "review" : sale.refunded ? "refund" : null,
     createdAt: iso(sale.at),
     payableAt: iso(sale.at + holdingPeriodDays * dayMs),
     paidAt: null,
     payout: null,
-    customer: sale.customer,
-    link: link.ref,
+    customer: sale.row.customer,
+    link: sale.link.ref,
     sourceId: null,
     rule: { rewardId, type: "percentage", amount: rewardPercent, capped: false },
   };
@@ -72,47 +75,36 @@ function statusOf(sale: Fact, chance: number): CommissionStatus {
 /** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
 function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
   const payouts: PayoutRow[] = [];
-  const start = new Date(demoStart);
-  for (let month = 1; ; month++) {
-    const cutoff = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, 1);
-    if (cutoff > demoNow) return payouts;
-    const open = earnings.filter((row) => row.status === "pending" && Date.parse(row.payableAt!) <= cutoff);
-    const amount = open.reduce((sum, row) => sum + row.earnings, 0);
+  for (let month = 1; month <= 11; month++) {
+    const cutoff = Date.UTC(2025, 10 + month);
+    const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= iso(cutoff));
+    const amount = totalOf(open);
     if (amount < minPayoutAmount) continue;
-    const last = demoNow - cutoff < 30 * dayMs;
-    const payout = createPayout(scene, cutoff, amount, last ? "processing" : "completed", open);
+    const isLast = month === 11;
+    const createdAt = cutoff + dayMs / 4;
+    const payout: PayoutRow = {
+      id: demoId("po", createdAt, 1),
+      amount,
+      currency: scene.currency,
+      status: isLast ? "processing" : "completed",
+      method: scene.payoutMethod ?? "paypal",
+      periodStart: open[0]!.createdAt,
+      periodEnd: iso(cutoff),
+      createdAt: iso(createdAt),
+      initiatedAt: iso(createdAt + dayMs),
+      paidAt: isLast ? null : iso(createdAt + 3 * dayMs),
+      failureReason: null,
+      commissionCount: open.length,
+    };
     if (month === 9) payouts.push(failedCopy(payout, cutoff));
     payouts.push(payout);
     for (const row of open) {
-      row.status = last ? "processed" : "paid";
+      row.status = isLast ? "processed" : "paid";
       row.paidAt = payout.paidAt;
       row.payout = { id: payout.id, status: payout.status };
     }
   }
-}
-
-function createPayout(
-  scene: DemoScene,
-  cutoff: number,
-  amount: number,
-  status: PayoutStatus,
-  rows: Earning[],
-): PayoutRow {
-  const createdAt = cutoff + dayMs / 4;
-  return {
-    id: demoId("po", createdAt, 1),
-    amount,
-    currency: scene.currency,
-    status,
-    method: scene.payoutMethod ?? "paypal",
-    periodStart: rows[0]!.createdAt,
-    periodEnd: iso(cutoff),
-    createdAt: iso(createdAt),
-    initiatedAt: iso(createdAt + dayMs),
-    paidAt: status === "completed" ? iso(createdAt + 3 * dayMs) : null,
-    failureReason: null,
-    commissionCount: rows.length,
-  };
+  return payouts;
 }
 
 function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {

@@ -1,12 +1,16 @@
 import type { EmbedLink, Metrics } from "../contract/index.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
+import { noMetrics } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
+import { refusal } from "./refusal.ts";
 
-/** Landing page of the sample program. */
-export const landingPage = "https://northlight.example/";
+/** Host of the sample program. */
+export const programHost = "northlight.example";
+/** Its landing page. */
+export const landingPage: string = `https://${programHost}/`;
 /** Domain of its short links. */
-export const linkDomain = "go.northlight.example";
+export const linkDomain: string = `go.${programHost}`;
 
 /** A link without what is computed from it. */
 export interface DemoLink {
@@ -17,49 +21,52 @@ export interface DemoLink {
   archived: boolean;
   createdAt: string;
   updatedAt: string;
+  /** Lifetime figures. */
+  metrics: Metrics;
 }
 
 const words = ["newsletter", "youtube", "podcast", "blog", "course", "talk", "bio", "webinar"];
 
 /** The links a partner has at the start, the default one first. */
-export function createLinks(scene: DemoScene): DemoLink[] {
-  return Array.from({ length: scene.linkCount }, (_, n) => {
-    const word = words[(n - 1) % words.length];
-    const numbered = n > words.length ? `${word}-${n}` : word;
-    const key = (n === 0 ? "ada" : `ada-${numbered}`) + scene.linkSuffix;
-    const path = n === 0 ? "" : `${n % 2 ? "pricing" : "features/invoices"}${scene.linkSuffix}`;
-    return createLink(key, landingPage + path, demoStart + n * (n > 20 ? dayMs / 2 : 20 * dayMs), n);
+export function createLinks({ linkCount, linkSuffix }: DemoScene): DemoLink[] {
+  return Array.from({ length: linkCount }, (_, n) => {
+    const word = n > 0 ? `-${words[(n - 1) % words.length]}` : "";
+    const number = n > words.length ? `-${n}` : "";
+    const path = n > 0 ? (n % 2 ? "pricing" : "features/invoices") + linkSuffix : "";
+    const at = demoStart + n * (n > 20 ? dayMs / 2 : 20 * dayMs);
+    return createLink(`ada${word}${number}${linkSuffix}`, landingPage + path, at, n);
   });
 }
 
 /** A new link. */
 export function createLink(key: string, url: string, at: number, n: number): DemoLink {
   const createdAt = iso(Math.min(at, demoNow));
-  const ref = { id: demoId("link", at, n), shortLink: `https://${linkDomain}/${key}`, url };
-  return { key, ref, isDefault: n === 0, archived: false, createdAt, updatedAt: createdAt };
+  const ref = { id: demoId("link", at, n), shortLink: shortLinkOf(key), url };
+  return { key, ref, isDefault: n === 0, archived: false, createdAt, updatedAt: createdAt, metrics: noMetrics() };
+}
+
+/** Address of the short link of a key. */
+export function shortLinkOf(key: string): string {
+  return `https://${linkDomain}/${key}`;
+}
+
+/** The link of an id, where one is given; throws 404 unless it is the partner's own. */
+export function findLink(links: readonly DemoLink[], id: string | null): DemoLink | undefined {
+  const link = links.find(({ ref }) => ref.id === id);
+  if (link || id === null) return link;
+  throw refusal("not_found", "No such link. Check the id.");
 }
 
 /** A link as the contract shows it. */
-export function showLink(link: DemoLink, metrics: Metrics, scene: DemoScene): EmbedLink {
-  const { clicks, leads, conversions, sales, saleAmount } = metrics;
-  const { key, ref, isDefault, archived, createdAt, updatedAt } = link;
+export function showLink({ ref, metrics, ...link }: DemoLink, { linkStyle }: DemoScene): EmbedLink {
+  const { uniqueClicks: _, ...figures } = metrics;
   return {
-    id: ref.id,
+    ...ref,
     domain: linkDomain,
-    key,
-    shortLink: ref.shortLink,
-    url: ref.url,
-    shareUrl: scene.linkStyle === "short" ? ref.shortLink : withVia(ref.url, key),
-    qrCode: `https://northlight.example/api/qr?url=${encodeURIComponent(ref.shortLink)}`,
-    isDefault,
-    archived,
-    clicks,
-    leads,
-    conversions,
-    sales,
-    saleAmount: scene.hidden.includes("revenue") ? null : saleAmount,
-    createdAt,
-    updatedAt,
+    shareUrl: linkStyle === "short" ? ref.shortLink : withVia(ref.url, link.key),
+    qrCode: `${landingPage}api/qr?url=${encodeURIComponent(ref.shortLink)}`,
+    ...link,
+    ...figures,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent, Metrics } from "../contract/index.ts";
+import type { Metrics } from "../contract/index.ts";
 import type { Fact } from "./activity.ts";
 
 /** Metrics of nothing. */
@@ -7,21 +7,17 @@ export function noMetrics(): Metrics {
 }
 
 /** Adds a fact to `metrics`. */
-export function count(metrics: Metrics, fact: Fact): void {
-  if (fact.event === "click") {
-    metrics.clicks++;
-    if (fact.unique) metrics.uniqueClicks++;
-  } else if (fact.event === "lead") {
-    metrics.leads++;
-  } else {
-    if (fact.first) metrics.conversions++;
-    if (fact.refunded) return;
-    metrics.sales++;
-    metrics.saleAmount += fact.amount;
-  }
+export function count(metrics: Metrics, { row, unique, first, refunded, amount }: Fact): void {
+  if (unique) metrics.uniqueClicks++;
+  if (first) metrics.conversions++;
+  if (refunded) return;
+  metrics[`${row.event}s`]++;
+  metrics.saleAmount += amount;
 }
 
-/** Whether analytics of `event` count the fact. */
-export function isCounted(event: AnalyticsEvent, fact: Fact): boolean {
-  return event === "composite" || event === `${fact.event}s`;
+/** The metrics of facts. */
+export function metricsOf(facts: readonly Fact[]): Metrics {
+  const metrics = noMetrics();
+  for (const fact of facts) count(metrics, fact);
+  return metrics;
 }

@@ -1,53 +1,38 @@
-import type { FormField, ReferralForm } from "../contract/index.ts";
+import type { FormField, FormFieldOption, ReferralForm } from "../contract/index.ts";
 
-const asked = { required: true, locked: false } as const;
-const optional = { required: false, locked: false } as const;
-
-const fields: FormField[] = [
-  { ...asked, key: "name", label: "Full name", position: 0, type: "text", constraints: { maxLength: 190 } },
+const fields = [
+  { key: "name", label: "Full name", required: true, type: "text", constraints: { maxLength: 190 } },
   {
-    ...asked,
     key: "email",
     label: "Work e-mail",
-    position: 1,
+    required: true,
     type: "text",
     constraints: { maxLength: 190, pattern: "[^@\\s]+@[^@\\s]+\\.[^@\\s]+" },
   },
-  { ...asked, key: "company", label: "Company", position: 2, type: "text" },
-  { ...asked, key: "country", label: "Country", position: 3, type: "country" },
+  { key: "company", label: "Company", required: true, type: "text" },
+  { key: "country", label: "Country", required: true, type: "country" },
   {
-    ...optional,
     key: "size",
     label: "Team size",
-    position: 4,
+    required: false,
     type: "select",
-    options: [
-      { label: "1 to 10", value: "small" },
-      { label: "11 to 100", value: "medium" },
-      { label: "More than 100", value: "large" },
-    ],
+    options: options({ small: "1 to 10", medium: "11 to 100", large: "More than 100" }),
   },
   {
-    ...optional,
     key: "interests",
     label: "Interested in",
-    position: 5,
+    required: false,
     type: "multiSelect",
-    options: [
-      { label: "Time tracking", value: "time" },
-      { label: "Invoices", value: "invoices" },
-      { label: "Reports", value: "reports" },
-    ],
+    options: options({ time: "Time tracking", invoices: "Invoices", reports: "Reports" }),
   },
-  {
-    ...optional,
-    key: "notes",
-    label: "What should we know?",
-    position: 6,
-    type: "textarea",
-    constraints: { maxLength: 500 },
-  },
-];
+  { key: "notes", label: "What should we know?", required: false, type: "textarea", constraints: { maxLength: 500 } },
+] as const;
 
 /** The referral form of the sample program. */
-export const demoForm: ReferralForm = { fields };
+export const demoForm: ReferralForm = {
+  fields: fields.map((field, position): FormField => ({ ...field, locked: false, position })),
+};
+
+function options(labels: Record<string, string>): FormFieldOption[] {
+  return Object.entries(labels).map(([value, label]) => ({ label, value }));
+}

@@ -5,19 +5,15 @@ import type {
   EnrollmentStatus,
   ErrorCode,
   Money,
-  OperationName,
   PayoutMethodName,
   ReferralForm,
 } from "../contract/index.ts";
 import { demoForm } from "./sample-form.ts";
 
-/** An operation of the embed data API. */
-export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
-
 /** Which calls fail, and how. */
 export interface DemoFailure {
-  /** `all`; `panels`: every read but bootstrap and token; `afterLoad`: all once the first screen was answered; or these. */
-  calls: "all" | "panels" | "afterLoad" | readonly EmbedOperation[];
+  /** `all`; `panels`: all but bootstrap and token; `afterLoad`: all once the first screen was answered; or these routes, as `GET /links`. */
+  calls: "all" | "panels" | "afterLoad" | readonly `${string} /${string}`[];
   /** One of the nine codes, or no answer at all. */
   with: ErrorCode | "network";
 }

@@ -1,6 +1,5 @@
+import type { EnrollmentStatus } from "../contract/index.ts";
 import type { DemoScene } from "./scene.ts";
-
-const long = "-with-a-name-that-nobody-thought-would-ever-become-as-long-as-this";
 
 /** What each demo token changes in the default scene (embed §9). */
 export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {
@@ -11,7 +10,7 @@ export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {
     programName: "The Northlight International Association of Independent Bookkeepers and Friends",
     partnerName: "Wilhelmina Alexandrina von Hohenstein-Featherstonehaugh-Papadopoulos y Rodríguez",
     prices: [1_999_999_999, 4_949_999_900, 9_876_543_210],
-    linkSuffix: long,
+    linkSuffix: "-with-a-name-that-nobody-thought-would-ever-become-as-long-as-this",
   },
   jpy: { currency: "jpy" },
   pending: { status: "pending" },
@@ -35,12 +34,7 @@ export type DemoVariant =
   | "10k"
   | "long"
   | "jpy"
-  | "pending"
-  | "invited"
-  | "rejected"
-  | "declined"
-  | "deactivated"
-  | "banned"
+  | Exclude<EnrollmentStatus, "approved" | "archived">
   | "error"
   | "slow"
   | "offline"

@@ -2,7 +2,7 @@ import type {
   Earning,
   EmbedProgram,
   EnrollmentStatus,
-  Metrics,
+  FormValues,
   PayoutMethod,
   PayoutRow,
   Profile,
@@ -12,8 +12,8 @@ import { createActivity, type Fact } from "./activity.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { createLedger, holdingPeriodDays, minPayoutAmount } from "./ledger.ts";
-import { createLinks, landingPage, type DemoLink } from "./links.ts";
-import { count, noMetrics } from "./metrics.ts";
+import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts";
+import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
 
 /** Everything one demo knows; writes change it, a reload makes a new one. */
@@ -26,8 +26,6 @@ export interface World {
   profile: Profile;
   links: DemoLink[];
   facts: Fact[];
-  /** Lifetime figures by link id. */
-  metrics: Map<string, Metrics>;
   earnings: Earning[];
   payouts: PayoutRow[];
   payoutMethod: PayoutMethod;
@@ -36,12 +34,11 @@ export interface World {
 
 /** The world of a scene, the same for the same scene. */
 export function createWorld(scene: DemoScene): World {
+  const { payoutMethod } = scene;
   const links = createLinks(scene);
-  const byId = new Map(links.map((link) => [link.ref.id, link]));
-  const facts = createActivity(scene, [...byId.keys()]);
-  const ledger = createLedger(scene, facts, byId);
-  const metrics = new Map(links.map((link) => [link.ref.id, noMetrics()]));
-  for (const fact of facts) count(metrics.get(fact.linkId)!, fact);
+  const facts = createActivity(scene, links);
+  const ledger = createLedger(scene, facts);
+  for (const fact of facts) count(fact.link.metrics, fact);
   return {
     scene,
     status: scene.status,
@@ -50,41 +47,40 @@ export function createWorld(scene: DemoScene): World {
     profile: createProfile(scene),
     links,
     facts,
-    metrics,
     ...ledger,
     payoutMethod: {
-      method: scene.payoutMethod,
-      destination: scene.payoutMethod && "a***@v***.com",
+      method: payoutMethod,
+      destination: payoutMethod && "a***@v***.com",
       available: ["paypal", "stablecoin"],
-      payoutsEnabledAt: scene.payoutMethod && iso(demoStart + dayMs),
+      payoutsEnabledAt: payoutMethod && iso(demoStart + dayMs),
       effectiveAt: null,
     },
     referrals: scene.clickCount > 0 && scene.referralForm ? sampleReferrals() : [],
   };
 }
 
-function createProgram(scene: DemoScene): EmbedProgram {
+function createProgram({ programName, currency }: DemoScene): EmbedProgram {
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
-    name: scene.programName,
+    name: programName,
     logo: null,
     brandColor: "#2867e4",
     url: landingPage,
-    currency: scene.currency,
+    currency,
     timezone: "UTC",
     minPayoutAmount,
     holdingPeriodDays,
     termsUrl: `${landingPage}partner-terms`,
-    supportEmail: "partners@northlight.example",
+    supportEmail: `partners@${programHost}`,
     payoutMethods: ["paypal", "stablecoin"],
     poweredBy: false,
   };
 }
 
-function createProfile(scene: DemoScene): Profile {
+function createProfile({ partnerName }: DemoScene): Profile {
   return {
     id: demoId("pn", demoStart, 1),
-    name: scene.partnerName,
+    name: partnerName,
     email: "ada@vermeer.example",
     image: null,
     username: "ada",
@@ -105,15 +101,19 @@ function createProfile(scene: DemoScene): Profile {
 }
 
 function sampleReferrals(): Referral[] {
-  const sent = (n: number, daysAgo: number, status: Referral["status"], name: string, company: string): Referral => {
-    const createdAt = iso(demoNow - daysAgo * dayMs);
-    const email = `${name.split(" ")[0]!.toLowerCase()}@${company.split(" ")[0]!.toLowerCase()}.example`;
+  const sent = [
+    ["pending", 3, "Noor Jansen", "Tulip Cycles"],
+    ["meeting", 19, "Ines Okafor", "Harbour Legal"],
+    ["closedWon", 64, "Milo Brandt", "Kiosk Studio"],
+  ] as const;
+  return sent.map(([status, daysAgo, name, company], n) => {
+    const email = `${name.split(" ")[0]}@${company.split(" ")[0]}.example`.toLowerCase();
     const values = { name, email, company, country: "NL", size: "small", interests: ["invoices"], notes: null };
-    return { id: demoId("sub", demoNow - daysAgo * dayMs, n), status, values, createdAt, updatedAt: createdAt };
-  };
-  return [
-    sent(1, 3, "pending", "Noor Jansen", "Tulip Cycles"),
-    sent(2, 19, "meeting", "Ines Okafor", "Harbour Legal"),
-    sent(3, 64, "closedWon", "Milo Brandt", "Kiosk Studio"),
-  ];
+    return referralAt(demoNow - daysAgo * dayMs, n + 1, status, values);
+  });
+}
+
+/** A referral as it was sent. */
+export function referralAt(at: number, n: number, status: Referral["status"], values: FormValues): Referral {
+  return { id: demoId("sub", at, n), status, values, createdAt: iso(at), updatedAt: iso(at) };
 }
