@@ -1,11 +1,14 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
+
+/** What a database error repeats of the row it refused. */
+const rowParts = ["detail", "where"].flatMap((field) => [`err.${field}`, `err.cause.${field}`]);
 
 /**
- * Structured logs on standard output. Tokens, keys, passwords and addresses of people are cut out wherever a field carries them
+ * Structured logs on standard output, or to `to`. Tokens, keys, passwords and addresses of people are cut out wherever a field carries them
  * (domain-rules Y5); query strings of the embed page never reach a log at all.
  */
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     level,
     base: null,
     redact: {
@@ -20,8 +23,10 @@ export function createLog(level: string): Logger {
         "*.password",
         "*.secret",
         "*.email",
+        ...rowParts,
       ],
       censor: "[hidden]",
     },
-  });
+  };
+  return pino(options, to);
 }

@@ -167,6 +167,16 @@ describe("a link that leads nowhere", () => {
     expect((await redirect.visit(path)).location).toBe("https://acme.test/hi");
   });
 
+  it("A11: a visit to a disabled link counts nowhere", async () => {
+    const { id, path } = await redirect.link({ track_conversion: true });
+    await redirect.update(id, { disabled_at: new Date(), disabled_by: "admin:aud_1" });
+    const { status, cookies } = await redirect.visit(path);
+    expect({ status, cookies }).toEqual({ status: 404, cookies: [] });
+    await redirect.running.clicks.loaded();
+    const events = redirect.store.db.selectFrom("click_events").select("id").where("link_id", "=", id);
+    expect(await events.execute()).toEqual([]);
+  });
+
   it("row 3: is a 410 page once expired", async () => {
     const { id, path } = await redirect.link({ expires_at: new Date("2026-03-10T12:00:01Z") });
     expect((await redirect.visit(path)).status).toBe(302);

@@ -70,6 +70,18 @@ describe("delivery", () => {
     await expect(verify(`whsec_${Buffer.alloc(32).toString("base64")}`, received[0]!)).rejects.toThrow(/No signature/);
   });
 
+  it("W4: a receiver that fails or does not answer neither undoes nor delays a change", async () => {
+    await createHook({ url: "http://127.0.0.1:9/nobody" });
+    answers = [{ status: 500 }];
+    const hook = await createHook();
+    const link = await createLink();
+    await run();
+    expect((await service.request("GET", `/links/${link.id}`)).status).toBe(200);
+    service.clock.advance(11_000);
+    await run();
+    expect((await deliveries(hook.id))[0]).toMatchObject({ attempt: 2, status: "succeeded" });
+  });
+
   it("W2: a rolled-back cause leaves no event", async () => {
     await createHook();
     const link = await createLink();
