@@ -30,10 +30,8 @@ const target = "es2022";
  * sixth more than these parcels and take as many requests.
  */
 const parcels = [
-  [
-    "data",
-    /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|renewal-clock|call-host|useSessionState|resolve-state)\b/,
-  ],
+  ["data", /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|renewal-clock|call-host)\b/],
+  ["state", /^dashboard\/(useSessionState|resolve-state)\b/],
   ["writes", /^dashboard\/writes\b/],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
   ["forms", /^dashboard\/forms\//],

@@ -28,37 +28,6 @@ export interface ErrorBody {
   };
 }
 
-/** Issue codes that begin a 422 message: `<issue>: <path>: <message>` (api-contract §3). */
-export const issueCodes = [
-  "invalid_type",
-  "invalid_value",
-  "invalid_format",
-  "too_small",
-  "too_big",
-  "custom",
-] as const;
-
-/** One of the validation issue codes. */
-export type IssueCode = (typeof issueCodes)[number];
-
-/** What a 422 message says, taken apart. */
-export interface ValidationIssue {
-  issue: IssueCode;
-  /** Object notation, `testVariants[0].percentage`; `body` for the whole body. */
-  path: string;
-  message: string;
-}
-
-/**
- * Takes a 422 message apart.
- * @returns the issue, or `undefined` when the message has another form.
- */
-export function parseValidationMessage(message: string): ValidationIssue | undefined {
-  const [issue, path, ...rest] = message.split(": ");
-  if (!path || rest.length === 0 || !issueCodes.includes(issue as IssueCode)) return undefined;
-  return { issue: issue as IssueCode, path, message: rest.join(": ") };
-}
-
 /** What an error may carry besides code and message. */
 export interface ReferralsErrorDetails {
   /** Seconds to wait before trying again (429, 503). */

@@ -13,6 +13,7 @@ export * from "./embed-operations.ts";
 export * from "./embed-token.ts";
 export * from "./embed.ts";
 export * from "./errors.ts";
+export * from "./validation-issue.ts";
 export * from "./events.ts";
 export * from "./link.ts";
 export * from "./money.ts";

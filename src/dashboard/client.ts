@@ -54,9 +54,9 @@ export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused
     const { signal, headers, method = "GET", path = embedReadPath(name as never), produces } = call;
     const row = { method, path: embedPrefix + path, produces };
     const send = async (credential: string): Promise<OperationOutput<N>> => {
-      const shared = { baseUrl: apiUrl, errors: embedErrors, fetch: await transport(credential) };
-      const response = await request(row, input as RequestInput, { ...shared, credential, signal, headers });
-      return (await valueOf(response, row)) as OperationOutput<N>;
+      const fetch = await transport(credential);
+      const options = { baseUrl: apiUrl, errors: embedErrors, fetch, credential, signal, headers };
+      return (await valueOf(await request(row, input as RequestInput, options), row)) as OperationOutput<N>;
     };
     if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give the embed another token.");
     const used = await tokens.get();

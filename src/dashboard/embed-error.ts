@@ -1,5 +1,4 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
-import { readProblem, unreached } from "../http/read-problem.ts";
 import type { RequestErrors } from "../http/request.ts";
 
 /** Where a failure happened. */
@@ -10,14 +9,18 @@ export interface FailurePlace {
 
 const PASSING: readonly ReferralsErrorCode[] = ["network", "rate_limit_exceeded", "internal_server_error"];
 
-/** The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. */
+/**
+ * The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. Most partners never meet
+ * a refusal, so what reads one comes with the first; should it not come, that is a failure like any other.
+ */
 export const embedErrors: RequestErrors = {
   async refused(response) {
+    const { readProblem } = await import("../http/read-problem.ts");
     const problem = await readProblem(response);
     const { code, message } = problem;
     return new ReferralsEmbedError(code, message, { ...problem, retryable: PASSING.includes(code) });
   },
-  unreached: (_, timedOut) => new ReferralsEmbedError("network", unreached(timedOut), { retryable: true }),
+  unreached: (message) => new ReferralsEmbedError("network", message, { retryable: true }),
 };
 
 const known = (error: unknown): ReferralsEmbedError | undefined =>
@@ -34,6 +37,6 @@ export const isPassing = (error: unknown): boolean => PASSING.includes(errorCode
 
 /** What `onError` receives for anything that was thrown; what is not ours may pass. */
 export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {
-  const message = error instanceof Error ? error.message : "The embed failed for an unknown reason.";
+  const message = error instanceof Error ? error.message : String(error);
   return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...place });
 }

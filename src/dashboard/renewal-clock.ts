@@ -17,14 +17,14 @@ export interface RenewalClock {
  * @param renew called at most once per noted life
  */
 export function createRenewalClock(now: () => number, renew: () => void): RenewalClock {
-  let dueAt = Number.POSITIVE_INFINITY;
-  let lastAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Infinity;
+  let lastAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
   const check = (): void => {
     if (now() < dueAt) return;
     stop();
-    dueAt = Number.POSITIVE_INFINITY;
+    dueAt = Infinity;
     lastAt = now();
     renew();
   };
@@ -32,7 +32,7 @@ export function createRenewalClock(now: () => number, renew: () => void): Renewa
     note(lifeMs) {
       stop();
       dueAt = Math.max(now() + lifeMs - EARLY_MS, lastAt + PAUSE_MS);
-      timer = setTimeout(check, Math.max(0, dueAt - now()));
+      timer = setTimeout(check, dueAt - now());
     },
     check,
     stop,

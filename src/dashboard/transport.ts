@@ -1,7 +1,5 @@
 type Fetch = typeof globalThis.fetch;
 
-const DEMO = /^demo(?::([\w-]+))?$/;
-
 /**
  * Chooses how a token's requests are sent: a demo token's to the embed data API in memory, all others by `fetch`. The chunk
  * is fetched for nobody else (EMB-D4).
@@ -14,11 +12,11 @@ export function createTransport(
 ): (token: string) => Promise<Fetch | undefined> {
   const demos: Record<string, Fetch> = {};
   return async (token) => {
-    const demo = DEMO.exec(token);
-    if (demo) onDemo();
-    if (!demo || fetch) return fetch;
+    const [name, variant = ""] = token.split(":");
+    if (name !== "demo") return fetch;
+    onDemo();
+    if (fetch) return fetch;
     const { createDemoFetch } = await import("../demo/index.ts");
-    const [, variant = ""] = demo;
     return (demos[variant] ??= createDemoFetch({ variant }));
   };
 }

@@ -22,13 +22,9 @@ export async function readProblem(response: Response): Promise<Problem> {
   return {
     code: codes.find((code) => errorStatuses[code] === status) ?? nearest,
     status,
-    message: error?.message ?? `The service answered with status ${status} and no error body.`,
+    message: error?.message ?? `The service answered ${status} without an error body.`,
     docUrl: error?.doc_url,
     // A date is not understood; nor would the device's clock be trusted with one.
     retryAfter: Number(headers.get("Retry-After")) || undefined,
   };
 }
-
-/** What to say of a call that got no answer at all. */
-export const unreached = (timedOut: boolean): string =>
-  `The service ${timedOut ? "did not answer in time" : "could not be reached"}. Check its address and the connection.`;

@@ -16,7 +16,7 @@ export interface RequestErrors {
   /** For an answer that is no success. */
   refused(response: Response): Promise<Error>;
   /** For no answer at all. */
-  unreached(cause: unknown, timedOut: boolean): Error;
+  unreached(message: string, timedOut: boolean, cause: unknown): Error;
 }
 
 /** How a request is sent. */
@@ -58,7 +58,9 @@ export async function request(
     });
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    throw errors.unreached(cause, within?.aborted === true);
+    const timedOut = within?.aborted === true;
+    const what = timedOut ? "did not answer in time" : "could not be reached";
+    throw errors.unreached(`The service ${what}. Check its address and the connection.`, timedOut, cause);
   }
   if (!response.ok) throw await errors.refused(response);
   return response;

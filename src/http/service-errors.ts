@@ -1,6 +1,6 @@
 import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
 import { NetworkError } from "./network-error.ts";
-import { readProblem, unreached } from "./read-problem.ts";
+import { readProblem } from "./read-problem.ts";
 import type { RequestErrors } from "./request.ts";
 
 /** The errors of a host's server: what the service said whole, its request id and what it found wrong with the key included. */
@@ -13,7 +13,7 @@ export const serviceErrors: RequestErrors = {
       credential: credentialProblem(response.headers.get("WWW-Authenticate")),
     });
   },
-  unreached: (cause, timedOut) => new NetworkError(unreached(timedOut), timedOut, cause),
+  unreached: (...said) => new NetworkError(...said),
 };
 
 function credentialProblem(header: string | null): CredentialProblem | undefined {

@@ -104,7 +104,7 @@ export function createTokenManager({
 
 /** Said in full at this place, so that a production build leaves it out. */
 function warnLater(): ReturnType<typeof setTimeout> | undefined {
-  if (typeof process === "undefined" || process.env.NODE_ENV === "production") return undefined;
+  if (process.env.NODE_ENV === "production") return undefined;
   return setTimeout(() => {
     console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
   }, PATIENCE_MS);

@@ -51,7 +51,7 @@ describe("retry", () => {
     for (const code of ["bad_request", "unauthorized", "forbidden", "not_found", "conflict"] as const) {
       expect(retryDelayMs(new ReferralsError(code, ""), 1, retry)).toBeUndefined();
     }
-    expect(retryDelayMs(serviceErrors.unreached(new Error("x"), false), 3, retry)).toBeUndefined();
+    expect(retryDelayMs(serviceErrors.unreached("No answer.", false, new Error("x")), 3, retry)).toBeUndefined();
   });
 
   it("stops at once when aborted", async () => {

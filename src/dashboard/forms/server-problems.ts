@@ -1,5 +1,4 @@
-import { parseValidationMessage } from "../../contract/errors.ts";
-import type { IssueCode } from "../../contract/errors.ts";
+import { parseValidationMessage, type IssueCode } from "../../contract/validation-issue.ts";
 import type { FieldSpec } from "./field-spec.ts";
 import type { FieldProblem } from "./validate-field.ts";
 
