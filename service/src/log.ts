@@ -1,8 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 
-/** What a database error repeats of the row it refused. */
-const rowParts = ["detail", "where"].flatMap((field) => [`err.${field}`, `err.cause.${field}`]);
-
 /**
  * Structured logs on standard output, or to `to`. Tokens, keys, passwords and addresses of people are cut out wherever a field carries them
  * (domain-rules Y5); query strings of the embed page never reach a log at all.
@@ -23,7 +20,9 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
         "*.password",
         "*.secret",
         "*.email",
-        ...rowParts,
+        // What a database error repeats of the row it refused.
+        "err.detail",
+        "err.where",
       ],
       censor: "[hidden]",
     },

@@ -165,13 +165,19 @@ describe("conventions", () => {
       return rows[0];
     };
     const before = await count();
-    // The event's row is the last to be written; a value no column takes makes it fail.
-    const metadata = { text: "\u0000" };
-    await expect(
-      trackSale(ctx, { clickId: clicks[0], customerExternalId: "c", amount: 100, metadata }),
-    ).rejects.toThrow();
+    const { pool } = service.store;
+    await pool.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no event'; end $$`,
+    );
+    await pool.query(`create trigger refuse before insert on outbox_events for each row
+      when (new.event = 'commission.created') execute function refuse()`);
+    const sale = () => trackSale(ctx, { clickId: clicks[0], customerExternalId: "c", amount: 100 });
+    await expect(sale()).rejects.toThrow("no event");
+    await pool.query("drop trigger refuse on outbox_events");
     expect(await count()).toEqual(before);
     expect((await service.request("GET", "/customers", { key: world.apiKey })).body).toEqual([]);
+    await sale();
+    expect(await count()).not.toEqual(before);
   });
 
   it("N9: an audit row says who did what to which entity, from where to where, and in which request", async () => {
