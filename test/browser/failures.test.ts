@@ -9,6 +9,9 @@ beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage());
   scene.serve("/closed", hostPage(), { "Content-Security-Policy": "frame-src 'none'" });
+  const script = '<script type="module" src="/assets/global.js"></script>';
+  const strict = `default-src 'none'; script-src 'self'; style-src 'self'; frame-src ${scene.app}; img-src data:; require-trusted-types-for 'script'`;
+  scene.serve("/script", hostPage('<div id="embed"></div>', script), { "Content-Security-Policy": strict });
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
@@ -27,6 +30,56 @@ describe("frames that do not come up", () => {
     await untilState(tab.page, "blocked");
     expect(await codes()).toEqual(["frame_blocked"]);
     expect(await tab.page.textContent("#embed [role=alert]")).toContain("Not available here");
+  });
+
+  it.each(["mountReferralsEmbed", "<referrals-embed>"])(
+    "B17, EMB-C1, EMB-C2: under a strict policy %s tells of it in its place, with a Retry that leaves no step in the history",
+    async (how) => {
+      const { page } = tab;
+      let broken = true;
+      await page.route(`${scene.app}/embed/referrals?*`, (route) =>
+        broken ? route.abort("connectionrefused") : route.continue(),
+      );
+      await page.goto(`${scene.host}/script`);
+      await page.waitForFunction(() => Boolean(window.host && customElements.get("referrals-embed")));
+      await page.evaluate(
+        ([how, appUrl, token]) => {
+          const place = document.querySelector("#embed") as HTMLElement;
+          if (how === "mountReferralsEmbed") {
+            window.host.mountReferralsEmbed(place, { data: "referrals", appUrl, token });
+            return;
+          }
+          const element = document.createElement("referrals-embed");
+          for (const [name, value] of Object.entries({ "app-url": appUrl, token })) element.setAttribute(name, value);
+          place.append(element);
+        },
+        [how, scene.app, tokenOf()] as const,
+      );
+      const steps = await page.evaluate(() => history.length);
+      await retry();
+      await page.waitForSelector("#embed [role=alert]", { state: "detached" });
+      await page.waitForSelector("#embed [role=alert] button");
+      expect(await page.isVisible("#embed iframe")).toBe(false);
+      broken = false;
+      await retry();
+      await (await frameOf(page)).waitForSelector("[role=tab]");
+      expect(await page.isVisible("#embed iframe")).toBe(true);
+      expect(await page.$("#embed [role=alert]")).toBeNull();
+      expect(await page.evaluate(() => history.length)).toBe(steps);
+      expect(await page.evaluate(() => window.watched.violations)).toEqual([]);
+    },
+  );
+
+  it("B17: a panel whose words do not come says what the error does", async () => {
+    const { page } = tab;
+    await page.route(/\/embed\/referrals\?|draw-failure/, (route) => route.abort("connectionrefused"));
+    await render(page, { appUrl: scene.app, token: tokenOf() });
+    const text = `The page did not come up. See ${scene.app}/docs/errors#frame_blocked`;
+    await until(
+      () => page.textContent("#embed [role=alert]"),
+      (said) => said === text,
+    );
+    expect(await codes()).toEqual(["frame_blocked"]);
   });
 
   it("B17: a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up", async () => {
@@ -71,6 +124,7 @@ describe("frames that do not come up", () => {
   it("B20: a page of another protocol is protocol_mismatch, with a link", async () => {
     await render(tab.page, { appUrl: `${scene.app}/future`, token: tokenOf() });
     await untilState(tab.page, "error");
+    await tab.page.waitForSelector(`#embed [role=alert] a[href="${scene.app}/docs/errors#protocol_mismatch"]`);
     const [error] = await callsOf(tab.page, "onError");
     expect(error).toMatchObject({ code: "protocol_mismatch", docUrl: `${scene.app}/docs/errors#protocol_mismatch` });
   });

@@ -116,6 +116,35 @@ describe("layout", () => {
     expect(frozen).toBeLessThanOrEqual(before + 220);
   });
 
+  it("EMB-P10: the frame reaches 16 px below an open dialog, and nothing in it measures the frame", async () => {
+    const { page } = tab;
+    await render(page, { appUrl: scene.app, token: tokenOf("empty"), sections: ["links"], minHeight: 100 });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    await frame.click("button:has-text('New link')");
+    await frame.waitForSelector("dialog[open]");
+    const bottom = (): Promise<number> =>
+      frame.$eval("dialog[open]", (dialog) => dialog.getBoundingClientRect().bottom);
+    await until(
+      async () => [await heightOf(page), await bottom()] as const,
+      ([height, bottom]) => height >= bottom + 16,
+    );
+    const measured = (): Promise<unknown> =>
+      frame.evaluate(() => [
+        ...["#root", "dialog[open]"].map(
+          (selector) => document.querySelector(selector)!.getBoundingClientRect().height,
+        ),
+        document.documentElement.scrollTop,
+        getComputedStyle(document.documentElement).overflowY,
+      ]);
+    const before = await measured();
+    await page.$eval("#embed iframe", (iframe) => void ((iframe as HTMLElement).style.height = "3000px"));
+    await frame.waitForFunction(() => innerHeight === 3000);
+    await settle(frame);
+    expect(await measured()).toEqual(before);
+    expect(before).toMatchObject([expect.any(Number), expect.any(Number), 0, "hidden"]);
+  });
+
   it("B22: the keyboard passes through in order, nothing traps or steals focus, and dialogs open in sight", async () => {
     const { page } = tab;
     await page.setViewportSize({ width: 1280, height: 500 });

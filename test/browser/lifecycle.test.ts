@@ -9,6 +9,8 @@ let tab: Tab;
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage('<div id="embed"></div><div id="other"></div>'));
+  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
+  scene.serve("/styled", hostPage('<div id="embed"></div><div id="other"></div><div id="third"></div>', styles));
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
@@ -93,6 +95,31 @@ describe("lifecycle", () => {
     await two.waitForSelector("html[data-theme=dark]");
   });
 
+  it("EMB-P17: several embeds share nothing in the page: no storage, cookie, element id or window property", async () => {
+    const { page, context } = tab;
+    await page.goto(`${scene.host}/styled`);
+    await page.waitForFunction(() => Boolean(window.host));
+    const globals = (): Promise<string[]> =>
+      page.evaluate(() =>
+        // Frames are properties too, by number.
+        Object.keys(window)
+          .filter((name) => !/^\d+$/.test(name))
+          .sort(),
+      );
+    const before = await globals();
+    await render(page, { appUrl: scene.app, token: tokenOf() });
+    await render(page, { appUrl: scene.app, token: tokenOf(), mode: "inline" }, { name: "other" });
+    await render(page, { appUrl: scene.app, token: tokenOf("long"), mode: "inline" }, { name: "third" });
+    for (const name of ["embed", "other", "third"]) await untilState(page, "ready", name);
+    await page.waitForSelector("#third [role=tabpanel] svg");
+    expect(await globals()).toEqual(before);
+    const ids = await page.$$eval("[id]", (elements) => elements.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    // To a frame of another site storage is closed anyway.
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+    expect(await context.cookies()).toEqual([]);
+  });
+
   it("B12: a frame that reloads itself gets handshake, config and token again", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
@@ -118,6 +145,7 @@ describe("lifecycle", () => {
     // The command is never answered: its process is gone.
     session.send("Page.crash").catch(() => undefined);
     await crashed;
+    scene.serve("/crashed", "");
     const report = await until(
       () => lastReport(),
       ({ state, tokensSince }) => state === "ready" && tokensSince > 0,
@@ -138,8 +166,8 @@ describe("lifecycle", () => {
   }
 
   /**
-   * The driver gives a page up as soon as a frame's process dies, though the page lives on. So the host loads its frame again
-   * by itself, and says how it is by requests.
+   * The driver gives a page up as soon as a frame's process dies, though the page lives on. So the host asks whether it has,
+   * loads its frame again by itself, and says how it is by requests.
    */
   function reportBack(page: Page): Promise<void> {
     return page.evaluate((app) => {
@@ -147,11 +175,14 @@ describe("lifecycle", () => {
       input.value = "half a sentence";
       const tokens = (): number => window.watched.sent.filter(({ type }) => type === "token").length;
       let before = Number.POSITIVE_INFINITY;
-      setTimeout(() => {
+      const waiting = setInterval(async () => {
+        if (!(await fetch("/crashed")).ok) return;
+        clearInterval(waiting);
+        if (before !== Number.POSITIVE_INFINITY) return;
         const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
         iframe.setAttribute("src", iframe.src);
         before = tokens();
-      }, 1500);
+      }, 100);
       setInterval(() => {
         const { calls = [], handle } = window.host.embeds.embed ?? {};
         const counts: Record<string, number> = {};

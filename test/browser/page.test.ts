@@ -157,6 +157,41 @@ describe("the embed page", () => {
       () => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
       (fits) => fits,
     );
+    let renewed = false;
+    scene.intercept = (request) => {
+      const token = request.headers.get("Authorization")?.slice(7);
+      renewed ||= token === tokenOf("", 2);
+      const error = { code: "unauthorized", message: "", doc_url: "" };
+      return token === tokenOf("", 1) ? Response.json({ error }, { status: 401 }) : undefined;
+    };
+    await frame.click("[role=tab]:has-text('Links')");
+    await until(
+      () => renewed,
+      (is) => is,
+    );
+    await frame.waitForSelector("[role=tabpanel]:not([hidden]) .rf-link-cell");
+  });
+
+  it("EMB-I1: a host that proxies /embed/ and /api/embed/ needs no appUrl, and its cookies stay its own", async () => {
+    const { page, context } = tab;
+    await context.addCookies([{ name: "session", value: "of-the-host", url: scene.host }]);
+    await page.route(/\/(api\/)?embed\//, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const { cookie: _, ...headers } = await route.request().allHeaders();
+      await route.fulfill({ response: await route.fetch({ url: `${scene.app}${pathname}${search}`, headers }) });
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await render(page, { tokens: [tokenOf()] });
+    await untilState(page, "ready");
+    const frame = await frameOf(page);
+    await frame.waitForSelector("[role=tab]");
+    expect(new URL(frame.url()).origin).toBe(scene.host);
+    expect(asked.length).toBeGreaterThan(3);
+    expect(
+      asked.filter((url) => !/^\/(api\/)?embed\//.test(new URL(url).pathname) || !url.startsWith(scene.host)),
+    ).toEqual([]);
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(["session"]);
   });
 
   it("the README's two lines for a page without a bundler show the dashboard, from the built file", async () => {

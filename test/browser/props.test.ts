@@ -34,7 +34,7 @@ describe("props", () => {
     expect((await sent()).slice(before)).toEqual([]);
   });
 
-  it("B02: themes change in place, with one color-scheme on both sides, and a transparent embed shows the host", async () => {
+  it("B02, EMB-P13: themes change in place, with one color-scheme on both sides, and a transparent embed shows the host", async () => {
     const { page } = tab;
     const props = { appUrl: scene.app, token: tokenOf() };
     const light = { ...props, theme: "light" } as const;
@@ -73,7 +73,7 @@ describe("props", () => {
     expect(loads()).toBe(1);
   });
 
-  it("B03: token, locale, sections, data and messages change in place; section and half-filled form survive", async () => {
+  it("B03, EMB-P13: token, locale, sections, data and messages change in place; section and half-filled form survive", async () => {
     const { page } = tab;
     const props = { appUrl: scene.app, token: tokenOf("", 1) };
     await render(page, props);
@@ -99,6 +99,7 @@ describe("props", () => {
       (tabs) => tabs.join() === "Links,Overview",
     );
     await render(page, { ...next, messages: { "section.links": "My links" } as never });
+    await frame.waitForSelector("[role=tab]:has-text('My links')");
     await render(page, { ...props, token: tokenOf("", 2), data: "analytics" });
     await until(
       () => frame.$eval(".rf-root", (root) => root.getAttribute("aria-label")),

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const page = hostPage(`<div id="embed">${markup}</div>`).replaceAll("<script ", `<script nonce="${NONCE}" `);
   scene.serve("/strict", page, { "Content-Security-Policy": policy });
   scene.serve("/late", page);
+  scene.serve("/refused", page, { "Content-Security-Policy": "frame-src 'none'" });
 });
 afterAll(() => scene.close());
 
@@ -55,6 +56,20 @@ describe("a frame in server HTML", () => {
     await tab.context.close();
   });
 
+  it("B17: one that a policy refused before its script came is frame_blocked", async () => {
+    const tab = await scene.open("/refused");
+    await tab.page.waitForLoadState();
+    await tab.page.evaluate(
+      (props) => {
+        window.host.embeds.embed = window.host.open("#embed", true, props);
+      },
+      { ...props, token: tokenOf() },
+    );
+    await untilState(tab.page, "blocked");
+    expect((await callsOf(tab.page, "onError")).map(({ code }) => code)).toEqual(["frame_blocked"]);
+    await tab.context.close();
+  });
+
   it("B19: a host script that comes long after the page's hello connects on its first ping", async () => {
     const tab = await scene.open("/late");
     const frame = await (await tab.page.waitForSelector("#embed iframe")).contentFrame();
@@ -63,6 +78,8 @@ describe("a frame in server HTML", () => {
     await tab.page.evaluate(
       (props) => {
         window.watched.got.length = 0;
+        // There is no second ping.
+        window.setInterval = (() => 0) as never;
         window.host.embeds.embed = window.host.open("#embed", false, props);
       },
       { ...props, token: tokenOf() },

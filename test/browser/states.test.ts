@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDemoFetch } from "../../src/demo/index.ts";
 import { demoStates } from "./demo-states.ts";
 import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
@@ -31,6 +32,33 @@ async function violations(where: Page | Frame, selector: string): Promise<string
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node: any) => node.html.slice(0, 160)).join(" | ")}`);
   }, selector);
 }
+
+it("EMB-S5: a deactivated partner sees the sections the service still offers, and no other", async () => {
+  const tabsFor = async (offered: object): Promise<string[]> => {
+    const demo = createDemoFetch({ variant: "deactivated" });
+    scene.intercept = async (request) => {
+      if (new URL(request.url).pathname !== "/api/embed/referrals") return undefined;
+      const answer = await demo(request.url, { headers: { Authorization: "Bearer demo:deactivated" } });
+      const bootstrap = (await answer.json()) as { sections: object };
+      const none = Object.fromEntries(Object.keys(bootstrap.sections).map((name) => [name, false]));
+      return Response.json({ ...bootstrap, sections: { ...none, ...offered } });
+    };
+    const tab = await scene.open("/");
+    await render(tab.page, { appUrl: scene.app, token: tokenOf("deactivated") });
+    await untilState(tab.page, "deactivated");
+    const frame = await frameOf(tab.page);
+    await frame.waitForSelector(".rf-state-card");
+    await settle(frame);
+    const names = await frame.$$eval("[role=tab]", (tabs) => tabs.map((tab) => tab.textContent ?? ""));
+    await tab.context.close();
+    scene.intercept = undefined;
+    return names;
+  };
+  expect(await tabsFor({ earnings: true })).toEqual(["Overview", "Earnings"]);
+  expect(await tabsFor({ earnings: true, links: true })).toEqual(["Overview", "Links", "Earnings"]);
+  // One section needs no bar.
+  expect(await tabsFor({})).toEqual([]);
+});
 
 describe("every state, both modes", () => {
   it.each(demoStates)("B24: axe finds nothing in %s (%s), and the frame has a title", async (state, variant) => {

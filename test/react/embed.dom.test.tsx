@@ -60,7 +60,7 @@ describe("ReferralsEmbed", () => {
     place.remove();
   });
 
-  it("puts className, style, id, data-* and aria-* on the wrapper, and nothing of its own", () => {
+  it("EMB-A5: puts className, style, id, data-* and aria-* on the wrapper, and nothing of its own", () => {
     const { container } = render(
       <ReferralsEmbed
         data="referrals"

@@ -26,6 +26,12 @@ it("a React host needs at most 6 lines for token, theme and renewal, and the REA
   );
 });
 
+it("EMB-T8: the first quick start makes a change of user a fresh embed, and says so", () => {
+  const [lines = []] = blocks("tsx").filter((lines) => lines.join().includes("<ReferralsEmbed"));
+  expect(lines.join()).toContain("<ReferralsEmbed key={userId}");
+  expect(readme).toContain("`key={userId}` makes a change of user a fresh embed.");
+});
+
 it("a page without a bundler needs two lines", () => {
   const [lines = []] = blocks("html").filter((lines) => lines.join().includes("<referrals-embed"));
   expect(lines).toHaveLength(2);
