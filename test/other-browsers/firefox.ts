@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "../browser/drive.ts";
 import { freePort } from "../browser/free-port.ts";
-import { eventually, type Command, type Session } from "./session.ts";
+import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
 /** The path of a Firefox; `undefined` when there is none. */
 export const findFirefox = (): string | undefined =>
@@ -17,10 +18,10 @@ const names: Record<Command, string> = {
   switchToFrame: "WebDriver:SwitchToFrame",
   performActions: "WebDriver:PerformActions",
   screenshot: "WebDriver:TakeScreenshot",
-  newWindow: "WebDriver:NewWindow",
+  window: "WebDriver:GetWindowHandle",
+  windows: "WebDriver:GetWindowHandles",
   switchToWindow: "WebDriver:SwitchToWindow",
   closeWindow: "WebDriver:CloseWindow",
-  window: "WebDriver:GetWindowHandle",
   setWindowRect: "WebDriver:SetWindowRect",
 };
 
@@ -44,7 +45,8 @@ export async function startFirefox(path: string): Promise<Session> {
   const profile = await mkdtemp(join(tmpdir(), "referrals-firefox-"));
   const port = await freePort();
   await writeFile(join(profile, "user.js"), preferences(port));
-  const child = spawn(path, ["--headless", "--no-remote", "--profile", profile, "--marionette"], {
+  const ways = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access"];
+  const child = spawn(path, [...ways, "--profile", profile], {
     stdio: "ignore",
     env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: "1" },
   });
@@ -53,11 +55,20 @@ export async function startFirefox(path: string): Promise<Session> {
   const call = speak(socket);
   const capabilities = { alwaysMatch: { unhandledPromptBehavior: "accept", timeouts: { script: 30_000 } } };
   const { capabilities: found } = await call("WebDriver:NewSession", { capabilities });
+  await inBrowser(call, block);
   return {
     name: `Firefox ${found.browserVersion}`,
     send: async (command, parameters = {}) => {
       const answer = await call(names[command], parameters);
       return answer && typeof answer === "object" && "value" in answer ? answer.value : answer;
+    },
+    async killFrame() {
+      const killed = await inBrowser(call, frameProcess);
+      process.kill(killed, "SIGKILL");
+      await until(
+        () => inBrowser(call, frameProcess),
+        (found) => found !== killed,
+      );
     },
     async close() {
       socket.destroy();
@@ -66,6 +77,25 @@ export async function startFirefox(path: string): Promise<Session> {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** What a blocker does: the request is taken back before it leaves. */
+const block = `Services.obs.addObserver({
+  observe(subject) {
+    const request = subject.QueryInterface(Ci.nsIHttpChannel);
+    if (request.URI.filePath.startsWith("${BLOCKED}")) request.cancel(Cr.NS_ERROR_ABORT);
+  },
+}, "http-on-modify-request");`;
+
+const frameProcess = `const { gBrowser } = Services.wm.getMostRecentWindow("navigator:browser");
+return gBrowser.selectedBrowser.browsingContext.children[0].currentWindowGlobal?.osPid;`;
+
+/** Runs a script with the browser's own rights, and answers what it returns. */
+async function inBrowser(call: ReturnType<typeof speak>, script: string): Promise<any> {
+  await call("Marionette:SetContext", { value: "chrome" });
+  const { value } = await call("WebDriver:ExecuteScript", { script, args: [], sandbox: "system" });
+  await call("Marionette:SetContext", { value: "content" });
+  return value;
 }
 
 function connected(port: number): Promise<Socket> {

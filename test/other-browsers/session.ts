@@ -5,11 +5,14 @@ export type Command =
   | "switchToFrame"
   | "performActions"
   | "screenshot"
-  | "newWindow"
+  | "window"
+  | "windows"
   | "switchToWindow"
   | "closeWindow"
-  | "window"
   | "setWindowRect";
+
+/** The first step of paths whose requests a browser stops by itself, as one with a blocker does. */
+export const BLOCKED = "/blocked/";
 
 /** A browser that takes commands. */
 export interface Session {
@@ -17,6 +20,8 @@ export interface Session {
   name: string;
   /** @throws Error with the browser's own message */
   send(command: Command, parameters?: Record<string, unknown>): Promise<any>;
+  /** Kills the process that draws the page's first frame, until the browser knows. Missing where frames have none of their own. */
+  killFrame?(): Promise<void>;
   close(): Promise<void>;
 }
 

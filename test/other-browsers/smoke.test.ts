@@ -9,19 +9,22 @@ import { tabOf, type Tab } from "./tab.ts";
 import { findWebKit, startWebKit } from "./webkit.ts";
 
 const browsers = [
-  { name: "Firefox", path: findFirefox(), start: startFirefox, debian: "firefox-esr" },
+  { name: "Firefox", path: findFirefox(), start: startFirefox, debian: "firefox-esr", framesHaveProcesses: true },
   { name: "WebKit", path: findWebKit(), start: startWebKit, debian: "webkit2gtk-driver xvfb" },
 ];
 const present = browsers.filter(({ path }) => path !== undefined);
 for (const { name, debian } of browsers.filter(({ path }) => path === undefined))
   console.log(`NOT TESTED in ${name}: it is not on this machine (Debian: apt-get install -y ${debian}).`);
 
+for (const { name } of present.filter(({ framesHaveProcesses }) => !framesHaveProcesses))
+  console.log(`NOT PLAYED in ${name}: the killed frame of B12, for its frames share the page's process.`);
+
 it("plays every scene that embed §13 names for other browsers", () => {
   const numbers = Array.from({ length: 12 }, (_, index) => `B${String(index + 1).padStart(2, "0")}`);
-  expect(scenes.map(({ id }) => id)).toEqual([...numbers, "B17", "B22"]);
+  expect([...new Set(scenes.map(({ id }) => id))]).toEqual([...numbers, "B17", "B22"]);
 });
 
-describe.each(present)("in $name", ({ path, start }) => {
+describe.each(present)("in $name", ({ path, start, framesHaveProcesses = false }) => {
   let session: Session;
   let tab: Tab;
   let origins: Origins;
@@ -45,9 +48,12 @@ describe.each(present)("in $name", ({ path, start }) => {
     origins.requests.length = 0;
   });
 
-  it.each(scenes)("$id: $passes", async ({ path = "/", play }) => {
-    await openHost(tab, origins.host + path);
-    origins.requests.length = 0;
-    await expect(play(tab, origins)).resolves.toBeUndefined();
-  });
+  it.each(scenes.filter(({ killsFrame }) => framesHaveProcesses || !killsFrame))(
+    "$id: $passes",
+    async ({ path = "/", play }) => {
+      await openHost(tab, origins.host + path);
+      origins.requests.length = 0;
+      await expect(play(tab, origins)).resolves.toBeUndefined();
+    },
+  );
 });

@@ -1,6 +1,7 @@
+import { until } from "../browser/drive.ts";
 import type { Session } from "./session.ts";
 
-const key = { Tab: "\uE004", Shift: "\uE008", Escape: "\uE00C" } as const;
+const key = { Tab: "\uE004", Shift: "\uE008", Escape: "\uE00C", Enter: "\uE007" } as const;
 
 /** What the scenes do with a browser: the least that two protocols share. */
 export interface Tab {
@@ -9,13 +10,17 @@ export interface Tab {
   run<A extends unknown[], R>(work: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Looks into the frame a selector names while `work` runs. */
   within<R>(frame: string, work: () => Promise<R>): Promise<R>;
+  /** Looks into a second tab, opened by the page, while `work` runs; then closes it. */
+  withinSecond<R>(url: string, work: () => Promise<R>): Promise<R>;
   press(...keys: (keyof typeof key)[]): Promise<void>;
   /** The colour on screen at a point, as `r,g,b`. */
   pixelAt(x: number, y: number): Promise<string>;
+  /** Kills the process of the first frame, where it has one of its own. */
+  killFrame?(): Promise<void>;
 }
 
 /** The tab of a session. */
-export function tabOf({ send }: Session): Tab {
+export function tabOf({ send, killFrame }: Session): Tab {
   const run: Tab["run"] = async (work, ...args) => {
     const script = `
       const done = arguments[arguments.length - 1];
@@ -42,6 +47,30 @@ export function tabOf({ send }: Session): Tab {
         await send("switchToFrame", { id: null, element: null });
       }
     },
+    async withinSecond(url, work) {
+      const own = await send("window");
+      await run((url) => {
+        const button = document.querySelector<HTMLElement>("#before")!;
+        button.addEventListener("click", () => window.open(url), { once: true });
+        button.focus();
+      }, url);
+      // A key, for a window that nobody asked for is not opened.
+      await tab.press("Enter");
+      const others = async (): Promise<string[]> =>
+        ((await send("windows")) as string[]).filter((handle) => handle !== own);
+      const [handle] = await until(others, ({ length }) => length === 1);
+      await send("switchToWindow", { handle });
+      try {
+        await until(
+          () => run(() => location.href),
+          (href) => href === url,
+        );
+        return await work();
+      } finally {
+        await send("closeWindow");
+        await send("switchToWindow", { handle: own });
+      }
+    },
     async press(...keys) {
       const down = keys.map((name) => ({ type: "keyDown", value: key[name] }));
       const up = keys.toReversed().map((name) => ({ type: "keyUp", value: key[name] }));
@@ -62,6 +91,7 @@ export function tabOf({ send }: Session): Tab {
         y,
       );
     },
+    ...(killFrame && { killFrame }),
   };
   return tab;
 }

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "../browser/free-port.ts";
-import { eventually, type Command, type Session } from "./session.ts";
+import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
 const driver = "/usr/bin/WebKitWebDriver";
 const screen = "/usr/bin/xvfb-run";
@@ -22,16 +25,19 @@ const addresses: Record<Command, [method: string, path: string]> = {
   switchToFrame: ["POST", "/frame"],
   performActions: ["POST", "/actions"],
   screenshot: ["GET", "/screenshot"],
-  newWindow: ["POST", "/window/new"],
+  window: ["GET", "/window"],
+  windows: ["GET", "/window/handles"],
   switchToWindow: ["POST", "/window"],
   closeWindow: ["DELETE", "/window"],
-  window: ["GET", "/window"],
   setWindowRect: ["POST", "/window/rect"],
 };
 
 /** Starts WebKitGTK on a virtual screen and speaks W3C WebDriver over HTTP. */
 export async function startWebKit(binary: string): Promise<Session> {
   const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), "referrals-webkit-"));
+  const filter = join(folder, "filter.json");
+  await writeFile(filter, JSON.stringify([{ trigger: { "url-filter": BLOCKED }, action: { type: "block" } }]));
   const child = spawn(screen, ["-a", "-s", "-screen 0 1400x1100x24", driver, `--port=${port}`], {
     stdio: "ignore",
     detached: true,
@@ -51,8 +57,15 @@ export async function startWebKit(binary: string): Promise<Session> {
     return value;
   };
   await eventually(() => call("GET", "/status"), 30_000);
-  const options = { "webkitgtk:browserOptions": { binary, args: ["--automation"] } };
-  const { sessionId, capabilities } = await call("POST", "/session", { capabilities: { alwaysMatch: options } });
+  const options = { "webkitgtk:browserOptions": { binary, args: ["--automation", `--content-filter=${filter}`] } };
+  const session = { capabilities: { alwaysMatch: options } };
+  // On a busy machine the driver may give up before the browser has a window; the next attempt gets one.
+  const { sessionId, capabilities } = await eventually(() => call("POST", "/session", session), 60_000).catch(
+    (error: unknown) => {
+      process.kill(-child.pid!);
+      throw error;
+    },
+  );
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
     send(command, parameters = {}) {
@@ -63,6 +76,7 @@ export async function startWebKit(binary: string): Promise<Session> {
       await call("DELETE", `/session/${sessionId}`).catch(() => {});
       process.kill(-child.pid!);
       await ended;
+      await rm(folder, { recursive: true });
     },
   };
 }

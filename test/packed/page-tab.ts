@@ -17,6 +17,19 @@ export function tabOfPage(page: Page): Tab {
         looksAt = page;
       }
     },
+    async withinSecond(url, work) {
+      const opened = page.context().waitForEvent("page");
+      await page.evaluate((url) => void window.open(url), url);
+      const second = await opened;
+      await second.waitForURL(url);
+      looksAt = second;
+      try {
+        return await work();
+      } finally {
+        looksAt = page;
+        await second.close();
+      }
+    },
     press: (...keys) => page.keyboard.press(keys.join("+")),
     pixelAt: (x, y) => pixelAt(page, x, y),
   };
