@@ -26,7 +26,7 @@ export function filesOf(ending: string, folder: string = dist): string[] {
 export const read = (file: string): string => readFileSync(join(dist, file), "utf8");
 
 /** A declaration without its comments, whose examples import too. */
-const code = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, "");
+export const code = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, "");
 
 /** What an entry pulls in: its own modules and the packages it names; lazy chunks only when asked for. */
 export async function reachOf(entry: string, lazy = false): Promise<{ modules: string[]; packages: string[] }> {
