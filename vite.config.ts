@@ -48,8 +48,10 @@ export default defineConfig({
           name: "service",
           include: ["service/test/**/*.test.ts"],
           exclude: ["service/test/**/*.postgres.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles: ["service/test/property-seed.ts"],
+          // A guard against hanging, no measure of speed: machines are busy.
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -60,9 +62,10 @@ export default defineConfig({
           include: ["service/test/**/*.test.ts"],
           exclude: ["service/test/**/*.embedded.test.ts"],
           globalSetup: ["service/test/postgres-setup.ts"],
+          setupFiles: ["service/test/property-seed.ts"],
           env: { TEST_ENGINE: "postgres" },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -76,7 +76,7 @@ describe("GET /partners while figures are copied", () => {
         }
         expect(await brokenCopies()).toEqual([]);
       }),
-      { numRuns: 12 },
+      { numRuns: 12, interruptAfterTimeLimit: 60_000 },
     );
   });
 

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LinkCache } from "../../src/redirect/link-cache.ts";
+import { createTestService, type TestService } from "../harness.ts";
+
+let service: TestService;
+let place: [string, string, string];
+beforeAll(async () => {
+  service = await createTestService();
+  const { domain, key } = (await service.request("POST", "/links", { body: { url: "https://old.test/", key: "kept" } }))
+    .body;
+  place = [`${domain}/${key}`, domain, key];
+});
+afterAll(() => service.close());
+
+const setUrl = (url: string) => service.store.db.updateTable("links").set({ url }).where("key", "=", "kept").execute();
+
+it("a replica that cannot hear the others keeps a link for half a second, and reads it again from then on", async () => {
+  const deaf = { ...service.store, isLive: () => false, listen: () => () => {} };
+  const cache = new LinkCache(deaf, () => service.clock.now());
+  const url = async () => (await cache.read(...place))?.url;
+  await setUrl("https://old.test/");
+  expect(await url()).toBe("https://old.test/");
+  await setUrl("https://new.test/");
+  service.clock.advance(499);
+  expect(await url()).toBe("https://old.test/");
+  service.clock.advance(1);
+  expect(await url()).toBe("https://new.test/");
+  cache.close();
+});
+
+it("a replica that hears keeps a link for as long as nobody changes it, and not a moment longer", async () => {
+  await setUrl("https://old.test/");
+  const cache = new LinkCache(service.store, () => service.clock.now());
+  expect((await cache.read(...place))?.url).toBe("https://old.test/");
+  service.clock.advance(86_400_000);
+  expect(cache.peek(place[0])?.url).toBe("https://old.test/");
+  await setUrl("https://new.test/");
+  expect(cache.peek(place[0])).toBeUndefined();
+  expect((await cache.read(...place))?.url).toBe("https://new.test/");
+  cache.close();
+});
