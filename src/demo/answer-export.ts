@@ -1,39 +1,31 @@
-import { exportSections } from "../contract/embed-data.ts";
-import type { EmbedSection } from "../contract/index.ts";
-import { checkAccess } from "./access.ts";
 import { listEvents } from "./answer-earnings.ts";
 import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
 import { toJson } from "./hide-figures.ts";
 import { check, oneOf } from "./query.ts";
+import { refusal } from "./refusal.ts";
 import type { World } from "./world.ts";
 
 /** The partner's data as a file: JSON of one or all parts, or CSV of one (api-contract §10.4, Export). */
 export function answerExport(world: World, call: DemoCall): Response {
-  const { query } = call;
-  const format = oneOf(query, "format", ["json", "csv"]) ?? "json";
-  const section = oneOf(query, "section", exportSections) ?? "all";
-  check(format === "json" || section !== "all", "custom: section: csv takes one section");
+  const { earnings, payouts, referrals, profile, scene } = world;
   const everything = { ...call, query: new URLSearchParams("interval=all") };
-  const parts: Record<Exclude<typeof section, "all">, object> = {
-    earnings: world.earnings,
-    links: listLinks(world, everything),
-    payouts: world.payouts,
-    events: listEvents(world, everything),
-    referrals: world.referrals,
-    profile: world.profile,
-  };
-  if (section !== "all") checkAccess(world, { scope: "read", section, access: "read" });
-  const shown = Object.entries(parts).filter(([name]) => !world.scene.hidden.includes(name as EmbedSection));
-  const json = toJson(world.scene, section === "all" ? Object.fromEntries(shown) : parts[section]);
-  const text = format === "json" ? json : toCsv([JSON.parse(json)].flat());
+  const links = listLinks(world, everything);
+  const events = listEvents(world, everything);
+  const parts: Record<string, object> = { profile, links, earnings, payouts, events, referrals };
+  const format = oneOf(call.query, "format", ["json", "csv"]) ?? "json";
+  const section = oneOf(call.query, "section", ["all", ...Object.keys(parts)]) ?? "all";
+  for (const hidden of scene.hidden) delete parts[hidden];
+  const chosen = section === "all" ? parts : parts[section];
+  if (!chosen) throw refusal("forbidden", `The program hides ${section}.`);
+  check(format === "json" || chosen !== parts, "custom: section: csv takes one section");
+  const json = toJson(scene, chosen);
   const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;
-  return new Response(text, {
+  return new Response(format === "json" ? json : toCsv([JSON.parse(json)].flat()), {
     headers: {
-      "Content-Type": `${format === "json" ? "application/json" : "text/csv"}; charset=utf-8`,
+      "Content-Type": `${format === "json" ? "application" : "text"}/${format}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
     },
   });
 }

@@ -15,5 +15,5 @@ export function answerStream(world: World, { signal }: DemoCall): Response {
       signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
     },
   });
-  return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
 }

@@ -43,10 +43,8 @@ export function createDemoFetch({
     const route = routes[name] ?? routes[name.replace(id, "{id}")];
     if (!route) throw refusal("not_found", `No ${name}. Check method and address.`);
     checkFailure(name, request.headers.get("Authorization"));
-    if (!world) {
-      const tokens = Object.keys(demoVariants).map((known) => `demo:${known}`.replace(/:$/, ""));
-      throw refusal("bad_request", `No such demo. Use ${tokens.join(", ")}.`);
-    }
+    // The first variant has no name.
+    if (!world) throw refusal("bad_request", `No such demo. Use demo${Object.keys(demoVariants).join(", demo:")}.`);
     checkAccess(world, route);
     for (const name of query.keys())
       check(query.getAll(name).length === 1, `invalid_type: ${name}: must be given once`);

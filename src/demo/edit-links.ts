@@ -1,7 +1,7 @@
 import type { EmbedLink } from "../contract/index.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
-import { createLink, findLink, landingPage, programHost, shortLinkOf, showLink, type DemoLink } from "./links.ts";
+import { createLink, findLink, landingPage, shortLinkOf, showLink, type DemoLink } from "./links.ts";
 import { check } from "./query.ts";
 import { createRandom } from "./random.ts";
 import type { World } from "./world.ts";
@@ -12,8 +12,8 @@ const reserved = /^(api|embed|assets|demo|health|ready|metrics|docs|r)(\/|$)|^ta
 /** A new link; 409 at the limit or for a taken key, 422 for a foreign host. */
 export function createOwnLink({ links, scene }: World, { body }: DemoCall): EmbedLink {
   const url = readUrl(body) ?? landingPage;
-  const key = readKey(body) ?? createRandom(links.length)().toString(36).slice(2, 9);
   readText(body, "comments", 4000);
+  const key = readKey(body) ?? createRandom(links.length)().toString(36).slice(2, 9);
   if (scene.maxLinks !== null && links.length >= scene.maxLinks) {
     throw refusal("conflict", `All ${scene.maxLinks} links are used. Edit one.`);
   }
@@ -43,10 +43,8 @@ function readUrl(body: Record<string, unknown>): string | undefined {
   if (given === undefined || given === null) return undefined;
   const text = /^[a-z][a-z\d+.-]*:/i.test(given) ? given : `https://${given}`;
   check(URL.canParse(text), "invalid_format: url: must be an address");
-  const { protocol, username, port, hostname } = new URL(text);
-  const isPlain = protocol === "https:" && !username && !port;
-  check(isPlain, "invalid_value: url: must be https, without user or port");
-  check(hostname === programHost, `custom: url: must be on ${programHost}`);
+  const { origin, username } = new URL(text);
+  check(`${origin}/` === landingPage && !username, `custom: url: must be on ${landingPage}, without user or port`);
   return text;
 }
 
