@@ -41,8 +41,16 @@ export async function draw(page: Page, base: string, picture: Picture): Promise<
     throw new Error(`${picture.story} fails: ${await failure.allInnerTexts()}`);
   }
   await page.evaluate(async () => {
+    const painted = (): Promise<unknown> =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await document.fonts.ready;
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await painted();
+    // What came in several strokes, a ring around what was drawn before it, can differ by a pixel from the same drawn at once.
+    const { style } = document.documentElement;
+    style.backgroundColor = "#010203";
+    await painted();
+    style.backgroundColor = "";
+    await painted();
   });
   return page.screenshot({ fullPage: true, caret: "hide", animations: "disabled" });
 }
