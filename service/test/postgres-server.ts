@@ -28,18 +28,18 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
   const options = { ...user, cwd: data, stdio: "pipe" as const };
   execFileSync(join(binaries, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-N", "-E", "UTF8"], options);
-  const port = await freePort();
-  const settings = ["max_connections=200", "unix_socket_directories="];
+  // As many connections as test files of a large machine open at once.
+  const settings = ["max_connections=1000", "unix_socket_directories="];
   if (!durable) settings.push("fsync=off", "full_page_writes=off");
-  const server = spawn(
-    join(binaries, "postgres"),
-    ["-D", data, "-p", String(port), "-h", "127.0.0.1", ...settings.flatMap((setting) => ["-c", setting])],
-    { ...options, stdio: "ignore" },
+  const given = settings.flatMap((setting) => ["-c", setting]);
+  const { server, url } = await listening((port) =>
+    spawn(join(binaries, "postgres"), ["-D", data, "-p", port, "-h", "127.0.0.1", ...given], {
+      ...options,
+      stdio: "ignore",
+    }),
   );
   const killed = (): void => void server.kill("SIGQUIT");
   process.once("exit", killed);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url);
   const stop = async (): Promise<void> => {
     process.off("exit", killed);
     await ended(server);
@@ -90,17 +90,33 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const answering = async (url: string, triesLeft = 100): Promise<void> => {
+/** A server that answers; a port that somebody else took in between ends it, and another one is tried. */
+const listening = async (
+  start: (port: string) => ChildProcess,
+  triesLeft = 5,
+): Promise<{ server: ChildProcess; url: string }> => {
+  const port = String(await freePort());
+  const server = start(port);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const lives = (): boolean => server.exitCode === null && server.signalCode === null;
+  for (let looks = 600; looks > 0 && lives(); looks -= 1) {
+    if (await isAnswering(url)) return { server, url };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (lives()) await ended(server);
+  if (triesLeft === 0) throw new Error("the test PostgreSQL does not answer");
+  return listening(start, triesLeft - 1);
+};
+
+const isAnswering = async (url: string): Promise<boolean> => {
   const client = new Client({ connectionString: url });
   client.on("error", () => {});
   try {
     await client.connect();
     await client.end();
-  } catch (error) {
-    if (triesLeft === 0)
-      throw new Error(`the test PostgreSQL does not answer: ${(error as Error).message}`, { cause: error });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await answering(url, triesLeft - 1);
+    return true;
+  } catch {
+    return false;
   }
 };
 

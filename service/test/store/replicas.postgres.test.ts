@@ -18,7 +18,7 @@ describe("several replicas on one PostgreSQL", () => {
     const store = await openStore({ databaseUrl: url, poolSize: 2 });
     const gap = new Promise((resolve) => store.listen("link", resolve));
     await store.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and pid <> pg_backend_pid() and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where query in ('listen store_changed', 'select 1') and pid <> pg_backend_pid() and datname = current_database()",
     );
     expect(await gap).toBeUndefined();
     await store.close();
