@@ -40,7 +40,8 @@ const exchange = (text: string): Promise<string> =>
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
     let received = "";
     socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk));
-    socket.on("error", reject).on("close", () => resolve(received));
+    // A server that has answered need not read the rest.
+    socket.on("error", (error) => received === "" && reject(error)).on("close", () => resolve(received));
   });
 
 const head = (line: string, ...headers: string[]): string =>
@@ -56,7 +57,7 @@ describe("a service at its socket", () => {
   it.each([
     ["a broken percent-encoding", (): string => head("GET /api/partners?search=%ZZ HTTP/1.1", "Host: a")],
     ["bytes that are no UTF-8", (): string => head("GET /api/partners/%FF HTTP/1.1", "Host: a")],
-    ["headers without end", (): string => head("GET /api/tags HTTP/1.1", "Host: a", `X-Long: ${"a".repeat(80_000)}`)],
+    ["headers without end", (): string => head("GET /api/tags HTTP/1.1", "Host: a", `X-Long: ${"a".repeat(66_000)}`)],
     ["a line that is no HTTP", (): string => "HELLO\r\n\r\n"],
     ["no Host", (): string => head("GET /api/tags HTTP/1.1")],
     ["a Host that is none", (): string => head("GET /api/tags HTTP/1.1", "Host: a b")],
