@@ -11,8 +11,8 @@ import { hostCss } from "../stories/support/host-css.ts";
 import { brands, LookContext, lookOf } from "../stories/support/look.ts";
 import { Stage } from "../stories/support/Stage.tsx";
 
-// A second, the default, is too short on a busy machine.
-configure({ asyncUtilTimeout: 5_000 });
+// How long a story may wait for what it names: the first one after a start also waits for every module to be read.
+configure({ asyncUtilTimeout: 15_000 });
 // A picture shows the exact colours, not what stands until they are fetched.
 keepDerivation(themeColours);
 

@@ -41,9 +41,9 @@ export default { title: "Embed/Token renewal", component: TokenRenewal } satisfi
 export const RefusedTwice: StoryObj = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole("button", { name: "Continue" }, { timeout: 5000 }));
-    await expect(await canvas.findByRole("button", { name: /Copy link/ }, { timeout: 5000 })).toBeVisible();
-    await expect(canvas.getByText(/onTokenExpired: refused/)).toBeVisible();
-    await expect(canvas.getByText(/expired → /)).toBeVisible();
+    await userEvent.click(await canvas.findByRole("button", { name: "Continue" }));
+    await expect(await canvas.findByRole("button", { name: /Copy link/ })).toBeVisible();
+    await expect(await canvas.findByText(/onTokenExpired: refused/)).toBeVisible();
+    await expect(await canvas.findByText(/expired → /)).toBeVisible();
   },
 };

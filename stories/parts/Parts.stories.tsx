@@ -207,7 +207,8 @@ export const OpenMenu: Part = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "More about ada" }));
-    await expect(await canvas.findByRole("menuitem", { name: "Edit" })).toHaveFocus();
+    // Open comes first, the focus with the event that tells of it.
+    await waitFor(() => expect(canvas.getByRole("menuitem", { name: "Edit" })).toHaveFocus());
     await userEvent.keyboard("{ArrowDown}");
     await expect(canvas.getByRole("menuitem", { name: "QR code" })).toHaveFocus();
   },
@@ -242,7 +243,10 @@ export const ShownToast: Part = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Save" }));
-    await expect(await canvas.findByRole("button", { name: "Dismiss" })).toBeVisible();
+    const dismiss = await canvas.findByRole("button", { name: "Dismiss" });
+    await expect(dismiss).toBeVisible();
+    // It waits under the pointer: so it is still here when it is looked at, however slow the machine.
+    await userEvent.hover(dismiss);
   },
 };
 
