@@ -68,7 +68,10 @@ describe("the browser script, on a page of another origin", () => {
       return dubAnalytics["trackSale"]!({ customerExternalId: "web-1", amount: 4900, invoiceId: "web-1" });
     });
     expect(sale.sale).toMatchObject({ amount: 4900, invoiceId: "web-1" });
-    const [ada] = await service.client.partners.list({ tenantId: "ada" });
+    const [ada] = await until(
+      async () => await service.client.partners.list({ tenantId: "ada" }),
+      ([ada]) => ada?.totalClicks === 1 && ada.totalSales === 1,
+    );
     expect(ada).toMatchObject({ totalClicks: 1, totalLeads: 1, totalSales: 1, totalSaleAmount: 4900 });
   });
 

@@ -64,6 +64,26 @@ export function settle(page: Page | Frame): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Waits until a framed dashboard shows all it has: loaded, no skeleton left, the same text and height three times over. */
+export async function untilCalm(page: Page, name = "embed"): Promise<void> {
+  const frame = await frameOf(page, name);
+  await until(
+    () => callsOf(page, "onLoad", name),
+    (calls) => calls.length > 0,
+  );
+  const looks: string[] = [];
+  await until(
+    async () => {
+      await settle(frame);
+      await settle(page);
+      const waits = await frame.$$eval(".rf-skeleton", (skeletons) => skeletons.length);
+      looks.unshift(`${waits} ${await heightOf(page, name)} ${await frame.textContent("#root")}`);
+      return looks.slice(0, 3);
+    },
+    (last) => last.length === 3 && last.every((look) => look === last[0] && look.startsWith("0 ")),
+  );
+}
+
 /** The four tiles of Performance as a partner reads them, without blanks: `Clicks1`, `Leads1`, `Sales1`, `Earnings$12.25`. */
 export async function tiles(where: Page | Frame, root = ""): Promise<string[]> {
   const texts = await where.$$eval(`${root} [role=radiogroup] label`, (labels) =>

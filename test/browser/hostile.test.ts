@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgedMessages } from "./forged-messages.ts";
-import { frameOf, heightOf, render, settle, until, untilState } from "./drive.ts";
+import { frameOf, heightOf, render, settle, until, untilCalm, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -17,6 +17,7 @@ beforeEach(async () => {
   tab = await scene.open("/");
   await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] });
   await untilState(tab.page, "ready");
+  await untilCalm(tab.page);
   return () => tab.context.close();
 });
 

@@ -138,7 +138,7 @@ describe("inline mode", () => {
   });
 
   it("EMB-D4: a demo token needs no service, and its chunk is fetched for nobody else", async () => {
-    const chunks = async (token: string): Promise<number> => {
+    const fetched = async (token: string): Promise<{ scripts: number; reads: string[] }> => {
       const { page, context } = await scene.open("/");
       await render(page, { mode: "inline", appUrl: scene.app, token });
       await untilState(page, "ready");
@@ -147,12 +147,16 @@ describe("inline mode", () => {
       expect(badge.length > 0).toBe(token === "demo");
       const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
       await context.close();
-      return loaded.filter((name) => name.endsWith(".js")).length;
+      return {
+        scripts: loaded.filter((name) => name.endsWith(".js")).length,
+        reads: loaded.filter((name) => name.startsWith(scene.app)),
+      };
     };
-    const real = await chunks(tokenOf());
-    scene.requests.length = 0;
-    expect(await chunks("demo")).toBeGreaterThan(real);
-    expect(scene.requests).toEqual([]);
+    const real = await fetched(tokenOf());
+    const demo = await fetched("demo");
+    expect(demo.scripts).toBeGreaterThan(real.scripts);
+    expect(real.reads).not.toEqual([]);
+    expect(demo.reads).toEqual([]);
   });
 
   it("EMB-L1: the first data are asked for beside the code, and only once", async () => {

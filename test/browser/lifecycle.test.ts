@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { callsOf, frameOf, heightOf, render, settle, unmount, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, heightOf, render, settle, unmount, until, untilCalm, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -70,6 +70,7 @@ describe("lifecycle", () => {
   it("B10: StrictMode mounts once: one frame load, one listener, one token call", async () => {
     await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
     await untilState(tab.page, "ready");
+    await untilCalm(tab.page);
     console.log(`Frame loads of one mount in StrictMode: ${loads()}`);
     expect(loads()).toBe(1);
     expect(await listeners(tab.page)).toBe(1);

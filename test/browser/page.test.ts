@@ -32,7 +32,10 @@ describe("the embed page", () => {
     };
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await untilState(tab.page, "blocked");
-    const [{ state }] = await callsOf(tab.page, "onLoad");
+    const [{ state }] = await until(
+      () => callsOf(tab.page, "onLoad"),
+      (calls) => calls.length > 0,
+    );
     expect(state).toMatchObject({ name: "blocked", code: "origin_not_allowed" });
     expect(await (await frameOf(tab.page)).textContent("#root")).not.toContain("Upcoming");
   });
@@ -236,7 +239,10 @@ describe("the embed page", () => {
     await frame.waitForSelector("[role=tab]");
     await page.evaluate(() => document.querySelector("referrals-embed")?.setAttribute("theme", "dark"));
     await frame.waitForSelector("html[data-theme=dark]");
-    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-    expect(new Set(told)).toEqual(new Set(["referrals-ready", "referrals-load", "referrals-event"]));
+    const told = await until(
+      () => page.evaluate(() => [...new Set((window as unknown as { told: string[] }).told)].sort()),
+      (types) => types.length === 3,
+    );
+    expect(told).toEqual(["referrals-event", "referrals-load", "referrals-ready"]);
   });
 });

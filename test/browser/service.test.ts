@@ -55,7 +55,11 @@ describe("on the real service", () => {
     const token = await mint({ allowedOrigins: ["https://somewhere.example"] });
     await render(page, { appUrl: scene.app, token });
     await untilState(page, "blocked");
-    expect(await callsOf(page, "onLoad")).toMatchObject([{ state: { name: "blocked", code: "origin_not_allowed" } }]);
+    const loads = await until(
+      () => callsOf(page, "onLoad"),
+      (calls) => calls.length > 0,
+    );
+    expect(loads).toMatchObject([{ state: { name: "blocked", code: "origin_not_allowed" } }]);
     const inline = await scene.open("/");
     await render(inline.page, { mode: "inline", appUrl: scene.app, token });
     await untilState(inline.page, "blocked");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, goTo, render, until, untilCalm, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 import { whatCanBeRead } from "./what-can-be-read.ts";
 
@@ -98,7 +98,10 @@ describe("tokens", () => {
     await render(page, { appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] });
     await untilState(page, "ready");
     const frame = await frameOf(page);
-    for (const section of ["Links", "Earnings", "Leaderboard", "Overview"]) await goTo(frame, section);
+    for (const section of ["Links", "Earnings", "Leaderboard", "Overview"]) {
+      await goTo(frame, section);
+      await untilCalm(page);
+    }
     const states = await callsOf(page, "onEvent");
     const text = await frame.textContent("#root");
     refuse((token) => token.endsWith(".1"));
@@ -121,6 +124,7 @@ describe("tokens", () => {
     const changes = (await callsOf(page, "onEvent")).slice(states.length);
     expect(changes.filter(({ type }) => type === "state.changed")).toEqual([]);
     expect(await callsOf(page, "onError")).toEqual([]);
+    await untilCalm(page);
     expect(await frame.textContent("#root")).toBe(text);
   });
 
