@@ -21,5 +21,13 @@ export function drawFailure(
   else add(place, "p", `${say("state.error")}. ${say("state.errorText")}`);
   if (error.code === "protocol_mismatch")
     add(add(place, "p", ""), "a", `${error.docUrl}`).setAttribute("href", `${error.docUrl}`);
-  if (error.retryable) add(place, "button", say("ui.tryAgain")).addEventListener("click", retry);
+  if (!error.retryable) return;
+  const button = add(place, "button", say("ui.tryAgain"));
+  button.setAttribute("type", "button");
+  button.addEventListener("click", () => {
+    // The button goes; whoever came by keyboard stays where the embed is.
+    const frame = place.nextElementSibling as HTMLElement | null;
+    retry();
+    frame?.focus();
+  });
 }

@@ -101,6 +101,15 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
+  it("B24: axe finds nothing in the panel of a frame that did not come up", async () => {
+    const tab = await scene.open("/");
+    await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort("connectionrefused"));
+    await render(tab.page, { appUrl: scene.app, token: tokenOf() });
+    await tab.page.waitForSelector("#embed [role=alert] button");
+    expect(await violations(tab.page, "#embed")).toEqual([]);
+    await tab.context.close();
+  });
+
   it.each(demoStates)("B24: axe finds nothing inline in %s (%s)", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { mode: "inline", appUrl: scene.app, token: tokenOf(variant) });
