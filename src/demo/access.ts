@@ -56,7 +56,7 @@ export function checkAccess({ removed, scene, status }: World, { scope, section,
   allow(scene.scopes.includes(scope), `The token lacks ${scope}.`);
   allow(!section || !scene.hidden.includes(section), `The program hides ${section}.`);
   const given = accessOf(status);
-  allow(access === "none" || given === "full" || given === access, `Not while ${status}.`);
+  allow(access === "none" || given === "full" || given === access, `Not allowed while ${status}.`);
 }
 
 function allow(holds: boolean, message: string): void {

@@ -1,4 +1,4 @@
-import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { Continent, Earning, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
 import { dayMs, demoNow, demoStart } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import type { DemoLink } from "./links.ts";
@@ -18,7 +18,9 @@ export interface Fact {
   /** First sale of its customer. */
   first: boolean;
   /** Refunded in full: counts as a conversion, no longer as a sale (domain-rules V1, V7). */
-  refunded: boolean;
+  refunded?: boolean;
+  /** Sales only. */
+  commission?: Earning;
   /** What an event shows of it. */
   row: Omit<EventRow, "timestamp" | "eventName" | "link" | "sale" | "earnings">;
 }
@@ -94,7 +96,6 @@ function createClick(random: Random, link: DemoLink, n: number): Fact {
     unique: random() < 0.82,
     amount: 0,
     first: false,
-    refunded: false,
   };
 }
 

@@ -102,5 +102,5 @@ function grouped(facts: readonly Fact[], keysOf: Keys, order: keyof Metrics): An
 /** Whether a filter (`a,b`, or `-a,b` for all but these) lets a value through. */
 function matches(filter: string, value: string): boolean {
   const isListed = filter.replace(/^-/, "").split(",").includes(value);
-  return filter.startsWith("-") ? !isListed : isListed;
+  return isListed !== filter.startsWith("-");
 }

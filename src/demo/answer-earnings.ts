@@ -55,24 +55,22 @@ export function listPayouts({ payouts }: World, { query }: DemoCall): PayoutRow[
 }
 
 /** Clicks, leads and sales one by one. */
-export function listEvents({ facts, links, earnings, scene }: World, { query }: DemoCall): EventRow[] {
+export function listEvents({ facts, links, scene }: World, { query }: DemoCall): EventRow[] {
   const event = oneOf(query, "event", ["click", "lead", "sale"]);
   const link = findLink(links, query.get("linkId"));
   const period = readPeriod(query, "30d");
-  const earned = new Map(earnings.map((row) => [`${row.customer?.id} ${row.createdAt}`, row.earnings]));
   const happened = facts.filter(
     (fact) => (!event || fact.row.event === event) && (!link || fact.link === link) && bucketAt(period, fact.at) >= 0,
   );
-  return happened.reverse().map(({ at, link, row, amount }) => {
-    const timestamp = iso(at);
+  return happened.reverse().map(({ at, link, row, amount, commission }) => {
     const isShown = row.event === "sale" && !scene.hidden.includes("revenue");
     return {
       ...row,
-      timestamp,
+      timestamp: iso(at),
       eventName: { click: null, lead: "Sign up", sale: "Subscription" }[row.event],
       link: { id: link.ref.id, shortLink: link.ref.shortLink },
       sale: isShown ? { amount, currency: scene.currency } : null,
-      earnings: earned.get(`${row.customer?.id} ${timestamp}`) ?? null,
+      earnings: commission?.earnings ?? null,
     };
   });
 }

@@ -24,9 +24,9 @@ export const rewardId: string = demoId("rw", demoStart, 1);
 export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const random = createRandom(7);
   const sales = facts.filter((fact) => fact.row.event === "sale");
-  const earnings = sales.map((sale, n) => book(sale, n, scene.currency, random()));
+  const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene.currency, random())));
   const payouts = payOut(scene, earnings);
-  const clawback = claw(scene, sales, earnings);
+  const clawback = claw(scene, sales);
   if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
   return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
 }
@@ -77,7 +77,8 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
   const payouts: PayoutRow[] = [];
   for (let month = 1; month <= 11; month++) {
     const cutoff = Date.UTC(2025, 10 + month);
-    const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= iso(cutoff));
+    const periodEnd = iso(cutoff);
+    const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= periodEnd);
     const amount = totalOf(open);
     if (amount < minPayoutAmount) continue;
     const isLast = month === 11;
@@ -89,7 +90,7 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
       status: isLast ? "processing" : "completed",
       method: scene.payoutMethod ?? "paypal",
       periodStart: open[0]!.createdAt,
-      periodEnd: iso(cutoff),
+      periodEnd,
       createdAt: iso(createdAt),
       initiatedAt: iso(createdAt + dayMs),
       paidAt: isLast ? null : iso(createdAt + 3 * dayMs),
@@ -121,11 +122,11 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next (domain-rules C17, C18). */
-function claw(scene: DemoScene, sales: Fact[], earnings: Earning[]): Earning | undefined {
-  const index = earnings.findLastIndex((row) => row.status === "paid" && row.amount === scene.prices[0]);
-  const source = earnings[index];
+function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
+  const sale = sales.findLast(({ commission, amount }) => commission?.status === "paid" && amount === prices[0]);
+  const source = sale?.commission;
   if (!source) return undefined;
-  sales[index]!.refunded = true;
+  sale.refunded = true;
   const at = demoNow - 2 * dayMs;
   return {
     ...source,
