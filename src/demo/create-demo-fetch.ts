@@ -39,9 +39,10 @@ export function createDemoFetch({
     const { method } = request;
     const { pathname, searchParams: query } = new URL(request.url);
     const [, path = "", id = ""] = /\/embed\/referrals(.*?([^/]*))\/?$/.exec(pathname) ?? [];
-    const name = `${method} ${path || "/"}`;
-    const route = routes[name] ?? routes[name.replace(id, "{id}")];
-    if (!route) throw refusal("not_found", `No ${name}. Check method and address.`);
+    const address = `${method} ${path || "/"}`;
+    const name = address in routes ? address : address.replace(id, "{id}");
+    const route = routes[name];
+    if (!route) throw refusal("not_found", `No ${address}. Check method and address.`);
     checkFailure(name, request.headers.get("Authorization"));
     // The first variant has no name.
     if (!world) throw refusal("bad_request", `No such demo. Use demo${Object.keys(demoVariants).join(", demo:")}.`);

@@ -31,6 +31,37 @@ describe("the demo", () => {
     for (const variant of Object.keys(demoVariants)) expect(body.error.message).toContain(variant);
   });
 
+  it("EMB-D2: knows no variant by a name every object has", async () => {
+    expect((await demo("constructor")("GET /")).status).toBe(400);
+  });
+
+  it("takes what fetch takes: a path, a URL, a Request with its body", async () => {
+    const fetch = createDemoFetch();
+    const headers = { Authorization: "Bearer demo", "Content-Type": "application/json" };
+    const sent = { method: "POST", headers, body: '{ "key": "mine" }' };
+    expect((await fetch("/api/embed/referrals/token", { headers })).status).toBe(200);
+    expect((await fetch(new URL(`${baseUrl}/embed/referrals/`), { headers })).status).toBe(200);
+    expect((await fetch(new Request(`${baseUrl}/embed/referrals/links`, sent))).status).toBe(201);
+    expect((await fetch(`${baseUrl}/embed/referrals/links`, sent)).status).toBe(409);
+  });
+
+  it("rejects with the reason of an abort, before it answers and while it waits", async () => {
+    const fetch = createDemoFetch({ override: { delayMs: 10 } });
+    await expect(fetch(baseUrl, { signal: AbortSignal.abort("left") })).rejects.toBe("left");
+    const page = new AbortController();
+    const answer = fetch(baseUrl, { signal: page.signal });
+    page.abort("left");
+    await expect(answer).rejects.toBe("left");
+  });
+
+  it("fails the routes it is told to, and no other", async () => {
+    const ask = demo("", { failure: { calls: ["PATCH /links/{id}", "GET /"], with: "unauthorized" } });
+    const { status, headers } = await ask("GET /");
+    expect([status, headers.get("WWW-Authenticate")]).toEqual([401, expect.stringContaining('"revoked"')]);
+    expect((await ask("PATCH /links/any", {})).status).toBe(401);
+    expect((await ask("GET /links")).status).toBe(200);
+  });
+
   it("pays out exactly the commissions marked as paid", async () => {
     const ask = demo("");
     const payouts = (await ask("GET /payouts?limit=100&status=completed")).body.data as { amount: number }[];
