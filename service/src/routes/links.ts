@@ -23,7 +23,7 @@ import {
   partnerLinkUpsert,
 } from "../schemas/link.ts";
 import { linkSummary } from "../schemas/link-summary.ts";
-import { partnerRef } from "../schemas/partner.ts";
+import { partnerQuery } from "../schemas/partner.ts";
 import { queryList } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -83,7 +83,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, query }) => deleteLinks(ctx, query.linkIds),
   }),
   endpoint("partners.retrieveLinks", {
-    query: partnerRef,
+    query: partnerQuery,
     output: z.array(linkSummary),
     handle: ({ ctx, query }) => partnerLinks(ctx, query),
   }),

@@ -102,12 +102,18 @@ export const partnerListQuery = partnerFilter.extend({
   pageSize: pageSize(),
 }) satisfies z.ZodType<PartnerListQuery>;
 
-/** Names a partner by `partnerId` or `tenantId`; one of them must be there. */
+const oneOf = (ref: PartnerRef): boolean => ref.partnerId !== undefined || ref.tenantId !== undefined;
+const neither = { message: "partnerId or tenantId is required" };
+
+/** Names a partner by `partnerId` or `tenantId` in a body; one of them must be there. */
 export const partnerRef = z
   .object({ partnerId: omissible(z.string()), tenantId: omissible(z.string()) })
-  .refine((ref) => ref.partnerId !== undefined || ref.tenantId !== undefined, {
-    message: "partnerId or tenantId is required",
-  }) satisfies z.ZodType<PartnerRef>;
+  .refine(oneOf, neither) satisfies z.ZodType<PartnerRef>;
+
+/** The same in a query. */
+export const partnerQuery = z
+  .object({ partnerId: z.string().optional(), tenantId: z.string().optional() })
+  .refine(oneOf, neither) satisfies z.ZodType<PartnerRef>;
 
 /** Path of one partner. */
 export const partnerParams = z.object({ partnerId: z.string() });
