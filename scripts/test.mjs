@@ -23,19 +23,14 @@ const vitest = (name, projects, config = [], env = {}) => {
 };
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+const install = (name, folder) => check(`install ${name}`, npm, ["ci", "--no-audit", "--no-fund", "--prefix", folder]);
 const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
 const reactScenes = ["lifecycle", "props", "server-rendering", "react-version"].map(
   (name) => `test/browser/${name}.test.ts`,
 );
 /** Every suite that renders, and the scenes where React has a hand, on a React of test/react-versions; all else runs on the newest. */
 const react = (version) => [
-  check(`install React ${version}`, npm, [
-    "ci",
-    "--no-audit",
-    "--no-fund",
-    "--prefix",
-    `test/react-versions/${version}`,
-  ]),
+  install(`React ${version}`, `test/react-versions/${version}`),
   vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
   vitest(`React ${version} in Chromium`, ["browser"], reactScenes, { REACT_VERSION: version }),
 ];
@@ -71,6 +66,7 @@ const suites = {
   browser: [build, vitest("browser", ["browser"])],
   "other-browsers": [
     build,
+    install("Chromium 116", "test/other-browsers/oldest-chromium"),
     check("Firefox and WebKit", process.execPath, ["scripts/ensure-other-browsers.mjs"]),
     vitest("other browsers", ["other-browsers"]),
   ],

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
 /** What Chromium needs to run anywhere, as root in a container too, without calling home. */
-const FLAGS = [
+export const FLAGS: string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

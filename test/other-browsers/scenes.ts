@@ -348,7 +348,8 @@ export const scenes: SmokeScene[] = [
       await render(tab, { appUrl: origins.app, tokens: [tokenOf()], theme: "dark" });
       await tab.within(frame, async () => {
         await untilTheme(tab, "dark");
-        await tab.run(() => void setTimeout(() => location.reload()));
+        // Once this has been answered.
+        await tab.run(() => void setTimeout(() => location.reload(), 50));
       });
       await until(
         () => loadsOf(origins),

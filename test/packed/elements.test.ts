@@ -7,7 +7,7 @@ import { scenes } from "../other-browsers/scenes.ts";
 import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";
 import { offerElementHost } from "./element-host.ts";
-import { tabOfPage } from "./page-tab.ts";
+import { tabOfPage } from "../other-browsers/page-tab.ts";
 import { runScript } from "./run-project.ts";
 
 const played = scenes.filter(({ id }) => id <= "B07");

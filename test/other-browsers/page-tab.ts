@@ -1,14 +1,24 @@
 import type { Frame, Page } from "playwright-core";
 import { pixelAt } from "../browser/pixel.ts";
-import type { Tab } from "../other-browsers/tab.ts";
+import type { Tab } from "./tab.ts";
 
 /** A page of Playwright, in the words that the scenes for all browsers use. */
 export function tabOfPage(page: Page): Tab {
   let looksAt: Page | Frame = page;
+  const run: Tab["run"] = async (work, ...args) => {
+    try {
+      // As text, which no policy of the page stops.
+      const answer: any = await looksAt.evaluate(`(${work})(...${JSON.stringify(args)})`);
+      return answer;
+    } catch (error) {
+      // A document that is replaced meanwhile takes the answer with it.
+      if (String(error).includes("Execution context was destroyed")) return run(work, ...args);
+      throw error;
+    }
+  };
   return {
     open: async (url) => void (await page.goto(url)),
-    // As text, which no policy of the page stops.
-    run: (work, ...args) => looksAt.evaluate(`(${work})(...${JSON.stringify(args)})`),
+    run,
     async within(frame, work) {
       looksAt = (await (await page.waitForSelector(frame, { state: "attached" })).contentFrame())!;
       try {
