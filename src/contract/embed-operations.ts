@@ -23,7 +23,7 @@ const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.token": [2, "read", none, "Life of the token in use"],
   "embed.analytics": [2, "read", missing, "Analytics of the partner's own links"],
   "embed.earnings": [2, "read", missing, "List the partner's earnings"],
-  "embed.earningsTimeseries": [2, "read", missing, "Earnings over time"],
+  "embed.earningsTimeseries": [2, "read", missing, "Earnings over time", { path: "/earnings/timeseries" }],
   "embed.payouts": [2, "read", none, "List the partner's payouts"],
   "embed.events": [2, "read", missing, "List the partner's events"],
   "embed.leaderboard": [2, "read", none, "The program's leaderboard"],
@@ -52,7 +52,7 @@ export const embedOperations: Readonly<Record<EmbedOperation, OperationRow>> = O
 
 function embedRow(name: EmbedOperation): OperationRow {
   const [tier, scope, also, summary, extra] = rows[name];
-  const route = isWrite(name) ? embedWrites[name] : (`GET ${embedReadPath(name)}` as const);
+  const route = isWrite(name) ? embedWrites[name] : (`GET ${embedReadPath(name as "embed.events")}` as const);
   const produces = (embedProduces as Partial<Record<EmbedOperation, string>>)[name];
   const built = operationRow(tier, route, scope, also, summary, { auth: "embed", ...extra });
   return { ...built, path: embedPrefix + built.path, ...(produces && { produces }) };

@@ -30,12 +30,11 @@ export const embedWrites: Readonly<Record<EmbedWrite, `${OperationRow["method"]}
 /** Reads that are not at the address of their own name. */
 const elsewhere: Partial<Record<EmbedOperation, string>> = {
   "embed.bootstrap": "",
-  "embed.earningsTimeseries": "/earnings/timeseries",
   "embed.payoutMethod": "/payout-method",
 };
 
-/** Path of a read (api-contract §10.1): all that a browser has to know of it. */
-export const embedReadPath = (name: Exclude<EmbedOperation, EmbedWrite>): string =>
+/** Path of a read (api-contract §10.1): all that a browser has to know of it. It asks for one series only, the analytics'. */
+export const embedReadPath = (name: Exclude<EmbedOperation, EmbedWrite | "embed.earningsTimeseries">): string =>
   elsewhere[name] ?? name.replace("embed.", "/");
 
 /** Content types of the reads that answer a file or a stream. */

@@ -5,6 +5,7 @@ import { DashboardScreen } from "./DashboardScreen.tsx";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
+import { refreshToken, reload } from "./restart.ts";
 import type { Session } from "./session.ts";
 import { ThemeRoot } from "./theme/ThemeRoot.tsx";
 import { useDerivation } from "./theme/useDerivation.ts";
@@ -105,8 +106,8 @@ function useHandle(
   useImperativeHandle(
     handleRef,
     (): ReferralsDashboardHandle => ({
-      reload: () => void session.reload(),
-      refreshToken: () => session.refreshToken(),
+      reload: () => void reload(session),
+      refreshToken: () => refreshToken(session),
       focus: () => root.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus(),
       getState: () => current.current,
     }),

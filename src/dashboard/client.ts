@@ -1,13 +1,15 @@
 import type { OperationInput, OperationOutput } from "../contract/operations.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
 import { embedPrefix, embedReadPath, type EmbedOperation, type EmbedWrite } from "../contract/embed-routes.ts";
-import { request, valueOf, type RequestInput, type RequestRow } from "../http/request.ts";
-import { embedErrors, errorCode } from "./embed-error.ts";
+import { request, type RequestInput, type RequestRow } from "../http/request.ts";
+import { embedErrors, errorCode, isRefused } from "./embed-error.ts";
 
 /** What a call may say besides its input. A write says where it goes: a screen that only reads carries no writes. */
 export type EmbedCall<N extends EmbedOperation> = Partial<RequestRow> & {
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Default: as JSON. */
+  read?: (response: Response) => Promise<unknown>;
 } & (N extends EmbedWrite ? Pick<RequestRow, "method" | "path"> : unknown);
 
 /** Calls an operation of the embed data API; throws `ReferralsEmbedError`. */
@@ -39,7 +41,7 @@ export interface EmbedClientOptions {
   onRefused: (isFinal: boolean) => void;
 }
 
-const isRefused = (error: unknown): boolean => error instanceof ReferralsEmbedError && error.status === 401;
+const asJson = (response: Response): Promise<unknown> => response.json();
 /** There is no other token to be had. */
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
@@ -51,14 +53,20 @@ const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized"
  */
 export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused }: EmbedClientOptions): EmbedClient {
   return async <N extends EmbedOperation>(name: N, input: OperationInput<N>, call: EmbedCall<N>) => {
-    const { signal, headers, method = "GET", path = embedReadPath(name as never), produces } = call;
-    const row = { method, path: embedPrefix + path, produces };
+    const { path = embedReadPath(name as never), read = asJson } = call;
+    const options = {
+      method: "GET" as const,
+      ...call,
+      baseUrl: apiUrl,
+      path: embedPrefix + path,
+      input: input as RequestInput,
+      errors: embedErrors,
+    };
     const send = async (credential: string): Promise<OperationOutput<N>> => {
       const fetch = await transport(credential);
-      const options = { baseUrl: apiUrl, errors: embedErrors, fetch, credential, signal, headers };
-      return (await valueOf(await request(row, input as RequestInput, options), row)) as OperationOutput<N>;
+      return (await read(await request({ ...options, fetch, credential }))) as OperationOutput<N>;
     };
-    if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give the embed another token.");
+    if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give another token.");
     const used = await tokens.get();
     try {
       return await send(used);

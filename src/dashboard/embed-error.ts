@@ -17,14 +17,16 @@ export const embedErrors: RequestErrors = {
   async refused(response) {
     const { readProblem } = await import("../http/read-problem.ts");
     const problem = await readProblem(response);
-    const { code, message } = problem;
-    return new ReferralsEmbedError(code, message, { ...problem, retryable: PASSING.includes(code) });
+    return new ReferralsEmbedError(problem.code, problem.message, problem);
   },
   unreached: (message) => new ReferralsEmbedError("network", message, { retryable: true }),
 };
 
 const known = (error: unknown): ReferralsEmbedError | undefined =>
   error instanceof ReferralsEmbedError ? error : undefined;
+
+/** The service has refused the token. */
+export const isRefused = (error: unknown): boolean => known(error)?.status === 401;
 
 /** The code of anything that was thrown. */
 export const errorCode = (error: unknown): ReferralsErrorCode => known(error)?.code ?? "internal_server_error";

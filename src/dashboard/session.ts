@@ -1,11 +1,6 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import type { Bootstrap } from "../contract/embed-data.ts";
-import type {
-  ReferralsEmbedError,
-  ReferralsErrorCode,
-  ReferralsSection,
-  ReferralsTokenSource,
-} from "../contract/embed.ts";
+import type { ReferralsEmbedError, ReferralsErrorCode, ReferralsTokenSource } from "../contract/embed.ts";
 import type { TokenManager } from "../http/token-manager.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
@@ -34,14 +29,13 @@ export interface SessionHost {
 export interface Session {
   client: EmbedClient;
   queryClient: QueryClient;
+  tokens: TokenManager;
+  /** Changes the snapshot. */
+  set(next: Partial<SessionSnapshot>): void;
   getSnapshot(): SessionSnapshot;
   subscribe(changed: () => void): () => void;
   /** Call with the token source of every render: a first one, or another string, is a new start (EMB-T1). */
   follow(token: SessionHost["token"]): void;
-  refreshToken(): Promise<void>;
-  /** Reads everything afresh. */
-  reload(): Promise<void>;
-  fail(code: ReferralsErrorCode | null): void;
   /** Tells the host what failed. */
   report(error: unknown, place: FailurePlace): void;
   /**
@@ -77,7 +71,7 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
   let owner = "";
   /** Counts the token's life down and drops another partner's data (EMB-T3, EMB-T6). */
   const note = ({ generatedAt, token, program, partner }: Bootstrap): void => {
-    if (detach) clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
+    if (attached) clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
     const before = owner;
     owner = `${program.id} ${partner?.id}`;
     if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
@@ -96,7 +90,6 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       callHost(host().onTokenExpired, { cause });
     },
   });
-  const reload = (): Promise<void> => queryClient.refetchQueries({ type: "active" });
   const clock = createRenewalClock(now ?? (() => performance.now()), () => {
     if (typeof host().token === "string") return;
     tokens.renew("expiring").then(
@@ -104,28 +97,26 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       () => undefined,
     );
   });
-  const attach = (): (() => void) => {
+  const nudge = (): void => {
+    tokens.nudge();
+    clock.check();
+  };
+  const attach = (): AbortController => {
     const attached = new AbortController();
-    const { signal } = attached;
-    const nudge = (): void => {
-      tokens.nudge();
-      if (document.visibilityState === "visible") clock.check();
-    };
-    window.addEventListener("online", nudge, { signal });
-    document.addEventListener("visibilitychange", nudge, { signal });
+    // Its signal takes them away again.
+    window.addEventListener("online", nudge, attached);
+    document.addEventListener("visibilitychange", nudge, attached);
     queryClient.mount();
-    return () => {
-      attached.abort();
-      clock.stop();
-      queryClient.unmount();
-    };
+    return attached;
   };
   let holders = 0;
-  let detach: (() => void) | undefined;
+  let attached: AbortController | undefined;
   let source = sourceOf(host().token);
   return {
     client,
     queryClient,
+    tokens,
+    set,
     getSnapshot: () => snapshot,
     subscribe(changed) {
       listeners.add(changed);
@@ -135,35 +126,30 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       if (source === sourceOf(token)) return;
       source = sourceOf(token);
       tokens.nudge();
-      if (snapshot.ended) set({ ended: null });
-      void reload();
+      set({ ended: null });
+      void readAfresh(queryClient);
     },
-    async refreshToken() {
-      await tokens.renew("rejected");
-      set({ ended: null, failure: null });
-      await reload();
-    },
-    reload() {
-      set({ failure: null });
-      return reload();
-    },
-    fail: (failure) => set({ failure }),
     report,
     hold(onEnd) {
       holders++;
-      detach ??= attach();
+      attached ??= attach();
       return () => {
         holders--;
         setTimeout(() => {
-          if (holders || !detach) return;
-          detach();
-          detach = undefined;
+          if (holders || !attached) return;
+          attached.abort();
+          attached = undefined;
+          clock.stop();
+          queryClient.unmount();
           onEnd();
         });
       };
     },
   };
 }
+
+/** Reads everything that is on screen again. */
+export const readAfresh = (queryClient: QueryClient): Promise<void> => queryClient.refetchQueries({ type: "active" });
 
 const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] === "embed.bootstrap";
 
@@ -180,10 +166,9 @@ function createQueryClient({ note, report, retryBaseMs = 1000 }: CacheOptions): 
         if (isBootstrap(query)) note(data as Bootstrap);
       },
       onError(error, query) {
-        if (isBootstrap(query)) report(error, { scope: "embed" });
+        const scope = isBootstrap(query) ? "embed" : "panel";
         // The end of a session is told once, not by every panel.
-        else if (errorCode(error) !== "unauthorized")
-          report(error, { scope: "panel", section: query.meta?.section as ReferralsSection | undefined });
+        if (scope === "embed" || errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });
       },
     }),
     defaultOptions: {

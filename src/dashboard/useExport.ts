@@ -21,7 +21,10 @@ export function useExport(): ServiceExport {
     try {
       const { section = "all", format = "json" } = query;
       const produces = embedProduces["embed.export"];
-      downloadBlob(await session.client("embed.export", { query }, { produces }), `referrals-${section}.${format}`);
+      downloadBlob(
+        await session.client("embed.export", { query }, { produces, read: (answer) => answer.blob() }),
+        `referrals-${section}.${format}`,
+      );
       setState("idle");
     } catch (error) {
       setState("failed");

@@ -1,5 +1,4 @@
 import { useContext, useEffect } from "react";
-import { callHost } from "../dashboard/call-host.ts";
 import { createSession, type Session } from "../dashboard/session.ts";
 import { createTokenManager } from "../http/token-manager.ts";
 import { apiUrlOf } from "../react/api-url.ts";
@@ -24,7 +23,7 @@ const sessions = new WeakMap<object, Opened>();
 export function useProviderSession(hook: string): Session {
   const provider = useContext(EmbedContext);
   if (!provider) {
-    throw new Error(`${hook} needs a ReferralsEmbedProvider above it.`);
+    throw new Error(`${hook} needs a ReferralsEmbedProvider above.`);
   }
   const [props, call] = provider;
   const { session, end, follow } = sessions.get(call) ?? open(props, call);
@@ -38,7 +37,7 @@ function open(props: EmbedContextValue[0], call: EmbedContextValue[1]): Opened {
   const tokens = createTokenManager({
     call,
     source: () => props.token,
-    onFailure: (error) => callHost(props.onError, error),
+    onFailure: (error) => session.report(error, { scope: "embed" }),
   });
   const session = createSession({ apiUrl: apiUrlOf(props), tokens, host });
   const opened: Opened = {

@@ -1,5 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
-import { request, valueOf, type RequestInput, type RequestOptions, type RequestRow } from "./request.ts";
+import { request, STREAM, type RequestInput, type RequestOptions, type RequestRow } from "./request.ts";
 import { serviceErrors } from "./service-errors.ts";
 
 /** What every call of one client shares. */
@@ -40,8 +40,10 @@ export function createCaller<A extends OperationName>({ rowOf, timeoutMs, ...sha
     const row = rowOf(name);
     const { idempotencyKey, signal } = call;
     const headers = { ...call.headers, ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) };
-    const response = await request(row, input as RequestInput, {
+    const response = await request({
       ...shared,
+      ...row,
+      input: input as RequestInput,
       errors: serviceErrors,
       headers,
       signal,
@@ -50,4 +52,10 @@ export function createCaller<A extends OperationName>({ rowOf, timeoutMs, ...sha
     const value = (await valueOf(response, row)) as OperationOutput<N>;
     return { value, status: response.status, headers: response.headers };
   };
+}
+
+/** What a success carries, by what the operation produces: JSON unless it says otherwise. */
+async function valueOf(response: Response, { produces }: RequestRow): Promise<unknown> {
+  if (produces === STREAM) return response.body;
+  return produces ? response.blob() : response.json();
 }

@@ -5,6 +5,8 @@ export interface Problem {
   code: ErrorCode;
   status: number;
   message: string;
+  /** It may pass by itself: 429 and 5xx. */
+  retryable: boolean;
   docUrl: string | undefined;
   /** Seconds. */
   retryAfter: number | undefined;
@@ -23,6 +25,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     code: codes.find((code) => errorStatuses[code] === status) ?? nearest,
     status,
     message: error?.message ?? `The service answered ${status} without an error body.`,
+    retryable: status === 429 || status >= 500,
     docUrl: error?.doc_url,
     // A date is not understood; nor would the device's clock be trusted with one.
     retryAfter: Number(headers.get("Retry-After")) || undefined,

@@ -8,7 +8,7 @@ export type RequestRow = Pick<OperationRow, "method" | "path" | "produces">;
 export interface RequestInput {
   params?: Record<string, string>;
   query?: object;
-  body?: unknown;
+  body?: object;
 }
 
 /** The errors a client throws: a partner's browser carries only what an embed tells its host. */
@@ -19,8 +19,9 @@ export interface RequestErrors {
   unreached(message: string, timedOut: boolean, cause: unknown): Error;
 }
 
-/** How a request is sent. */
-export interface RequestOptions {
+/** A request, and how it is sent. */
+export interface RequestOptions extends RequestRow {
+  input: RequestInput;
   /** {base_url}. */
   baseUrl: string;
   credential: string;
@@ -34,13 +35,11 @@ export interface RequestOptions {
 }
 
 /** The one function through which this package reaches the service: answers a success, throws {@link RequestErrors}. */
-export async function request(
-  { method, path, produces }: RequestRow,
-  input: RequestInput,
-  { baseUrl, credential, errors, fetch = globalThis.fetch, headers, signal, timeoutMs = 30_000 }: RequestOptions,
-): Promise<Response> {
+export async function request(options: RequestOptions): Promise<Response> {
+  const { path, input, baseUrl, credential, errors, signal, timeoutMs = 30_000 } = options;
+  const { method, produces, fetch = globalThis.fetch, headers } = options;
   const within = produces === STREAM ? signal : withTimeout(signal, timeoutMs);
-  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const body = input.body ? JSON.stringify(input.body) : null;
   const sent = new Headers({
     Accept: produces ?? "application/json",
     Authorization: `Bearer ${credential}`,
@@ -59,20 +58,15 @@ export async function request(
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     const timedOut = within?.aborted === true;
-    const what = timedOut ? "did not answer in time" : "could not be reached";
-    throw errors.unreached(`The service ${what}. Check its address and the connection.`, timedOut, cause);
+    const what = timedOut ? "did not answer in time" : "was not reached";
+    throw errors.unreached(`The service ${what}. Check address and connection.`, timedOut, cause);
   }
   if (!response.ok) throw await errors.refused(response);
   return response;
 }
 
-const STREAM = "text/event-stream";
-
-/** What a success carries, by what the operation produces: JSON unless it says otherwise. */
-export async function valueOf(response: Response, { produces }: RequestRow): Promise<unknown> {
-  if (produces === STREAM) return response.body;
-  return produces ? response.blob() : response.json();
-}
+/** Content type of an answer that goes on. */
+export const STREAM: string = "text/event-stream";
 
 function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -6,9 +6,10 @@ import type { RequestErrors } from "./request.ts";
 /** The errors of a host's server: what the service said whole, its request id and what it found wrong with the key included. */
 export const serviceErrors: RequestErrors = {
   async refused(response) {
-    const { code, message, ...details } = await readProblem(response);
+    const { code, message, docUrl, retryAfter } = await readProblem(response);
     return new ReferralsError(code, message, {
-      ...details,
+      docUrl,
+      retryAfter,
       requestId: response.headers.get("X-Request-Id") ?? undefined,
       credential: credentialProblem(response.headers.get("WWW-Authenticate")),
     });

@@ -30,9 +30,9 @@ const PATIENCE_MS = 10_000;
 
 /** What a failed call means, for whoever reads the error. */
 const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
-  token_fetch_failed: "The token function failed or gave no publicToken. Check the host's token route.",
+  token_fetch_failed: "The token function gave no publicToken. Check the host's token route.",
   token_timeout: "The token function did not answer in 30 s. Check the host's token route.",
-  unauthorized: "A token given as a string cannot be renewed. Give another one, or a function.",
+  unauthorized: "A string cannot be renewed. Give another, or a function.",
 };
 
 /**

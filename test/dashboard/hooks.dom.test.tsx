@@ -31,5 +31,5 @@ test("hooks below one provider read with its token and share one session", async
 });
 
 test("a hook without a provider says which one and what to do", () => {
-  expect(() => render(<Figures />)).toThrow("useReferralsState needs a ReferralsEmbedProvider above it.");
+  expect(() => render(<Figures />)).toThrow("useReferralsState needs a ReferralsEmbedProvider above.");
 });

@@ -85,6 +85,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
           {},
           {
             produces: embedProduces["embed.stream"],
+            read: async ({ body }) => body,
             signal,
             ...(lastEventId && { headers: { "Last-Event-ID": lastEventId } }),
           },

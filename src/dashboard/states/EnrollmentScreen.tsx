@@ -116,7 +116,7 @@ function useAct(): { run: (action: EnrollmentAction) => void; busy: boolean; fai
           if (action === "reapply") emit({ type: "application.submitted" });
         },
         onError: (error) => {
-          if (errorCode(error) === "invite_expired") session.fail("invite_expired");
+          if (errorCode(error) === "invite_expired") session.set({ failure: "invite_expired" });
         },
       },
     );

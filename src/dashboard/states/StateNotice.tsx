@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { ReferralsState } from "../../contract/embed.ts";
 import { useShell } from "../dashboard-context.ts";
+import { refreshToken } from "../restart.ts";
 import { Button } from "../ui/Button.tsx";
 import { StateCard } from "../ui/StateCard.tsx";
 import { EnrollmentScreen } from "./EnrollmentScreen.tsx";
@@ -28,7 +29,7 @@ function ExpiredScreen({ isFunction }: { isFunction: boolean }): ReactElement {
   const { session, format } = useShell();
   const canContinue = isFunction && session.getSnapshot().ended !== "static";
   const { t } = format;
-  const onContinue = (): void => void session.refreshToken().catch(() => undefined);
+  const onContinue = (): void => void refreshToken(session).catch(() => undefined);
   return (
     <StateCard
       icon="lock"
