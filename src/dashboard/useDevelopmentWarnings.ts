@@ -5,10 +5,16 @@ let isSaid = false;
 /** Says, once and in development only, what keeps an embed from showing: no stylesheet (EMB-L5). */
 export function useDevelopmentWarnings(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // Said in full at this place, so that a production build leaves it out.
-    if (typeof process === "undefined" || process.env.NODE_ENV !== "development" || isSaid || !root.current) return;
-    if (getComputedStyle(root.current).getPropertyValue("--rf-styles")) return;
-    isSaid = true;
-    console.warn('referrals-embed: the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
+    try {
+      // Bundlers write a word for this expression, and for nothing like it; a production build then leaves the rest out.
+      if (process.env.NODE_ENV === "development" && !isSaid && root.current && !hasStyles(root.current)) {
+        isSaid = true;
+        console.warn('referrals-embed: the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
+      }
+    } catch {
+      // No bundler: nobody develops here.
+    }
   }, [root]);
 }
+
+const hasStyles = (root: HTMLElement): boolean => getComputedStyle(root).getPropertyValue("--rf-styles") !== "";

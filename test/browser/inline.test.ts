@@ -23,6 +23,7 @@ const hostileRules = {
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage('<div id="embed"></div>', styles));
+  scene.serve("/bare", hostPage());
   for (const [name, rules] of Object.entries(hostileRules))
     scene.serve(`/${name}`, hostPage('<div id="embed"></div>', `<style>${rules}</style>${styles}`));
   const markup = renderToString(createElement(ReferralsEmbed, { data: "referrals", mode: "inline" }));
@@ -118,6 +119,29 @@ describe("inline mode", () => {
     await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), theme: "dark" });
     await untilState(page, "ready");
     expect(await look()).toBe(before);
+    await context.close();
+  });
+
+  it("EMB-L5: without its stylesheet a development build says once which import is missing; nothing leaves the embed's place", async () => {
+    const { page, context, console } = await scene.open("/bare");
+    const outside = (): Promise<string> =>
+      page.evaluate(() => {
+        const body = document.body.cloneNode(true) as HTMLElement;
+        body.querySelector("#embed")!.replaceChildren();
+        return document.head.innerHTML + body.outerHTML;
+      });
+    const before = await outside();
+    const props = { mode: "inline", appUrl: scene.app, token: tokenOf() } as const;
+    await render(page, props, { strict: true });
+    await untilState(page, "ready");
+    await render(page, { ...props, token: tokenOf("", 2) }, { strict: true });
+    await page.click("#embed [role=tab]:has-text('Links')");
+    await page.click("#embed button:has-text('New link')");
+    await page.waitForSelector("#embed dialog[open]");
+    expect(await outside()).toBe(before);
+    expect(console.filter((line) => line.startsWith("warning: referrals-embed"))).toEqual([
+      'warning: referrals-embed: the stylesheet is missing. Add import "referrals-embed/styles.css" once.',
+    ]);
     await context.close();
   });
 
