@@ -26,7 +26,7 @@ export interface Fact {
 }
 
 /** Continent, region, city. */
-const places = /* @__PURE__ */ rows(`NA,US-CA,San Francisco
+const places = rows(`NA,US-CA,San Francisco
 EU,DE-BE,Berlin
 EU,GB-LND,London
 EU,FR-IDF,Paris
@@ -39,17 +39,15 @@ OC,AU-NSW,Sydney
 EU,PL-14,Warsaw
 AF,ZA-WC,Cape Town`);
 /** Device, browser, operating system. */
-const machines = /* @__PURE__ */ rows(`Desktop,Chrome,Mac OS
+const machines = rows(`Desktop,Chrome,Mac OS
 Mobile,Mobile Safari,iOS
 Desktop,Chrome,Windows
 Mobile,Chrome,Android
 Desktop,Firefox,Linux
 Desktop,Edge,Windows
 Tablet,Mobile Safari,iOS`);
-const referers = /* @__PURE__ */ list(
-  "(direct),youtube.com,newsletter.example,google.com,t.co,reddit.com,blog.example",
-);
-const triggers = /* @__PURE__ */ list("link,link,link,link,link,qr,pageview") as Trigger[];
+const referers = list("(direct),youtube.com,newsletter.example,google.com,t.co,reddit.com,blog.example");
+const triggers = list("link,link,link,link,link,qr,pageview") as Trigger[];
 
 /** A year of clicks, the leads among them and what they bought, oldest first. */
 export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fact[] {

@@ -2,7 +2,7 @@ import { listEvents } from "./answer-earnings.ts";
 import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
-import { toJson } from "./hide-figures.ts";
+import { toJson } from "./to-json.ts";
 import { check, oneOf } from "./query.ts";
 import { refusal } from "./refusal.ts";
 import type { World } from "./world.ts";

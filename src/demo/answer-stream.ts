@@ -1,7 +1,7 @@
 import { standingOf } from "./access.ts";
 import { figuresOf } from "./answer-bootstrap.ts";
 import type { DemoCall } from "./call.ts";
-import { toJson } from "./hide-figures.ts";
+import { toJson } from "./to-json.ts";
 import type { World } from "./world.ts";
 
 /** Live figures: one snapshot, then silence, as nothing new happens in a demo. */

@@ -1,7 +1,7 @@
 import { checkAccess } from "./access.ts";
 import { isRecord } from "./call.ts";
 import { createFailures } from "./failures.ts";
-import { toJson } from "./hide-figures.ts";
+import { toJson } from "./to-json.ts";
 import { check } from "./query.ts";
 import { routes } from "./routes.ts";
 import { defaultScene, type DemoScene } from "./scene.ts";

@@ -1,13 +1,5 @@
 import { errorStatuses, type CredentialProblem, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
 
-/** Where a demo lives: nowhere. */
-export const demoOrigin = "https://demo.invalid";
-
-/** A JSON answer. */
-export function jsonResponse(text: string, status: number): Response {
-  return new Response(text, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
-}
-
 /** An answer that refuses (api-contract §3), to be thrown; a 429 asks for 20 s, a 401 says what is wrong with the token. */
 export function refusal(code: ErrorCode, message: string, credential: CredentialProblem = "revoked"): Response {
   const body: ErrorBody = { error: { code, message, doc_url: `${demoOrigin}/docs/errors#${code}` } };
@@ -18,3 +10,11 @@ export function refusal(code: ErrorCode, message: string, credential: Credential
   }
   return response;
 }
+
+/** A JSON answer. */
+export function jsonResponse(text: string, status: number): Response {
+  return new Response(text, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
+}
+
+/** Where a demo lives: nowhere. */
+export const demoOrigin = "https://demo.invalid";
