@@ -36,7 +36,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
   useKeptFocus(root);
-  useDevelopmentWarnings(root);
+  useDevelopmentWarnings(root, props.themeOptions);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>

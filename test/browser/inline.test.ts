@@ -122,7 +122,7 @@ describe("inline mode", () => {
     await context.close();
   });
 
-  it("EMB-L5: without its stylesheet a development build says once which import is missing; nothing leaves the embed's place", async () => {
+  it("EMB-L5, EMB-A6: a development build says once which import is missing and which options are dropped; nothing leaves the embed's place", async () => {
     const { page, context, console } = await scene.open("/bare");
     const outside = (): Promise<string> =>
       page.evaluate(() => {
@@ -131,7 +131,8 @@ describe("inline mode", () => {
         return document.head.innerHTML + body.outerHTML;
       });
     const before = await outside();
-    const props = { mode: "inline", appUrl: scene.app, token: tokenOf() } as const;
+    const themeOptions = { fontSize: 40, colour: "red" } as object;
+    const props = { mode: "inline", appUrl: scene.app, token: tokenOf(), themeOptions } as const;
     await render(page, props, { strict: true });
     await untilState(page, "ready");
     await render(page, { ...props, token: tokenOf("", 2) }, { strict: true });
@@ -139,8 +140,14 @@ describe("inline mode", () => {
     await page.click("#embed button:has-text('New link')");
     await page.waitForSelector("#embed dialog[open]");
     expect(await outside()).toBe(before);
-    expect(console.filter((line) => line.startsWith("warning: referrals-embed"))).toEqual([
+    const warnings = await until(
+      () => console.filter((line) => line.startsWith("warning: referrals-embed")),
+      (lines) => lines.length >= 3,
+    );
+    expect(warnings).toEqual([
       'warning: referrals-embed: the stylesheet is missing. Add import "referrals-embed/styles.css" once.',
+      "warning: referrals-embed: themeOptions.fontSize is a number from 13 to 18.",
+      expect.stringContaining("warning: referrals-embed: themeOptions.colour is not known;"),
     ]);
     await context.close();
   });
