@@ -184,8 +184,10 @@ function send(c: Exchange, endpoint: Endpoint, { status, body, headers }: Outcom
   return c.body(body, status as 200);
 }
 
-/** A handler's own Response gets the headers every answer has; its own win. */
-function withHeaders(c: Exchange, response: Response): Response {
+/** A handler's own Response gets the headers every answer has; its own win. To HEAD nobody reads the body, so it is given up. */
+async function withHeaders(c: Exchange, response: Response): Promise<Response> {
   for (const [name, value] of response.headers) c.header(name, value);
-  return c.newResponse(response.body, response.status as 200);
+  if (c.req.method !== "HEAD") return c.newResponse(response.body, response.status as 200);
+  await response.body?.cancel();
+  return c.newResponse(null, response.status as 200);
 }

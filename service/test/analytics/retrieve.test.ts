@@ -162,6 +162,7 @@ describe("422", () => {
       "groupBy=moon": "groupBy",
       "event=views": "event",
       "timezone=Mars": "timezone",
+      "timezone=%2B05:00": "timezone",
       "end=2026-01-01": "end",
       "start=2026-01-02&end=2026-01-01": "end",
       "query=nonsense": "query",

@@ -126,6 +126,16 @@ describe("GET /stream 200", () => {
   });
 });
 
+describe("HEAD /stream", () => {
+  it("answers as GET does and leaves no stream open", async () => {
+    const { token } = await activePartner(service);
+    for (let i = 0; i < 5; i += 1) {
+      const { status, headers, body } = await service.request("HEAD", "/embed/referrals/stream", { key: token });
+      expect([status, headers.get("content-type"), body]).toEqual([200, "text/event-stream", ""]);
+    }
+  });
+});
+
 describe("403 and 429", () => {
   it("429 beyond four streams of one token, until one is closed", async () => {
     const { token } = await activePartner(service);

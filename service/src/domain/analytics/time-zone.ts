@@ -7,8 +7,9 @@ export interface LocalDate {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether the runtime knows the IANA zone. */
+/** Whether the runtime knows the IANA zone; newer ones take offsets too, which are none. */
 export function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     formatterOf(zone);
     return true;
