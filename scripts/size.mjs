@@ -17,9 +17,8 @@ const ceilings = {
   "./element": 3.8,
   "snippet helper alone": 0.92,
   "embed.global.js": 4.15,
-  "./inline first load, React Query included": 30.8,
-  "./hooks, one query": 14.9,
-  "everything (no demo, no locales)": 82.5,
+  "./inline first load, React Query included": 26.9,
+  "everything (no demo, no locales)": 78.5,
   "./demo": 13.5,
 };
 
@@ -43,7 +42,7 @@ const rowsBy = (limit, perBundler) => {
 };
 
 const demo = /(^|\/)demo\b/;
-const foreign = /locales\/(?!en\/)[a-z]{2}(-[A-Z]{2})?\//;
+const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\//;
 
 const packed = unpackPackage(root);
 try {
@@ -78,9 +77,13 @@ function tabs(bundle) {
   );
 }
 
-/** All a host's page may ever fetch, in both modes, English included. */
+/**
+ * All a host's page may ever fetch, in both modes. "No locales" leaves out the packs of every language, English among them:
+ * they are `./locales/*`, words and no code, and each is held to a budget of its own below. The English of the shell stays
+ * in the sum: it is built into the first load, so that a failure can always be said.
+ */
 function everything(bundle) {
-  const left = [...bundle.chunks.values()].filter(({ entry }) => demo.test(entry) || foreign.test(entry));
+  const left = [...bundle.chunks.values()].filter(({ entry }) => demo.test(entry) || pack.test(entry));
   return bundle.weigh(without(bundle.all, new Set(left.map(({ name }) => name))));
 }
 

@@ -7,8 +7,6 @@ export interface FailurePlace {
   section?: ReferralsSection;
 }
 
-const PASSING: readonly ReferralsErrorCode[] = ["network", "rate_limit_exceeded", "internal_server_error"];
-
 /**
  * The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. Most partners never meet
  * a refusal, so what reads one comes with the first; should it not come, that is a failure like any other.
@@ -34,8 +32,11 @@ export const errorCode = (error: unknown): ReferralsErrorCode => known(error)?.c
 /** Seconds to wait, where the service stated them. */
 export const retryAfterOf = (error: unknown): number | undefined => known(error)?.retryAfter;
 
-/** True for what may pass by itself: no answer, 429 and 5xx. */
-export const isPassing = (error: unknown): boolean => PASSING.includes(errorCode(error));
+/** True for what may pass by itself: no answer, 429, 5xx and what is not ours. A token has been tried for already (EMB-T4). */
+export function isPassing(error: unknown): boolean {
+  const ours = known(error);
+  return !ours || (ours.retryable && !ours.code.startsWith("token"));
+}
 
 /** What `onError` receives for anything that was thrown; what is not ours may pass. */
 export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {

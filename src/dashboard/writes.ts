@@ -34,7 +34,7 @@ function useWrite<V, R>(
       mutationFn: send,
       onError: (error) => EXPECTED.includes(errorCode(error)) || session.report(error, { scope: "panel" }),
       onSuccess: () =>
-        Promise.all(stale.map((name) => queryClient.invalidateQueries({ queryKey: ["referrals-embed", name] }))),
+        queryClient.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(queryKey[1] as Read) }),
     },
     queryClient,
   );
