@@ -42,6 +42,12 @@ describe("tab bar", () => {
   });
 });
 
+test("DES-S3: a host's own colours are exact before anything is said in them", async () => {
+  showDashboard({}, { themeOptions: { accentColor: "#7c3aed" } });
+  const tab = await screen.findByRole("tab", { name: "Overview" });
+  expect(tab.closest<HTMLElement>(".rf-root")?.style.getPropertyValue("--rf-accent")).toBe("#7c3aed");
+});
+
 describe("language and words", () => {
   test("the root names language, direction and itself", async () => {
     showDashboard({}, { locale: "en-GB" });

@@ -26,8 +26,6 @@ export interface FieldSpec {
   /** Fixed text before the input: a domain, "youtube.com/@". */
   prefix?: string;
   autoComplete?: string;
-  /** Where it is not the field's name: the path a 422 message names, in object notation. */
-  path?: string;
   /** Language of the label, if it is the program's and known. */
   lang?: string;
   /** Gets the focus when its dialog opens. */
@@ -35,11 +33,7 @@ export interface FieldSpec {
 }
 
 /** A program's form as fields, in their order. */
-export function fieldsOfForm(
-  fields: readonly FormField[],
-  lockedReason: string,
-  values: FieldValues = {},
-): FieldSpec[] {
+export function fieldsOfForm(fields: readonly FormField[], lockedReason: string): FieldSpec[] {
   const ordered = [...fields].sort((a, b) => a.position - b.position);
   return ordered.map((field) => ({
     name: field.key,
@@ -47,7 +41,6 @@ export function fieldsOfForm(
     type: field.type,
     required: field.required,
     locked: field.locked ? lockedReason : undefined,
-    value: values[field.key],
     options: "options" in field ? field.options : undefined,
     ...("constraints" in field ? field.constraints : {}),
   }));

@@ -28,8 +28,6 @@ const BY_ISSUE: Record<IssueCode, string> = {
 
 /** The field a path means: by its own path, else by the innermost step that is a field's name. */
 function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefined {
-  const exact = fields.find((spec) => spec.path === path);
-  if (exact) return exact;
   const steps = path.split(/[.[\]"]+/).filter(Boolean);
   return steps
     .reverse()

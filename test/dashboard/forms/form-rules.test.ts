@@ -89,12 +89,12 @@ describe("readForm", () => {
 });
 
 describe("DES-F4: serverProblem", () => {
-  const fields = [field({ name: "email", type: "email" }), field({ name: "slug", path: "key", maxLength: 190 })];
+  const fields = [field({ name: "email", type: "email" }), field({ name: "slug", maxLength: 190 })];
   const invalid = (message: string): unknown => ({ code: "unprocessable_entity", message });
   it.each([
     ["invalid_format: formData.email: must be an e-mail", "email", "form.email"],
     ['too_big: fields["email"]: too long', "email", "form.tooLongNow"],
-    ["too_big: key: must be at most 190", "slug", "form.tooLong"],
+    ["too_big: slug: must be at most 190", "slug", "form.tooLong"],
     ["invalid_type: slug: required", "slug", "form.required"],
     ["custom: email: blocked: by list", "email", "form.notAccepted"],
   ])("lands %s on its field in our own words", (message, name, key) => {
@@ -125,10 +125,9 @@ describe("fieldsOfForm and countries", () => {
         { ...common, key: "a", label: "A", position: 1, type: "country", locked: true },
       ],
       "Set by the program",
-      { a: "DE" },
     );
     expect(specs.map((spec) => spec.name)).toEqual(["a", "b"]);
-    expect(specs[0]).toMatchObject({ locked: "Set by the program", value: "DE" });
+    expect(specs[0]).toMatchObject({ locked: "Set by the program" });
     expect(specs[1]).toMatchObject({ maxLength: 5, locked: undefined });
   });
 

@@ -1,21 +1,27 @@
-import { useMemo, useState, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { Referral } from "../../../contract/embed-data.ts";
 import type { FormValues, ReferralForm } from "../../../contract/referral-form.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import { fieldsOfForm } from "../../forms/field-spec.ts";
 import { useSubmitReferral } from "../../writes.ts";
-import { BidiText } from "../../ui/BidiText.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { PastReferrals } from "./PastReferrals.tsx";
-import { valueInWords } from "./value-in-words.ts";
+import type { SentReferralProps } from "./SentReferral.tsx";
+
+const loadSent = (): Promise<ComponentType<SentReferralProps>> =>
+  import("./SentReferral.tsx").then((code) => code.SentReferral);
+
+/** A referral that was sent, and the code that says so. */
+interface SentState {
+  referral: Referral;
+  Says: ComponentType<SentReferralProps>;
+}
 
 /** Sends a customer to the program by its own form, and shows what became of earlier ones. */
 export function ReferPanel(): ReactElement {
   const { bootstrap, can, format } = useDashboard();
-  const [sent, setSent] = useState<Referral>();
+  const [sent, setSent] = useState<SentState>();
   const form = bootstrap.referralForm;
   const { t } = format;
   return (
@@ -23,7 +29,7 @@ export function ReferPanel(): ReactElement {
       {form && can("referrals:write") && (
         <Card title={t("refer.title")}>
           {sent ? (
-            <Sent form={form} referral={sent} onAgain={() => setSent(undefined)} />
+            <sent.Says form={form} referral={sent.referral} onAgain={() => setSent(undefined)} />
           ) : (
             <ReferralFields form={form} onSent={setSent} />
           )}
@@ -34,61 +40,22 @@ export function ReferPanel(): ReactElement {
   );
 }
 
-function ReferralFields({ form, onSent }: { form: ReferralForm; onSent: (referral: Referral) => void }): ReactElement {
+function ReferralFields({ form, onSent }: { form: ReferralForm; onSent: (sent: SentState) => void }): ReactElement {
   const { session, bootstrap, format, emit } = useDashboard();
   const { t } = format;
   const submit = useSubmitReferral(session);
-  const fields = useMemo(() => fieldsOfForm(form.fields, t("refer.locked")), [form, t]);
+  const fields = fieldsOfForm(form.fields, t("refer.locked"));
   const send = async (values: FormValues): Promise<void> => {
+    // Fetched first: once the referral is sent, nothing may fail that the reader would take for it.
+    const Says = await loadSent();
     const referral = await submit.mutateAsync(values);
     emit({ type: "referral.submitted" });
-    onSent(referral);
+    onSent({ referral, Says });
   };
   return (
     <div className="rf-stack">
       <p className="rf-small rf-muted">{t("refer.next", { program: bootstrap.program.name })}</p>
       <Form fields={fields} submitLabel={t("refer.send")} onSubmit={send} conflict={{ key: "refer.duplicate" }} />
-    </div>
-  );
-}
-
-function Sent({
-  form,
-  referral,
-  onAgain,
-}: {
-  form: ReferralForm;
-  referral: Referral;
-  onAgain: () => void;
-}): ReactElement {
-  const { format } = useDashboard();
-  const { t } = format;
-  const rows = [...form.fields].sort((a, b) => a.position - b.position);
-  return (
-    <div className="rf-stack rf-stack-12">
-      <p className="rf-sent" role="status">
-        <Icon name="check" />
-        {t("refer.sent")}
-      </p>
-      <dl className="rf-facts rf-facts-plain">
-        {rows.map((field) => {
-          const { key, label } = field;
-          const value = valueInWords(field, referral.values[key], format);
-          return (
-            value && (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd className="rf-break">
-                  <BidiText>{value}</BidiText>
-                </dd>
-              </div>
-            )
-          );
-        })}
-      </dl>
-      <p>
-        <Button onClick={onAgain}>{t("refer.another")}</Button>
-      </p>
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import type { ReactElement } from "react";
+import type { Referral } from "../../../contract/embed-data.ts";
+import type { ReferralForm } from "../../../contract/referral-form.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { valueInWords } from "./value-in-words.ts";
+
+/** Props of {@link SentReferral}. */
+export interface SentReferralProps {
+  form: ReferralForm;
+  referral: Referral;
+  onAgain: () => void;
+}
+
+/** That it was sent, what was sent, and the way to the next one. */
+export function SentReferral({ form, referral, onAgain }: SentReferralProps): ReactElement {
+  const { format } = useDashboard();
+  const { t } = format;
+  const rows = [...form.fields].sort((a, b) => a.position - b.position);
+  return (
+    <div className="rf-stack rf-stack-12">
+      <p className="rf-sent" role="status">
+        <Icon name="check" />
+        {t("refer.sent")}
+      </p>
+      <dl className="rf-facts rf-facts-plain">
+        {rows.map((field) => {
+          const { key, label } = field;
+          const value = valueInWords(field, referral.values[key], format);
+          return (
+            value && (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd className="rf-break">
+                  <BidiText>{value}</BidiText>
+                </dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+      <p>
+        <Button onClick={onAgain}>{t("refer.another")}</Button>
+      </p>
+    </div>
+  );
+}
