@@ -257,6 +257,16 @@ describe("customers, commissions, payouts", () => {
     expect(created).toMatchObject({ success: true });
   });
 
+  it("commissions.create for a lead and a sale, with the nulls the SDK fills in", async () => {
+    const customer = { externalId: "by-hand", country: "DE" };
+    const of = { partnerId: dub.world.active.partner.id, customer, linkId: null, date: null };
+    const lead = { eventName: "Call", metadata: null };
+    expect(await dub.sdk.commissions.create({ type: "lead", ...of, lead })).toMatchObject({ success: true });
+    expect(await dub.sdk.commissions.create({ type: "sale", ...of, sale: { amount: 900 } })).toMatchObject({
+      success: true,
+    });
+  });
+
   it("commissions.update", async () => {
     const id = await commission();
     expect(await dub.sdk.commissions.update({ id, requestBody: { status: "fraud" } })).toMatchObject({
