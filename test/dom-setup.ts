@@ -1,7 +1,8 @@
 import "@testing-library/jest-dom/vitest";
 import { configure } from "@testing-library/react";
 
-configure({ asyncUtilTimeout: 5_000 });
+// The first panel of a file also waits for its code to be read, on whatever else the machine is doing.
+configure({ asyncUtilTimeout: 15_000 });
 
 /* What jsdom lacks, in the least form that keeps to the platform's rules; real browsers are tested in test/browser. */
 
