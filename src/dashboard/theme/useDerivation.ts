@@ -36,7 +36,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** A theme without colours of its own never fetches the derivation. */
-export const hasColours = ({ backgroundColor, accentColor, chartColors }: ReferralsThemeOptions = {}): boolean =>
+const hasColours = ({ backgroundColor, accentColor, chartColors }: ReferralsThemeOptions = {}): boolean =>
   Boolean(backgroundColor ?? accentColor ?? chartColors);
 
 /** The derivation, fetched for a host with colours of its own; `undefined` until it is known whether it can be had. */
