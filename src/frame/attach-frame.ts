@@ -16,6 +16,7 @@ type Heard = FrameError & {
   stack: unknown;
   protocol: number;
   height: number;
+  width: number;
   data: ReferralsData;
   state: ReferralsState;
   reason: ReferralsTokenReason;
@@ -100,7 +101,7 @@ export function attachFrame(
       void give("initial");
     },
     load: (message, isFirst) => isFirst && tell("onLoad", { ...message, ms: performance.now() - mountedAt }),
-    height: ({ height }) => report(height),
+    height: ({ height, width }) => report(height, width),
     title({ title }) {
       label = title;
       iframe.title = options.title ?? label;

@@ -1,5 +1,3 @@
-import { createSteadyHeight } from "./steady-height.ts";
-
 /** Room below an open dialog, px. */
 const BELOW = 16;
 
@@ -11,7 +9,6 @@ const BELOW = 16;
 export function reportHeight(wrapper: HTMLElement, report: (height: number, width: number) => void): () => void {
   let frame = 0;
   let last = { height: 0, width: 0 };
-  const steady = createSteadyHeight();
   const measure = (): void => {
     frame = 0;
     const box = wrapper.getBoundingClientRect();
@@ -21,7 +18,7 @@ export function reportHeight(wrapper: HTMLElement, report: (height: number, widt
     const now = { height: Math.max(box.height, ...bottoms), width: box.width };
     if (Math.abs(now.height - last.height) < 1 && now.width === last.width) return;
     last = now;
-    report(steady(now.height, now.width), now.width);
+    report(now.height, now.width);
   };
   const soon = (): void => void (frame ||= requestAnimationFrame(measure));
   const sizes = new ResizeObserver(soon);

@@ -236,6 +236,19 @@ describe("the host half", () => {
     expect(frame.iframe?.style.height).toBe("400px");
   });
 
+  it("EMB-P11: after 20 changes inside a second the largest stays, with one warning, until the width changes", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    mount({ minHeight: 1 });
+    page.hello();
+    for (let i = 0; i < 40; i++)
+      await page.say({ type: "height", height: i % 2 ? 500 : 700 + (i < 20 ? i : 0), width: 1 });
+    expect(frame.iframe?.style.height).toBe("718px");
+    expect(warn).toHaveBeenCalledTimes(1);
+    await page.say({ type: "height", height: 333, width: 2 });
+    expect(frame.iframe?.style.height).toBe("333px");
+    warn.mockRestore();
+  });
+
   it("EMB-P12: the frame element's color-scheme follows the theme alone", () => {
     mount({ theme: "system", themeOptions: { backgroundColor: "#000000" } });
     const scheme = (): string | undefined => frame.iframe?.style.colorScheme;
