@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writtenCss } from "../../stories/support/written-css.ts";
 import { differenceOf } from "../visual/compare.ts";
 import { render, settle, untilState } from "./drive.ts";
+import { paintAtOnce } from "./paint-at-once.ts";
 import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 const require = createRequire(import.meta.url);
@@ -136,6 +137,7 @@ const differing = (before: string[], after: string[]): string[] =>
 async function look(page: Page): Promise<{ picture: Buffer; styles: string[] }> {
   await page.mouse.move(999, 899);
   await settle(page);
+  await paintAtOnce(page);
   return { picture: await page.screenshot(), styles: await computed(page) };
 }
 

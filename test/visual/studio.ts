@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { demoNow } from "../../src/demo/clock.ts";
+import { paintAtOnce } from "../browser/paint-at-once.ts";
 import type { Picture } from "./picture-set.ts";
 
 /** The clock of every picture (DES-V1): the same day forever. */
@@ -41,16 +42,9 @@ export async function draw(page: Page, base: string, picture: Picture): Promise<
     throw new Error(`${picture.story} fails: ${await failure.allInnerTexts()}`);
   }
   await page.evaluate(async () => {
-    const painted = (): Promise<unknown> =>
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await document.fonts.ready;
-    await painted();
-    // What came in several strokes, a ring around what was drawn before it, can differ by a pixel from the same drawn at once.
-    const { style } = document.documentElement;
-    style.backgroundColor = "#010203";
-    await painted();
-    style.backgroundColor = "";
-    await painted();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
+  await paintAtOnce(page);
   return page.screenshot({ fullPage: true, caret: "hide", animations: "disabled" });
 }
