@@ -22,7 +22,14 @@ export async function openStudio(browser: Browser): Promise<Page> {
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(NOW);
+  await page.addInitScript(stopCountdowns);
   return page;
+}
+
+/** However long a picture takes, the seconds it shows are those it began with: what waits for a second waits for ever. */
+function stopCountdowns(): void {
+  const start = window.setTimeout;
+  window.setTimeout = ((work: () => void, delayMs?: number) => (delayMs === 1_000 ? 0 : start(work, delayMs))) as never;
 }
 
 /**
