@@ -1,15 +1,13 @@
-import { useEffect, useLayoutEffect, useMemo, useState, type RefObject } from "react";
+import { useMemo, useState, type RefObject } from "react";
 import { loadLocale, wordsHere, type Catalogue } from "../locales/load-locale.ts";
-import { createFormat, type Format } from "./format/create-format.ts";
 import { localeCandidates, resolveLocale, type ResolvedLocale } from "../locales/resolve-locale.ts";
+import { createFormat, type Format } from "./format/create-format.ts";
+import { useBrowserLayoutEffect } from "./ui/useBrowserLayoutEffect.ts";
 
 interface Speech {
   locale: ResolvedLocale;
   pack: Catalogue;
 }
-
-const isBrowser = typeof document !== "undefined";
-const useBrowserLayoutEffect = isBrowser ? useLayoutEffect : useEffect;
 
 /**
  * Words and formats for the reader; `null` on a server, before mounting and until the first pack has arrived, so that no
