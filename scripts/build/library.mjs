@@ -24,6 +24,9 @@ const alone = "demo";
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
+/** A build that knows nothing but what it is told here. */
+const plain = (root) => ({ configFile: false, root, publicDir: false, logLevel: "warn" });
+
 /**
  * Modules of the dashboard that travel together, by their path from `src`; the first that fits. A host's bundler splits by
  * file: given a hundred small ones that nine lazy panels share in every combination, it makes forty chunks, which weigh a
@@ -97,10 +100,7 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
   // An entry that has become a mere list of exports gets no map, and must not keep its old one.
   await Promise.all(Object.keys(all).map((name) => rm(join(dist, `${name}.js.map`), { force: true })));
   await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: "warn",
+    ...plain(root),
     plugins: [leaveAlone],
     build: {
       outDir: dist,
@@ -129,10 +129,7 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
 /** Builds the entry that shares nothing with the others, in one file. */
 async function buildAlone(root, dist) {
   await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: "warn",
+    ...plain(root),
     build: {
       outDir: dist,
       emptyOutDir: false,
@@ -185,10 +182,7 @@ async function rewriteExtensions(folder) {
 export async function buildGlobal(root) {
   if (!existsSync(join(root, "src/global.ts"))) throw new Error("src/global.ts is missing.");
   await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: "warn",
+    ...plain(root),
     build: {
       outDir: join(root, "dist"),
       emptyOutDir: false,
