@@ -52,6 +52,6 @@ export async function draw(page: Page, base: string, picture: Picture): Promise<
     await document.fonts.ready;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
-  await paintAtOnce(page);
+  await paintAtOnce(page, "dialog[open]", "[popover]:popover-open");
   return page.screenshot({ fullPage: true, caret: "hide", animations: "disabled" });
 }
