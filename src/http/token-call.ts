@@ -39,8 +39,7 @@ export function createTokenCall(): TokenCall {
     const timer = setTimeout(() => abort?.abort(), TIMEOUT_MS);
     try {
       const answer = await new Promise<ReferralsTokenResult>((resolve, reject) => {
-        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- nobody else has this signal's ear yet
-        signal.onabort = reject;
+        signal.addEventListener("abort", reject);
         Promise.resolve(source({ reason, signal })).then(resolve, reject);
       });
       const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;

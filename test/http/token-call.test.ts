@@ -75,6 +75,19 @@ describe("token call", () => {
     expect(await read(ask(() => Promise.resolve("late"), "initial"))).toBe("late");
   });
 
+  it("EMB-T4: so is one whose host hears the signal by its own `onabort`", async () => {
+    const heard = vi.fn();
+    const { ask } = createTokenCall();
+    const deaf = ({ signal }: { signal: AbortSignal }): Promise<string> => {
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- what a host may do, and what must not take our ear
+      signal.onabort = heard;
+      return new Promise(() => {});
+    };
+    const code = read(ask(deaf, "initial"));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([await code, heard.mock.calls.length]).toEqual(["token_timeout", 1]);
+  });
+
   it("EMB-T5: a string is given once; there is no other until the host has one", async () => {
     const { ask } = createTokenCall();
     expect(await read(ask("a", "initial"))).toBe("a");
