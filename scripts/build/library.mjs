@@ -24,8 +24,16 @@ const alone = "demo";
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
-/** A build that knows nothing but what it is told here. */
-const plain = (root) => ({ configFile: false, root, publicDir: false, logLevel: "warn" });
+/** Builds into `dist`, beside what is there; nothing is settled elsewhere than here. */
+const buildInto = (root, options, plugins = []) =>
+  build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    plugins,
+    build: { outDir: join(root, "dist"), emptyOutDir: false, target, sourcemap: true, ...options },
+  });
 
 /**
  * Modules of the dashboard that travel together, by their path from `src`; the first that fits. A host's bundler splits by
@@ -73,7 +81,7 @@ async function wordFiles(src) {
 export async function buildLibrary(root) {
   const all = await allEntries(root);
   await buildModules(root, join(root, "dist"), all);
-  await buildAlone(root, join(root, "dist"));
+  await buildAlone(root);
   await writeFile(join(root, "dist/styles.css"), await stylesheet(root));
   await writeDeclarations(root, all);
 }
@@ -99,46 +107,30 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
   await rm(join(dist, "modules"), { recursive: true, force: true });
   // An entry that has become a mere list of exports gets no map, and must not keep its old one.
   await Promise.all(Object.keys(all).map((name) => rm(join(dist, `${name}.js.map`), { force: true })));
-  await build({
-    ...plain(root),
-    plugins: [leaveAlone],
-    build: {
-      outDir: dist,
-      emptyOutDir: false,
-      target,
-      minify: false,
-      sourcemap: true,
-      lib: { entry: [...names.keys()], formats: ["es"] },
-      rolldownOptions: {
-        external,
-        preserveEntrySignatures: "allow-extension",
-        // It is preserved on the entries, which are what a host imports.
-        onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
-        output: {
-          minifyInternalExports: false,
-          entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId)}.js`,
-          chunkFileNames: ({ name, facadeModuleId: id }) =>
-            `modules/${id ? relative(src, id).replace(/\.tsx?$/, "") : name}.js`,
-          codeSplitting: { groups: [{ debugName: "parcels", name: group }], includeDependenciesRecursively: false },
-        },
+  const modules = {
+    minify: false,
+    lib: { entry: [...names.keys()], formats: ["es"] },
+    rolldownOptions: {
+      external,
+      preserveEntrySignatures: "allow-extension",
+      // It is preserved on the entries, which are what a host imports.
+      onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
+      output: {
+        minifyInternalExports: false,
+        entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId)}.js`,
+        chunkFileNames: ({ name, facadeModuleId: id }) =>
+          `modules/${id ? relative(src, id).replace(/\.tsx?$/, "") : name}.js`,
+        codeSplitting: { groups: [{ debugName: "parcels", name: group }], includeDependenciesRecursively: false },
       },
     },
-  });
+  };
+  await buildInto(root, modules, [leaveAlone]);
 }
 
 /** Builds the entry that shares nothing with the others, in one file. */
-async function buildAlone(root, dist) {
-  await build({
-    ...plain(root),
-    build: {
-      outDir: dist,
-      emptyOutDir: false,
-      target,
-      minify: false,
-      sourcemap: true,
-      lib: { entry: join(root, "src", entries[alone]), formats: ["es"], fileName: () => `${alone}.js` },
-    },
-  });
+async function buildAlone(root) {
+  const entry = join(root, "src", entries[alone]);
+  await buildInto(root, { minify: false, lib: { entry, formats: ["es"], fileName: () => `${alone}.js` } });
 }
 
 /** Declarations by the compiler, under `dist/types`; each entry gets one that points there, but the stub that only throws. */
@@ -181,19 +173,7 @@ async function rewriteExtensions(folder) {
 /** Builds the script-tag file: everything in one, `window.ReferralsEmbed` and the element. */
 export async function buildGlobal(root) {
   if (!existsSync(join(root, "src/global.ts"))) throw new Error("src/global.ts is missing.");
-  await build({
-    ...plain(root),
-    build: {
-      outDir: join(root, "dist"),
-      emptyOutDir: false,
-      target,
-      sourcemap: true,
-      lib: {
-        entry: join(root, "src/global.ts"),
-        formats: ["iife"],
-        name: "ReferralsEmbed",
-        fileName: () => "embed.global.js",
-      },
-    },
-  });
+  const entry = join(root, "src/global.ts");
+  const lib = { entry, formats: ["iife"], name: "ReferralsEmbed", fileName: () => "embed.global.js" };
+  await buildInto(root, { lib });
 }
