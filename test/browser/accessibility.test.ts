@@ -2,14 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { render, settle, until, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
-import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
 
 beforeAll(async () => {
   scene = await openScene();
-  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
-  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", head));
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", bareHead));
 });
 afterAll(() => scene.close());
 

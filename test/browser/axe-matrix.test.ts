@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoStates } from "./demo-states.ts";
 import { render, settle, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
-import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
 let axe = "";
@@ -20,8 +20,7 @@ const looks: Record<string, HostProps> = {
 
 beforeAll(async () => {
   scene = await openScene();
-  const head = '<link rel="stylesheet" href="/assets/styles.css"><style>body{margin:0}</style>';
-  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", head));
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", bareHead));
   axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 });
 afterAll(() => scene.close());

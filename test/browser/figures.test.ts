@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bootstrap, Partner } from "../../src/contract/index.ts";
 import { frameOf, render, tiles, unmount, until } from "./drive.ts";
 import { startRealService, type RealService } from "./real-service.ts";
-import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, type Scene, type Tab } from "./scene.ts";
 
 let service: RealService;
 let scene: Scene;
@@ -11,8 +11,7 @@ let tab: Tab;
 
 beforeAll(async () => {
   [service, scene] = await Promise.all([startRealService(), openScene()]);
-  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
-  scene.serve("/figures", hostPage('<div id="framed"></div><div id="inline"></div>', styles));
+  scene.serve("/figures", hostPage('<div id="framed"></div><div id="inline"></div>', inlineHead));
   tab = await scene.open("/figures");
 });
 afterAll(async () => {

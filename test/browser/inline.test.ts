@@ -4,11 +4,9 @@ import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReferralsEmbed } from "../../src/index.ts";
 import { callsOf, render, settle, until, untilState } from "./drive.ts";
-import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
-
-const styles = '<link rel="stylesheet" href="/assets/styles.css">';
 /** Rules of the kind resets, frameworks and old themes bring: tags, attributes, universal selectors. */
 const hostileRules = {
   reset: "*{margin:3px;padding:2px;box-sizing:content-box;border:1px dotted red}",
@@ -22,15 +20,15 @@ const hostileRules = {
 
 beforeAll(async () => {
   scene = await openScene();
-  scene.serve("/", hostPage('<div id="embed"></div>', styles));
+  scene.serve("/", hostPage('<div id="embed"></div>', inlineHead));
   scene.serve("/bare", hostPage());
   for (const [name, rules] of Object.entries(hostileRules))
-    scene.serve(`/${name}`, hostPage('<div id="embed"></div>', `<style>${rules}</style>${styles}`));
+    scene.serve(`/${name}`, hostPage('<div id="embed"></div>', `<style>${rules}</style>${inlineHead}`));
   const markup = renderToString(createElement(ReferralsEmbed, { data: "referrals", mode: "inline" }));
   const nonce = 'nonce="bm9uY2U"';
   scene.serve(
     "/strict",
-    hostPage(`<div id="embed">${markup}</div>`, styles).replaceAll("<script ", `<script ${nonce} `),
+    hostPage(`<div id="embed">${markup}</div>`, inlineHead).replaceAll("<script ", `<script ${nonce} `),
     {
       "Content-Security-Policy":
         `default-src 'none'; script-src 'nonce-bm9uY2U' 'strict-dynamic'; style-src 'self'; img-src data: https:; ` +

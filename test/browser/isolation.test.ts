@@ -6,7 +6,7 @@ import { writtenCss } from "../../stories/support/written-css.ts";
 import { differenceOf, panelTolerance } from "../visual/compare.ts";
 import { render, settle, untilState } from "./drive.ts";
 import { paintAtOnce } from "./paint-at-once.ts";
-import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -34,13 +34,12 @@ const clean = new Map<string, { picture: Buffer; styles: string[] }>();
 
 beforeAll(async () => {
   scene = await openScene();
-  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
-  scene.serve("/clean", hostPage(content, styles));
+  scene.serve("/clean", hostPage(content, inlineHead));
   for (const [name, read] of Object.entries(corpus)) {
     scene.serve(`/sheets/${encodeURIComponent(name)}`, await read(), { "Content-Type": "text/css" });
     const sheet = `<link rel="stylesheet" href="/sheets/${encodeURIComponent(name)}">`;
     // After ours, so that a draw would go to the host.
-    scene.serve(`/${encodeURIComponent(name)}`, hostPage(content, styles + sheet));
+    scene.serve(`/${encodeURIComponent(name)}`, hostPage(content, inlineHead + sheet));
   }
 });
 afterAll(() => scene.close());

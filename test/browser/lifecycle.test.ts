@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { callsOf, frameOf, heightOf, render, settle, unmount, until, untilCalm, untilState } from "./drive.ts";
-import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -9,8 +9,7 @@ let tab: Tab;
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage('<div id="embed"></div><div id="other"></div>'));
-  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
-  scene.serve("/styled", hostPage('<div id="embed"></div><div id="other"></div><div id="third"></div>', styles));
+  scene.serve("/styled", hostPage('<div id="embed"></div><div id="other"></div><div id="third"></div>', inlineHead));
 });
 afterAll(() => scene.close());
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Frame, Page } from "playwright-core";
 import { callsOf, frameOf, goTo, render, tiles, unmount, until, untilState } from "./drive.ts";
 import { startRealService, type RealService } from "./real-service.ts";
-import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, type Scene, type Tab } from "./scene.ts";
 
 let service: RealService;
 let scene: Scene;
@@ -15,8 +15,7 @@ const customer = { customerExternalId: "customer_live", customerName: "Bo Buyer"
 
 beforeAll(async () => {
   [service, scene] = await Promise.all([startRealService(), openScene()]);
-  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
-  scene.serve("/", hostPage('<div id="framed"></div><div id="inline"></div>', styles));
+  scene.serve("/", hostPage('<div id="framed"></div><div id="inline"></div>', inlineHead));
   scene.serve("/landing", "<!doctype html><title>Landing</title><p>Welcome</p>");
   tab = await scene.open("/");
 });

@@ -151,6 +151,11 @@ export async function openOrigins(
   } satisfies Omit<Scene, "requests" | "intercept" | "browser" | "open">);
 }
 
+/** What the head of a host page holds for the dashboard inline. */
+export const inlineHead = '<link rel="stylesheet" href="/assets/styles.css">';
+/** The same, where nothing but the dashboard takes room. */
+export const bareHead: string = `${inlineHead}<style>body{margin:0}</style>`;
+
 /** A host page with room before and after the embed. */
 export const hostPage = (body = '<div id="embed"></div>', head = ""): string =>
   `<!doctype html><html lang="en"><head><title>Host</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}</head>` +

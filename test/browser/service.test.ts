@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pageOrigins } from "../../service/src/domain/embed/page-origins.ts";
 import { createTestService, type TestService } from "../../service/test/harness.ts";
 import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
-import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, type Scene, type Tab } from "./scene.ts";
 
 let service: TestService;
 let scene: Scene;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     service = await createTestService({ appUrl, apiUrl: `${appUrl}/api`, linkDomains: [appUrl] });
     return { fetch: service.fetch, findOrigins: (token) => pageOrigins(service.ctx(), token) };
   });
-  scene.serve("/", hostPage('<div id="embed"></div>', '<link rel="stylesheet" href="/assets/styles.css">'));
+  scene.serve("/", hostPage('<div id="embed"></div>', inlineHead));
 });
 afterAll(async () => {
   await scene.close();

@@ -5,17 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { demoStates } from "./demo-states.ts";
 import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
-import { hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
 let axe = "";
 
 beforeAll(async () => {
   scene = await openScene();
-  scene.serve(
-    "/",
-    hostPage("<main><h1>Host</h1><div id='embed'></div></main>", '<link rel="stylesheet" href="/assets/styles.css">'),
-  );
+  scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", inlineHead));
   axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 });
 afterAll(() => scene.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callsOf, frameOf, render, tiles, until, untilState } from "./drive.ts";
 import { startRealService, type RealService } from "./real-service.ts";
-import { hostPage, openScene, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, openScene, type Scene, type Tab } from "./scene.ts";
 
 let service: RealService;
 let scene: Scene;
@@ -16,8 +16,7 @@ const partner = { name: "Ada Partner", email: "ada@mail.test", image: "https://a
 beforeAll(async () => {
   [service, scene] = await Promise.all([startRealService(), openScene()]);
   scene.serve("/landing", "<!doctype html><title>Landing</title><p>Welcome</p>");
-  const styles = '<link rel="stylesheet" href="/assets/styles.css">';
-  scene.serve("/partners", hostPage('<div id="framed"></div><div id="inline"></div>', styles));
+  scene.serve("/partners", hostPage('<div id="framed"></div><div id="inline"></div>', inlineHead));
   tab = await scene.open();
 });
 afterAll(async () => {
