@@ -108,8 +108,8 @@ export function attachFrame(
     },
     state: ({ state }) => setState(state),
     "token-needed": ({ reason }) => give(reason),
-    error(heard) {
-      const { code, message, stack: _, ...details } = heard;
+    error(failed) {
+      const { code, message, stack: _, ...details } = failed;
       tell("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
     },
     event: ({ event }) => tell("onEvent", event),

@@ -17,9 +17,9 @@ export type PageLink = [
  * - `ping` and `init` go to the exact origin (P4). No ping while the frame holds its empty first document, which would only
  *   log an error.
  * - Every `hello` of a common version closes the old port, opens a new one and sends the config of now (P6, P7).
- * - P14, counted in pings of half a second: `frame_blocked` at once on a policy violation that names our origin, else 5 s after `load` without a
- *   word; `load_timeout` after 20 s without `load`. A lazy frame's count starts when it comes into view; one of the server's
- *   HTML may have loaded before this script did.
+ * - P14, counted in pings of half a second: `frame_blocked` at once on a policy violation that names our origin, else 5 s after
+ *   `load` without a word; `load_timeout` after 20 s without `load`. A lazy frame's count starts when it comes into view; one of
+ *   the server's HTML may have loaded before this script did.
  * @param config config of now, for `init`
  */
 export function connectToPage(

@@ -32,10 +32,13 @@ export interface FieldSpec {
   autofocus?: boolean;
 }
 
+/** A form's fields in the order in which they are shown. */
+export const inOrder = (fields: readonly FormField[]): FormField[] =>
+  [...fields].sort((a, b) => a.position - b.position);
+
 /** A program's form as fields, in their order. */
 export function fieldsOfForm(fields: readonly FormField[], lockedReason: string): FieldSpec[] {
-  const ordered = [...fields].sort((a, b) => a.position - b.position);
-  return ordered.map((field) => ({
+  return inOrder(fields).map((field) => ({
     name: field.key,
     label: field.label,
     type: field.type,

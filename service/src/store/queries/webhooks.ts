@@ -152,8 +152,8 @@ export async function resetFailures(db: Db, webhookId: string): Promise<void> {
 }
 
 /**
- * Removes deliveries that are older than a date and over, and the events that no delivery needs any more. Changes of an enrollment stay:
- * they are counted beside its audit rows (I25).
+ * Removes deliveries that are older than a date and over, and the events that no delivery needs any more. Changes of an
+ * enrollment stay: they are counted beside its audit rows (I25).
  * @returns how many deliveries went
  */
 export async function forgetDeliveries(db: Db, before: Date): Promise<number> {

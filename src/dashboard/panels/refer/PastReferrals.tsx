@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Referral, ReferralStatus } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { inOrder } from "../../forms/field-spec.ts";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useReferrals } from "../../queries.ts";
@@ -29,7 +30,7 @@ export function PastReferrals(): ReactElement {
   const { t, date } = format;
   const pages = useCursorPages("");
   const read = useReferrals(session, { limit: PAGE_SIZE, cursor: pages.cursor });
-  const name = [...(bootstrap.referralForm?.fields ?? [])].sort((a, b) => a.position - b.position)[0];
+  const name = inOrder(bootstrap.referralForm?.fields ?? [])[0];
   const columns: Column<Referral>[] = [
     {
       key: "name",

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { Referral } from "../../../contract/embed-data.ts";
 import type { ReferralForm } from "../../../contract/referral-form.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { inOrder } from "../../forms/field-spec.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -18,7 +19,6 @@ export interface SentReferralProps {
 export function SentReferral({ form, referral, onAgain }: SentReferralProps): ReactElement {
   const { format } = useDashboard();
   const { t } = format;
-  const rows = [...form.fields].sort((a, b) => a.position - b.position);
   return (
     <div className="rf-stack rf-stack-12">
       <p className="rf-sent" role="status">
@@ -26,7 +26,7 @@ export function SentReferral({ form, referral, onAgain }: SentReferralProps): Re
         {t("refer.sent")}
       </p>
       <dl className="rf-facts rf-facts-plain">
-        {rows.map((field) => {
+        {inOrder(form.fields).map((field) => {
           const { key, label } = field;
           const value = valueInWords(field, referral.values[key], format);
           return (
