@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureTools } from "./ensure-tools.mjs";
 import { requireNode } from "./require-node.mjs";
@@ -85,35 +85,63 @@ const runs = [...new Set([...(chosen.length > 0 ? [] : [build]), ...wanted.flatM
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const broken = [];
+/** What failed and how, said again at the end: the place one looks. */
+const failures = [];
 const tolerated = [];
 for (const run of runs) {
   console.log(`\n── ${run.name}`);
   const started = performance.now();
-  const code = await execute(run);
+  const { code, printed } = await execute(run);
   count(run, code);
+  if (code !== 0) failures.push(...describe(run, printed));
   if (code !== 0) (run.allowedToFail ? tolerated : broken).push(run.name);
   const outcome = code === 0 ? "ok" : run.allowedToFail ? "failed, as it may," : "FAILED";
   console.log(`── ${run.name}: ${outcome} in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 rmSync(reports, { recursive: true, force: true });
+for (const failure of failures) console.log(`\n${failure}`);
 if (tolerated.length > 0) console.log(`\nFailed, and may: ${tolerated.join(", ")}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(broken.length > 0 ? 1 : 0);
 
-function execute({ program, args, env }) {
+/** Runs a program; a check's output passes through here, and its end is kept. Vitest writes a report and keeps its terminal. */
+function execute({ program, args, env, report }) {
   return new Promise((resolve) => {
+    let printed = "";
+    const output = report ? "inherit" : "pipe";
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", output, output],
       shell: false,
     });
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])
+      from?.on("data", (chunk) => {
+        to.write(chunk);
+        printed = (printed + chunk).slice(-3000);
+      });
     child.on("error", (error) => {
       console.error(error.message);
-      resolve(1);
+      resolve({ code: 1, printed: error.message });
     });
-    child.on("exit", (code) => resolve(code ?? 1));
+    child.on("close", (code) => resolve({ code: code ?? 1, printed }));
+  });
+}
+
+/** A paragraph per failed test, with the first lines of its message; a check's is the end of what it printed. */
+function describe({ name, report }, printed) {
+  if (!report) return [`✗ ${name}\n${printed.trim()}`];
+  if (!existsSync(report)) return [`✗ ${name}: Vitest ended without a report`];
+  const start = (message) => message.split("\n").slice(0, 12).join("\n");
+  return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
+    const where = `✗ ${name}: ${relative(root, file.name)}`;
+    const failed = file.assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0) return file.status === "failed" ? [`${where}\n${start(file.message)}`] : [];
+    return failed.map((test) => `${where} > ${test.fullName}\n${start(test.failureMessages.join("\n"))}`);
   });
 }
 

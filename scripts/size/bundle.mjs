@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -16,12 +17,13 @@ export const bundlers = { esbuild: byEsbuild, vite: byVite };
 
 /**
  * The chunks of a bundle: which are there at once, which come later.
- * @typedef {{ name: string, size: number, modules: string[], entry?: string, imports: string[], later: string[] }} Chunk
+ * @typedef {{ name: string, code: string, modules: string[], entry?: string, imports: string[], later: string[] }} Chunk
  */
 export class Bundle {
   /** @param {Chunk[]} chunks @param {string} entry name of the first chunk */
   constructor(chunks, entry) {
-    this.chunks = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+    const steady = steadyNames(chunks);
+    this.chunks = new Map(chunks.map((chunk) => [chunk.name, { ...chunk, size: gzip(steady(chunk.code)) }]));
     /** What a page fetches before anything of it runs. */
     this.first = this.reach(entry);
     /** What it may ever fetch. */
@@ -50,6 +52,28 @@ export class Bundle {
   }
 }
 
+/**
+ * Chunks name each other by a hash of their contents, so a change in one would move the size of another by some bytes. Here the
+ * hash is of what a chunk is made of: as long and as random, and a figure moves only with its own code.
+ */
+function steadyNames(chunks) {
+  const renamed = chunks.map(({ name, modules }) => [
+    name,
+    name.replace(/(?<=-)[\w-]{8}(?=\.js$)/, (hash) =>
+      digest(modules.toSorted().join(), /[a-z]/.test(hash)).slice(0, 8),
+    ),
+  ]);
+  return (code) => renamed.reduce((text, [name, steady]) => text.replaceAll(name, steady), code);
+}
+
+/** A hash in the letters of Vite's names, or in esbuild's, which are base32. */
+function digest(text, mixedCase) {
+  const bytes = createHash("sha256").update(text).digest();
+  return mixedCase
+    ? bytes.toString("base64url")
+    : [...bytes].map((byte) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[byte & 31]).join("");
+}
+
 async function byEsbuild(host, code) {
   const { outputFiles, metafile } = await esbuild.build({
     stdin: { contents: code, resolveDir: host },
@@ -67,10 +91,10 @@ async function byEsbuild(host, code) {
     logLevel: "error",
   });
   const nameOf = (path) => path.split("/").pop();
-  const sizes = new Map(outputFiles.map((file) => [nameOf(file.path), gzip(file.contents)]));
+  const codes = new Map(outputFiles.map((file) => [nameOf(file.path), file.text]));
   const chunks = Object.entries(metafile.outputs).map(([path, { inputs, imports, entryPoint }]) => ({
     name: nameOf(path),
-    size: sizes.get(nameOf(path)),
+    code: codes.get(nameOf(path)),
     modules: Object.keys(inputs).map(inPackage),
     entry: entryPoint && inPackage(entryPoint),
     imports: imports.filter(({ kind }) => kind === "import-statement").map((one) => nameOf(one.path)),
@@ -106,7 +130,7 @@ async function byVite(host, code) {
     .filter(({ type }) => type === "chunk")
     .map((chunk) => ({
       name: chunk.fileName,
-      size: gzip(chunk.code),
+      code: chunk.code,
       modules: chunk.moduleIds.map((id) => inPackage(relative(host, id))),
       entry: chunk.facadeModuleId ? inPackage(relative(host, chunk.facadeModuleId)) : undefined,
       imports: chunk.imports,

@@ -108,8 +108,7 @@ export function attachFrame(
     },
     state: ({ state }) => setState(state),
     "token-needed": ({ reason }) => give(reason),
-    error(failed) {
-      const { code, message, stack: _, ...details } = failed;
+    error({ code, message, stack: _stack, ...details }) {
       tell("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
     },
     event: ({ event }) => tell("onEvent", event),

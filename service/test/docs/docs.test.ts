@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { errorStatuses } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocs } from "../../src/routes/docs.ts";
@@ -38,6 +39,13 @@ describe("GET /docs", () => {
   it("loads and runs nothing", () => {
     expect(docs).not.toMatch(/<script|<link|<img|@import|url\(/);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it.each(["docs", "errors"])("%s: its stylesheet is the one its policy allows", (name) => {
+    const styles = all(name === "docs" ? docs : errors, /<style>([^<]*)<\/style>/g);
+    expect(styles).toHaveLength(1);
+    const hash = createHash("sha256").update(styles[0]!).digest("base64");
+    expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
   });
 
   it("has one level-one heading, a language and no id twice", () => {
