@@ -136,7 +136,12 @@ function execute({ program, args, env, report }) {
 function describe({ name, report }, printed) {
   if (!report) return [`✗ ${name}\n${printed.trim()}`];
   if (!existsSync(report)) return [`✗ ${name}: Vitest ended without a report`];
-  const start = (message) => message.split("\n").slice(0, 12).join("\n");
+  const start = (message) =>
+    message
+      .split("\n")
+      .filter((line) => !line.includes("node_modules") && !line.includes(" at new Promise"))
+      .slice(0, 12)
+      .join("\n");
   return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
     const where = `✗ ${name}: ${relative(root, file.name)}`;
     const failed = file.assertionResults.filter(({ status }) => status === "failed");

@@ -64,12 +64,6 @@ export class LinkCache {
     return domain;
   }
 
-  /** Forgets a place by hand. */
-  invalidate(domain: string, key: string): void {
-    this.#changes += 1;
-    this.#links.delete(`${domain}/${key.toLowerCase()}`);
-  }
-
   close(): void {
     for (const stop of this.#stops) stop();
   }
