@@ -1,7 +1,7 @@
 import type { EmbedLink, Metrics } from "../contract/index.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
-import { noMetrics } from "./metrics.ts";
+import { noMetrics } from "./no-metrics.ts";
 import type { DemoScene } from "./scene.ts";
 import { refusal } from "./refusal.ts";
 

@@ -1,10 +1,6 @@
 import type { Metrics } from "../contract/index.ts";
 import type { Fact } from "./activity.ts";
-
-/** Metrics of nothing. */
-export function noMetrics(): Metrics {
-  return { clicks: 0, uniqueClicks: 0, leads: 0, conversions: 0, sales: 0, saleAmount: 0 };
-}
+import { noMetrics } from "./no-metrics.ts";
 
 /** Adds a fact to `metrics`. */
 export function count(metrics: Metrics, { row, unique, first, refunded, amount }: Fact): void {

@@ -3,10 +3,10 @@ import { countSaleCommissions, findReward } from "../../store/queries/rewards.ts
 import type { EnrollmentRow } from "../../store/queries/tracking.ts";
 import { notEarning } from "../tracking/attribute.ts";
 import type { Context } from "../context.ts";
-import type { SaleOccasion } from "./award-sale.ts";
 import { award, awardNothing, type Occasion } from "./award.ts";
 import type { DecisionCode } from "./judge.ts";
 import { isWithinMonths } from "./duration.ts";
+import type { SaleOccasion } from "./sale-occasion.ts";
 import { isEarning } from "./statuses.ts";
 import { termsOf, type RewardTerms } from "./terms.ts";
 

@@ -1,30 +1,14 @@
 import type { CommissionRow } from "../../store/queries/commissions.ts";
 import { findFirstSaleCommission, findReward, findTerms } from "../../store/queries/rewards.ts";
-import type { CustomerRow, EnrollmentRow, SaleRow } from "../../store/queries/tracking.ts";
-import type { HoldReason } from "../../store/schema/money.ts";
-import type { AttributionRecord } from "../tracking/attribute.ts";
+import type { EnrollmentRow, SaleRow } from "../../store/queries/tracking.ts";
 import { notEarning } from "../tracking/attribute.ts";
-import type { TrackingProgram } from "../tracking/load-program.ts";
 import type { Context } from "../context.ts";
 import { awardReferral } from "./award-referral.ts";
 import { award, awardNothing, type Occasion } from "./award.ts";
 import type { DecisionCode } from "./judge.ts";
+import type { SaleOccasion } from "./sale-occasion.ts";
 import { isEarning } from "./statuses.ts";
 import { termsOf, type RewardTerms } from "./terms.ts";
-
-/** A sale, and what is known of it when it is judged. */
-export interface SaleOccasion {
-  program: TrackingProgram;
-  sale: SaleRow;
-  customer: CustomerRow;
-  enrollment: EnrollmentRow | null;
-  /** Who brought the enrollment in (C15). */
-  referrer: EnrollmentRow | null;
-  /** Why the sale is not attributed; null when it is. */
-  refusal: DecisionCode | null;
-  record: AttributionRecord;
-  holdReasons: readonly HoldReason[];
-}
 
 /**
  * What a sale earns its enrollment, and who brought that enrollment in (C4 to C15).

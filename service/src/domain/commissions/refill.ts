@@ -1,6 +1,7 @@
 import { capUsage, type PlacedCommission } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
-import { occasionOf, type SaleOccasion } from "./award-sale.ts";
+import { occasionOf } from "./award-sale.ts";
+import type { SaleOccasion } from "./sale-occasion.ts";
 import { withoutHold } from "./change-holds.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { keptAfterRefund } from "./scale.ts";
