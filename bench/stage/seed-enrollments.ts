@@ -17,14 +17,15 @@ export async function seedEnrollments(stage: Stage, { total, until }: { total: n
 }
 
 /** By the real copy. A server makes its indexes afterwards; the embedded store may take no statement that long. */
-async function copyAllFigures({ engine, db, pool }: Stage["deps"]["store"]): Promise<void> {
+async function copyAllFigures(store: Stage["deps"]["store"]): Promise<void> {
+  const { engine, pool } = store;
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
       where tablename = 'enrollment_figures' and indexname <> 'enrollment_figures_pkey' and $1`,
     [engine === "postgres"],
   );
   for (const { name } of rows) await pool.query(`drop index ${name}`);
-  while ((await copyStaleFigures(db, 2_000)) > 0);
+  while ((await copyStaleFigures(store, 2_000)) > 0);
   for (const { definition } of rows) await pool.query(definition);
   await maintain(pool, "vacuum analyze");
 }

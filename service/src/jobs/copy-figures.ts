@@ -15,5 +15,5 @@ interface RoundSize {
  */
 export async function copyFigures(ctx: Context, { few, batch }: RoundSize = { few: 500, batch: 100 }): Promise<number> {
   if ((await countStaleFigures(ctx.db, few)) < few) return 0;
-  return copyStaleFigures(ctx.db, batch);
+  return copyStaleFigures(ctx.store, batch);
 }

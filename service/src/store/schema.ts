@@ -22,6 +22,8 @@ import type {
   EnrollmentsTable,
   PartnerProfilesTable,
   PartnersTable,
+  RankedCountsTable,
+  RankedEnrollmentsTable,
   ReferralSubmissionsTable,
 } from "./schema/enrollments.ts";
 import type {
@@ -80,6 +82,8 @@ export interface Database {
   enrollment_stats: EnrollmentStatsTable;
   enrollment_figures: EnrollmentFiguresTable;
   enrollment_counts: EnrollmentCountsTable;
+  ranked_enrollments: RankedEnrollmentsTable;
+  ranked_counts: RankedCountsTable;
   applications: ApplicationsTable;
   referral_submissions: ReferralSubmissionsTable;
   embed_tokens: EmbedTokensTable;

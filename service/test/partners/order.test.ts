@@ -59,7 +59,7 @@ describe("GET /partners while figures are copied", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         for (const taken of steps) {
-          if ("copy" in taken) await copyStaleFigures(service.store.db, taken.copy);
+          if ("copy" in taken) await copyStaleFigures(service.store, taken.copy);
           else await change(partners[taken.partner]!, taken.figures);
         }
         for (const field of partnerSortFields) {
@@ -120,6 +120,6 @@ async function brokenCopies(): Promise<Verification[]> {
 }
 
 async function copyAll(): Promise<void> {
-  while ((await copyStaleFigures(service.store.db, 100)) > 0);
+  while ((await copyStaleFigures(service.store, 100)) > 0);
   expect(await countStaleFigures(service.store.db, 1)).toBe(0);
 }

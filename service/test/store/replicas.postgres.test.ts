@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore, type Store } from "../../src/store/open.ts";
+import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { createTestDatabase } from "../open-test-store.ts";
 
 describe("several replicas on one PostgreSQL", () => {
@@ -9,6 +10,20 @@ describe("several replicas on one PostgreSQL", () => {
     const heard = Promise.all(replicas.map((replica) => new Promise((resolve) => replica.listen("link", resolve))));
     await replicas[0]?.notify("link", "demo/abc");
     expect(await heard).toEqual(["demo/abc", "demo/abc", "demo/abc"]);
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await drop();
+  });
+
+  it("copy changed figures one replica at a time, so that none waits for another", async () => {
+    const { url, drop } = await createTestDatabase();
+    const replicas = await Promise.all([1, 2].map(() => openStore({ databaseUrl: url, poolSize: 2 })));
+    await addChangedFigures(replicas[0]!, 3);
+    await replicas[0]!.transaction(async (db) => {
+      const copying: Pick<Store, "transaction"> = { transaction: (work) => work(db) };
+      expect(await copyStaleFigures(copying, 2)).toBe(2);
+      expect(await copyStaleFigures(replicas[1]!, 2)).toBe(0);
+    });
+    expect(await copyStaleFigures(replicas[1]!, 2)).toBe(1);
     await Promise.all(replicas.map((replica) => replica.close()));
     await drop();
   });
@@ -31,3 +46,18 @@ describe("several replicas on one PostgreSQL", () => {
     );
   });
 });
+
+/** Figures of enrollments that need no more than to be there. */
+async function addChangedFigures({ pool }: Store, count: number): Promise<void> {
+  const client = await pool.connect();
+  await client.query("set session_replication_role = replica");
+  await client.query(
+    `insert into enrollments (id, workspace_id, program_id, partner_id, status, group_id, created_at)
+      select 'pge_' || i, 'ws', 'prog', 'pn_' || i, 'approved', 'grp', now() from generate_series(1, ${count}) i`,
+  );
+  await client.query(
+    `insert into enrollment_stats (enrollment_id, program_id, partner_id, created_at)
+      select id, program_id, partner_id, created_at from enrollments`,
+  );
+  client.release(true);
+}

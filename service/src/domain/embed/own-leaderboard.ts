@@ -16,7 +16,11 @@ export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promi
   const { period } = settings.leaderboard;
   const scope = { programId: session.programId, since: sinceOf(ctx, view) };
   const edges = bandEdges(program.currency);
-  const ranked = await rankEnrollments(ctx.db, scope, session.enrollmentId, { limit: maxRows, edges });
+  const ranked = await rankEnrollments(ctx.db, scope, {
+    enrollmentId: session.enrollmentId,
+    limit: maxRows,
+    edges,
+  });
   const participants = ranked.bands.reduce((sum, count) => sum + count, 0);
   const { leaderboard_opt_in: optedIn } = await findOwnProfile(ctx.db, session.workspaceId, session.partnerId);
   if (participants < fewest) {

@@ -72,4 +72,22 @@ export const eventInvariants: readonly Invariant[] = [
           s.total_commissions, s.net_revenue, s.earnings_per_click, s.average_lifetime_value, s.click_to_lead_rate,
           s.click_to_conversion_rate, s.lead_to_conversion_rate, s.return_on_ad_spend) END`,
   },
+  {
+    id: "I27",
+    says: "what the leaderboard ranks by is what enrollments with full access earned",
+    violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
+      LEFT JOIN ranked_enrollments r ON r.enrollment_id = s.enrollment_id
+      WHERE NOT s.stale AND r.earned IS DISTINCT FROM CASE
+        WHEN e.removed_at IS NULL AND e.status IN ('approved', 'archived')
+          THEN nullif(greatest(s.pending_commissions + s.processed_commissions + s.paid_commissions, 0), 0) END`,
+  },
+  {
+    id: "I27",
+    says: "the leaderboard's counts are those of the enrollments it ranks",
+    violations: `SELECT coalesce(c.program_id, r.program_id) || ' ' || coalesce(c.step, r.step) AS id
+      FROM (SELECT * FROM ranked_counts WHERE count <> 0) c
+      FULL JOIN (SELECT program_id, step, count(*) AS count FROM ranked_enrollments GROUP BY 1, 2) r
+        ON r.program_id = c.program_id AND r.step = c.step
+      WHERE c.count IS DISTINCT FROM r.count`,
+  },
 ];

@@ -5,6 +5,7 @@ import { enrollmentFigures } from "./0003-enrollment-figures.ts";
 import { rateLeases } from "./0004-rate-leases.ts";
 import { coarserSums } from "./0005-coarser-sums.ts";
 import { lookUps } from "./0006-look-ups.ts";
+import { leaderboard } from "./0007-leaderboard.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   "0004-rate-leases": rateLeases,
   "0005-coarser-sums": coarserSums,
   "0006-look-ups": lookUps,
+  "0007-leaderboard": leaderboard,
 };

@@ -1,5 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Store } from "../open.ts";
 import type { Database } from "../schema.ts";
+import { earnedEver, mayRank } from "./leaderboard.ts";
+
+/** Of the database's advisory locks, the one whoever copies holds. */
+const copyLock = 7226;
 
 const figures = [
   "program_id",
@@ -29,25 +34,44 @@ export async function countStaleFigures(db: Kysely<Database>, most: number): Pro
 }
 
 /**
- * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order (migration 0003).
- * Rows that somebody is changing right now are left for the next time.
+ * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order (migration 0003), and what
+ * they earned to where the leaderboard finds its places (migration 0007). Rows that somebody is changing right now are left for the next
+ * time, and to one replica at a time it is left at all.
  * @returns how many there were
  */
-export async function copyStaleFigures(db: Kysely<Database>, limit: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    WITH picked AS (
-      ${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED
-    ), fresh AS (
-      UPDATE enrollment_stats s SET stale = false FROM picked WHERE s.enrollment_id = picked.enrollment_id RETURNING s.*
+export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
+  return store.transaction(async (db) => {
+    const { rows: mine } = await sql<{ free: boolean }>`
+      SELECT pg_try_advisory_xact_lock(${copyLock}) AS free`.execute(db);
+    if (!mine[0]!.free) return 0;
+    const picked = await sql<{ id: string }>`
+      SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
+    const ids = picked.rows.map(({ id }) => id);
+    if (ids.length > 0) await copyRows(db, ids);
+    return ids.length;
+  });
+}
+
+/** A statement of its own, after the locks: what it sees of a status, nobody changes before the rows are no longer stale. */
+async function copyRows(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await sql`
+    WITH fresh AS (
+      UPDATE enrollment_stats SET stale = false WHERE enrollment_id = ANY (${ids}) RETURNING *
     ), removed AS (
       DELETE FROM enrollment_figures f USING fresh WHERE f.enrollment_id = fresh.enrollment_id AND NOT fresh.live
     ), copied AS (
       INSERT INTO enrollment_figures (enrollment_id, ${columns})
       SELECT enrollment_id, ${columns} FROM fresh WHERE live
       ON CONFLICT (enrollment_id) DO UPDATE SET ${taken}
+    ), ranked AS (
+      SELECT s.enrollment_id, s.program_id, ${earnedEver} AS earned FROM fresh s JOIN enrollments e ON e.id = s.enrollment_id
+      WHERE ${mayRank} AND ${earnedEver} > 0
+    ), unranked AS (
+      DELETE FROM ranked_enrollments r USING fresh
+      WHERE r.enrollment_id = fresh.enrollment_id AND r.enrollment_id NOT IN (SELECT enrollment_id FROM ranked)
     )
-    SELECT count(*) AS n FROM fresh`.execute(db);
-  return rows[0]!.n;
+    INSERT INTO ranked_enrollments AS r (enrollment_id, program_id, earned) SELECT * FROM ranked
+    ON CONFLICT (enrollment_id) DO UPDATE SET earned = excluded.earned WHERE r.earned <> excluded.earned`.execute(db);
 }
 
 /** In the order of the index of stale rows: without one the planner may look for them through all rows, from the first, each time. */

@@ -26,40 +26,77 @@ export interface RankedEnrollments {
   bands: number[];
 }
 
-/** Ranks enrollments: the first `limit`, and the own one wherever it stands. What everybody earned is read once. */
+/** Whose leaderboard is read, and how much of it: its first `limit` rows, and `edges` of the bands, of the 1-2-5 series. */
+interface Reading {
+  enrollmentId: string;
+  limit: number;
+  edges: readonly number[];
+}
+
+/** Ranks enrollments: the first `limit`, and the own one wherever it stands. */
 export async function rankEnrollments(
   db: Db,
-  scope: LeaderboardScope,
-  enrollmentId: string,
-  { limit, edges }: { limit: number; edges: readonly number[] },
+  { programId, since }: LeaderboardScope,
+  reading: Reading,
 ): Promise<RankedEnrollments> {
+  const parts = since === null ? rankedEver(programId, reading) : rankedSince(programId, since, reading);
   const { rows } = await sql<RankedRow & { bands: { band: number; n: number }[] }>`
-    WITH earned AS MATERIALIZED (${earnedPerEnrollment(scope)}),
-      first AS (SELECT id, earned, rank() OVER (ORDER BY earned DESC) AS rank
-        FROM (SELECT id, earned FROM earned ORDER BY earned DESC, id LIMIT ${limit}) f),
-      own AS (SELECT id, earned, (SELECT count(*) + 1 FROM earned a WHERE a.earned > o.earned) AS rank
-        FROM earned o WHERE id = ${enrollmentId} AND id NOT IN (SELECT id FROM first))
+    WITH ${parts}
     SELECT r.id AS "enrollmentId", r.rank, r.earned, f.leaderboard_opt_in AS "optedIn", f.name,
       f.leaderboard_name AS "leaderboardName", (SELECT json_agg(b) FROM (
-        SELECT width_bucket(earned, ${edges}::bigint[]) - 1 AS band, count(*) AS n FROM earned GROUP BY 1) b) AS bands
+        SELECT width_bucket(step, ${reading.edges}::bigint[]) - 1 AS band, sum(n) AS n FROM counted GROUP BY 1) b) AS bands
     FROM (SELECT * FROM first UNION ALL SELECT * FROM own) r
     JOIN enrollments e ON e.id = r.id
     JOIN partner_profiles f ON f.partner_id = e.partner_id AND f.workspace_id = e.workspace_id
     ORDER BY r.earned DESC, r.id`.execute(db);
   const counts = new Map(rows[0]?.bands.map(({ band, n }) => [band, n]));
-  return { rows, bands: edges.map((_, band) => counts.get(band) ?? 0) };
+  return { rows, bands: reading.edges.map((_, band) => counts.get(band) ?? 0) };
 }
 
-function earnedPerEnrollment({ programId, since }: LeaderboardScope): RawBuilder<unknown> {
-  const ranked = sql`e.program_id = ${programId} AND e.removed_at IS NULL AND e.status IN ('approved', 'archived')`;
-  if (since === null) {
-    const sum = sql`s.pending_commissions + s.processed_commissions + s.paid_commissions`;
-    return sql`SELECT e.id, ${sum} AS earned FROM enrollments e
-      JOIN enrollment_stats s ON s.enrollment_id = e.id WHERE ${ranked} AND ${sum} > 0`;
-  }
-  return sql`SELECT e.id, sum(c.earnings)::bigint AS earned FROM commissions c
-    JOIN enrollments e ON e.id = c.enrollment_id
-    WHERE c.program_id = ${programId} AND c.created_at >= ${since} AND c.status IN ('pending', 'processed', 'paid')
-      AND ${ranked}
-    GROUP BY e.id HAVING sum(c.earnings) > 0`;
+/** Whether an enrollment `e` is ranked if it earned (Y1). */
+export const mayRank: RawBuilder<boolean> = sql`e.removed_at IS NULL AND e.status IN ('approved', 'archived')`;
+/** What figures `s` say was earned (C24). */
+export const earnedEver: RawBuilder<number> = sql`(s.pending_commissions + s.processed_commissions + s.paid_commissions)`;
+
+/**
+ * `first`, `own` and `counted` of all time, from the copies (migration 0007) of what is not `stale`: nothing in it reads more rows when
+ * the program grows, but the counts of three digits that are taken, at most 900 a power of ten.
+ */
+function rankedEver(programId: string, { enrollmentId, limit }: Reading): RawBuilder<unknown> {
+  const ofProgram = sql`r.program_id = ${programId}`;
+  return sql`changed AS MATERIALIZED (SELECT s.enrollment_id AS id, CASE WHEN ${mayRank} THEN ${earnedEver} ELSE 0 END AS earned
+      FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id WHERE s.program_id = ${programId} AND s.stale),
+    fresh AS MATERIALIZED (SELECT id, earned FROM changed WHERE earned > 0),
+    former AS MATERIALIZED (SELECT r.earned, r.step FROM changed JOIN ranked_enrollments r ON r.enrollment_id = changed.id),
+    first AS (SELECT id, earned, rank() OVER (ORDER BY earned DESC) AS rank FROM (
+      SELECT * FROM (
+        (SELECT r.enrollment_id AS id, r.earned FROM ranked_enrollments r
+          WHERE ${ofProgram} AND r.enrollment_id NOT IN (SELECT id FROM changed)
+          ORDER BY r.step DESC, r.earned DESC, r.enrollment_id LIMIT ${limit})
+        UNION ALL SELECT id, earned FROM fresh) b ORDER BY earned DESC, id LIMIT ${limit}) f),
+    me AS (SELECT s.enrollment_id AS id, ${earnedEver} AS earned, three_digits(${earnedEver}) AS step
+      FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
+      WHERE s.enrollment_id = ${enrollmentId} AND ${mayRank} AND ${earnedEver} > 0
+        AND s.enrollment_id NOT IN (SELECT id FROM first)),
+    own AS (SELECT id, earned, 1
+      + (SELECT COALESCE(sum(r.count), 0)::bigint FROM ranked_counts r WHERE ${ofProgram} AND r.step > me.step)
+      + (SELECT count(*) FROM ranked_enrollments r WHERE ${ofProgram} AND r.step = me.step AND r.earned > me.earned)
+      + (SELECT count(*) FROM fresh WHERE fresh.earned > me.earned)
+      - (SELECT count(*) FROM former WHERE former.earned > me.earned) AS rank FROM me),
+    counted AS (SELECT r.step, r.count AS n FROM ranked_counts r WHERE ${ofProgram}
+      UNION ALL SELECT earned, 1 FROM fresh UNION ALL SELECT step, -1 FROM former)`;
+}
+
+/** `first`, `own` and `counted` of a period, from its commissions. */
+function rankedSince(programId: string, since: Date, { enrollmentId, limit }: Reading): RawBuilder<unknown> {
+  return sql`earned AS MATERIALIZED (SELECT e.id, sum(c.earnings)::bigint AS earned FROM commissions c
+      JOIN enrollments e ON e.id = c.enrollment_id
+      WHERE c.program_id = ${programId} AND c.created_at >= ${since} AND c.status IN ('pending', 'processed', 'paid')
+        AND e.program_id = ${programId} AND ${mayRank}
+      GROUP BY e.id HAVING sum(c.earnings) > 0),
+    first AS (SELECT id, earned, rank() OVER (ORDER BY earned DESC) AS rank
+      FROM (SELECT id, earned FROM earned ORDER BY earned DESC, id LIMIT ${limit}) f),
+    own AS (SELECT id, earned, (SELECT count(*) + 1 FROM earned a WHERE a.earned > o.earned) AS rank
+      FROM earned o WHERE id = ${enrollmentId} AND id NOT IN (SELECT id FROM first)),
+    counted AS (SELECT earned AS step, 1 AS n FROM earned)`;
 }

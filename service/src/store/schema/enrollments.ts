@@ -116,7 +116,7 @@ export interface EnrollmentStatsTable {
   click_to_conversion_rate: GeneratedAlways<number | null>;
   lead_to_conversion_rate: GeneratedAlways<number | null>;
   return_on_ad_spend: GeneratedAlways<number | null>;
-  /** Whether the row changed since its copy in `enrollment_figures` was made; kept by the database. */
+  /** Whether the row, or the enrollment's status, changed since its copies in `enrollment_figures` and `ranked_enrollments` were made. */
   stale: Generated<boolean>;
 }
 
@@ -138,6 +138,23 @@ export interface EnrollmentFiguresTable {
   click_to_conversion_rate: number | null;
   lead_to_conversion_rate: number | null;
   return_on_ad_spend: number | null;
+}
+
+/** Copies of what enrollments with full access earned; of a `stale` row one may be absent or old. */
+export interface RankedEnrollmentsTable {
+  enrollment_id: string;
+  program_id: string;
+  /** Above 0 (Y1). */
+  earned: number;
+  /** `earned` down to its first three digits. */
+  step: GeneratedAlways<number>;
+}
+
+/** How many of `ranked_enrollments` are on a step; kept by the database. */
+export interface RankedCountsTable {
+  program_id: string;
+  step: number;
+  count: number;
 }
 
 export interface EnrollmentCountsTable {
