@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono, type Context as Exchange } from "hono";
 import type { AppDeps } from "./app-deps.ts";
 import { clientAddress, parseRanges } from "./middleware/client-address.ts";
+import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
@@ -23,7 +24,10 @@ export interface Bindings {
  */
 export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>({ strict: false });
-  app.use(requestId((length) => deps.ids.random(length)));
+  app.use(
+    requestId((length) => deps.ids.random(length)),
+    compress(),
+  );
   app.onError((error, c) => errorAnswer(c, error, deps));
   const api = createApi(deps);
   app.route("/api", api);

@@ -60,4 +60,10 @@ describe("the running service", () => {
     const known = [...described, ...pages].map((route) => route.split(" ")[1]);
     expect(preflights.filter((path) => !known.includes(path))).toEqual([]);
   });
+
+  it.each(["/docs", "/docs/errors", "/api/openapi.json"])("sends %s compressed", async (path) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`);
+    expect(answer.headers.get("content-encoding")).toMatch(/br|gzip/);
+    expect(await answer.text()).toContain("rate_limit_exceeded");
+  });
 });

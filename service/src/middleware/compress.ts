@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { MiddlewareHandler } from "hono";
+
+/** What is the same for everybody and read by browsers; answers of operations are the proxy's to compress. */
+const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
+const MIN_BYTES = 1024;
+/** Bodies remembered: the built files, and the few forms of the page. */
+const CAPACITY = 200;
+
+type Encoding = "br" | "gzip";
+
+const encoders: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/**
+ * Sends pages, scripts, styles and the API description compressed: each body once, by its digest, then from memory. A service
+ * without a proxy in front so keeps to the sizes of embed §12.
+ */
+export function compress(): MiddlewareHandler {
+  const known = new Map<string, Promise<Uint8Array>>();
+  return async (c, next) => {
+    await next();
+    const type = c.res.headers.get("content-type") ?? "";
+    if (!files.test(type) && !c.req.path.endsWith("/openapi.json")) return;
+    if (c.res.headers.has("content-encoding") || c.res.body === null) return;
+    c.header("Vary", "Accept-Encoding", { append: true });
+    const encoding = encodingOf(c.req.header("accept-encoding") ?? "");
+    if (!encoding) return;
+    const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
+    if (bytes.length < MIN_BYTES) return;
+    const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
+    const encoded = known.get(key) ?? encoders[encoding](bytes);
+    if (known.size >= CAPACITY && !known.has(key)) known.delete(known.keys().next().value!);
+    known.set(key, encoded);
+    const body = await encoded;
+    c.res = new Response(body, { status: c.res.status, headers: c.res.headers });
+    c.header("Content-Encoding", encoding);
+    c.header("Content-Length", String(body.length));
+  };
+}
+
+/** The best of ours that a client takes; `;q=0` is a refusal. */
+function encodingOf(accepted: string): Encoding | undefined {
+  const refused = /;\s*q=0(\.0*)?\s*$/;
+  const names = accepted
+    .split(",")
+    .filter((entry) => !refused.test(entry))
+    .map((entry) => entry.split(";", 1)[0]!.trim().toLowerCase());
+  return (["br", "gzip"] as const).find((encoding) => names.includes(encoding));
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { compress } from "../../src/middleware/compress.ts";
+
+const long = "A page of some length. ".repeat(100);
+const app = new Hono();
+app.use(compress());
+app.get("/page", (c) => c.html(long));
+app.get("/short", (c) => c.html("short"));
+app.get("/records", (c) => c.json({ long }));
+app.get("/api/openapi.json", (c) => c.json({ long }));
+app.get("/missing", (c) => c.html(long, 404));
+app.get("/packed", (c) => c.body(long, 200, { "Content-Type": "text/css", "Content-Encoding": "zstd" }));
+
+const ask = (path: string, accepted?: string, method = "GET"): Promise<Response> =>
+  Promise.resolve(
+    app.request(path, { method, headers: accepted === undefined ? {} : { "accept-encoding": accepted } }),
+  );
+
+describe("pages and files are sent compressed", () => {
+  it.each([
+    ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
+    ["gzip", "deflate, gzip;q=0.5", gunzipSync],
+    ["gzip", "br;q=0, GZIP", gunzipSync],
+  ])("by %s to a client that takes %s", async (encoding, accepted, read) => {
+    for (let time = 0; time < 2; time++) {
+      const answer = await ask("/page", accepted);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+      expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+      expect(read(bytes).toString()).toBe(long);
+    }
+  });
+
+  it.each([undefined, "", "identity", "br;q=0"])("as they are to a client that takes %s", async (accepted) => {
+    const answer = await ask("/page", accepted);
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await answer.text()).toBe(long);
+  });
+
+  it("with the headers of a GET for a HEAD, and any status", async () => {
+    const head = await ask("/page", "br", "HEAD");
+    expect(head.headers.get("content-encoding")).toBe("br");
+    expect(await head.text()).toBe("");
+    const missing = await ask("/missing", "br");
+    expect([missing.status, missing.headers.get("content-encoding")]).toEqual([404, "br"]);
+  });
+
+  it("the API description too; not what is short, packed already, or an operation's own answer", async () => {
+    const encodings = ["/api/openapi.json", "/short", "/packed", "/records"].map(async (path) =>
+      (await ask(path, "br")).headers.get("content-encoding"),
+    );
+    expect(await Promise.all(encodings)).toEqual(["br", null, "zstd", null]);
+  });
+});
