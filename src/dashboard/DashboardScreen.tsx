@@ -60,7 +60,7 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
           <DashboardView
             bootstrap={readable}
             choice={choice}
-            stale={state.stale === true}
+            state={state}
             picked={picked}
             onPick={setPicked}
             newRows={newRows}

@@ -2,7 +2,7 @@ import { useId, useMemo, useState, type ReactElement } from "react";
 import { clsx } from "clsx";
 import type { Interval } from "../contract/analytics.ts";
 import type { Bootstrap } from "../contract/embed-data.ts";
-import type { ReferralsSection } from "../contract/embed.ts";
+import type { ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import { PanelSlot } from "./PanelSlot.tsx";
 import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";
 import { analyticsPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
@@ -13,8 +13,7 @@ import { TabPanel, Tabs } from "./ui/Tabs.tsx";
 export interface DashboardViewProps {
   bootstrap: Bootstrap;
   choice: SectionChoice;
-  /** What is shown is older than it should be. */
-  stale: boolean;
+  state: ReferralsState;
   /** The section chosen; the first one otherwise. */
   picked: ReferralsSection | undefined;
   onPick: (section: ReferralsSection) => void;
@@ -24,7 +23,7 @@ export interface DashboardViewProps {
 
 /** The tab bar and its panels, and the choices that hold across them. */
 export function DashboardView(props: DashboardViewProps): ReactElement {
-  const { bootstrap, choice, stale, picked, onPick, newRows } = props;
+  const { bootstrap, choice, state, picked, onPick, newRows } = props;
   const shell = useShell();
   const { data, emit } = shell;
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
@@ -42,10 +41,11 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const { access, token } = bootstrap;
   const can: Dashboard["can"] = (scope) =>
     token.scopes.includes(scope) && (access === "full" || scope === "payouts:write");
-  const dashboard: Dashboard = { ...shell, bootstrap, sections, newRows, goTo, range, setRange, can };
+  const isOffline = state.name === "offline";
+  const dashboard: Dashboard = { ...shell, bootstrap, isOffline, sections, newRows, goTo, range, setRange, can };
   return (
     <DashboardContext.Provider value={dashboard}>
-      <div className={clsx(stale && "rf-stale")}>
+      <div className={clsx(state.stale && "rf-stale")}>
         {data === "analytics" ? <PanelSlot entry={analyticsPanel} /> : <TabbedPanels active={active} />}
       </div>
     </DashboardContext.Provider>

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import type { ReferralsMessageKey } from "../locales/message-key.ts";
-import { useShell } from "./dashboard-context.ts";
+import { useDashboard, useShell } from "./dashboard-context.ts";
 import { errorCode, retryAfterOf } from "./embed-error.ts";
 import { Button } from "./ui/Button.tsx";
 import { Strip } from "./ui/Strip.tsx";
@@ -25,22 +25,24 @@ export interface PanelReadProps<T> {
 
 /**
  * The four looks of a read: waiting, failed, waiting after a 429, there. A failed list never looks like an empty one
- * (EMB-S4). Older data stay, dimmed, and say their age when the refresh failed.
+ * (EMB-S4). Older data stay, dimmed, and say their age when the refresh failed, unless the offline banner does (design §8).
  */
 export function PanelRead<T>({ read, failed, skeleton, known, inset, children }: PanelReadProps<T>): ReactElement {
-  const { t, dateTime } = useShell().format;
+  const { format, isOffline } = useDashboard();
+  const { t, dateTime } = format;
   const data = read.data ?? known;
   const reason = read.failureReason;
   const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
+  const hasFailed = read.isError && !(isOffline && data !== undefined);
   const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
   return (
     <div className={inset ? undefined : "rf-stack rf-stack-12"}>
-      {(waits || read.isError) && (
+      {(waits || hasFailed) && (
         <div className={inset ? "rf-inset" : undefined}>
           {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
-          {read.isError && (
+          {hasFailed && (
             <Strip action={retry}>
               <span>{t(failed)}</span>
               {data && read.dataUpdatedAt > 0 && <span> {t("shell.staleSince", { time: dateTime(updatedAt) })}</span>}

@@ -23,9 +23,13 @@ export const useAnalytics = <G extends GroupBy>(
 ): UseQueryResult<AnalyticsRow<G>[]> =>
   useRead(session, "embed.analytics", query, { section }) as UseQueryResult<AnalyticsRow<G>[]>;
 
-/** A page of what the partner earned. */
-export const useEarnings = (session: Session, query: data.EarningListQuery): UseQueryResult<EmbedList<data.Earning>> =>
-  useRead(session, "embed.earnings", query, { section: "earnings" });
+/** A page of what the partner earned. `enabled: false` asks nothing. */
+export const useEarnings = (
+  session: Session,
+  query: data.EarningListQuery,
+  enabled = true,
+): UseQueryResult<EmbedList<data.Earning>> =>
+  useRead(session, "embed.earnings", query, { section: "earnings", enabled });
 
 /** A page of the partner's payouts. */
 export const usePayouts = (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../ui/Button.tsx";
+import { SearchField } from "../ui/SearchField.tsx";
 import { useMessages } from "../ui/messages-context.ts";
 import { usePopover } from "../ui/usePopover.ts";
 import { Choices, type ChoicesProps } from "./Choices.tsx";
@@ -29,10 +30,7 @@ export function ChoiceSearch(props: ChoicesProps): ReactElement {
         className="rf-popover rf-multi-list"
         onChange={(event) => setPicked(event.currentTarget.querySelectorAll(":checked").length)}
       >
-        <label className="rf-field">
-          <span className="rf-field-label">{t("form.search")}</span>
-          <input type="search" className="rf-input" onInput={(event) => setQuery(event.currentTarget.value)} />
-        </label>
+        <SearchField label={t("form.search")} onSearch={setQuery} />
         <Choices {...props} shows={({ label }) => label.toLocaleLowerCase(locale).includes(sought)} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Earning } from "../../../src/contract/embed-data.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
@@ -73,6 +73,36 @@ test("design §8: the code of a reason never reaches the screen", async () => {
   await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
   const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
   expect(within(dialog).queryByText("refund")).toBeNull();
+});
+
+test("design §8: a correction names what it corrects by day and amount, never by an id", async () => {
+  const { user, read } = await openEarnings();
+  const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
+  const at = data.findIndex(({ sourceId }) => sourceId);
+  const { sourceId, customer } = data[at]!;
+  const same = await read<EmbedList<Earning>>(`/earnings?customerId=${customer!.id}&limit=100`);
+  const original = same.data.find(({ id }) => id === sourceId)!;
+  await screen.findByText(/^1–25 of/);
+  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  const line = (await within(dialog).findByText("Correction of")).parentElement!;
+  const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(new Date(original.createdAt));
+  await waitFor(() => expect(line).toHaveTextContent(`Correction of${day} · ${usd(original.earnings)}`));
+  expect(dialog).not.toHaveTextContent(/cm_/);
+});
+
+test("design §8: a correction whose original cannot be read says nothing of it", async () => {
+  const well = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    String(input).includes("customerId=") ? Response.json({ data: [], nextCursor: null, total: 0 }) : well(input, init);
+  const { user, read } = await openEarnings({ fetch });
+  const { data } = await read<EmbedList<Earning>>("/earnings?limit=25");
+  await screen.findByText(/^1–25 of/);
+  const at = data.findIndex(({ sourceId }) => sourceId);
+  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[at]!);
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  await waitFor(() => expect(within(dialog).queryByText("Correction of")).toBeNull());
+  expect(within(dialog).getByText("Amount")).toBeVisible();
 });
 
 test("a filter asks the service and names an empty result", async () => {

@@ -120,6 +120,18 @@ test("EMB-S3: no answer later keeps the data on screen, marked as stale", async 
   expect(screen.getByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
+test("design §8: offline is said once, above; panels that have data keep them without a strip of their own", async () => {
+  const { errors, handle } = showDashboard({ variant: "offline" });
+  await screen.findByRole("tab", { name: "Overview" });
+  act(() => handle.current!.reload());
+  await waitFor(() => expect(errors.map(({ scope }) => scope)).toContain("embed"));
+  expect(await screen.findByText("You are offline")).toBeVisible();
+  expect(await screen.findByRole("radio", { name: /^Clicks/ })).toBeVisible();
+  expect(screen.queryByText(/^Could not load performance/)).toBeNull();
+  // What has nothing to show still says so, or it would look empty (EMB-S4).
+  expect(await screen.findByText("Could not load countries.")).toBeVisible();
+});
+
 test("EMB-P15: a host that is not on the list sees no data", async () => {
   const answer = { ...(await showDashboard().ask()) };
   document.body.innerHTML = "";

@@ -5,6 +5,7 @@ import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Pager } from "../../ui/Pager.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 
@@ -51,18 +52,14 @@ export function BreakdownDialog({ title, column, items, onClose }: BreakdownDial
   return (
     <Dialog wide title={title} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
-        <label className="rf-field">
-          <span className="rf-field-label">{t("analytics.search")}</span>
-          <input
-            type="search"
-            className="rf-input"
-            data-autofocus=""
-            onInput={(event) => {
-              setSought(event.currentTarget.value);
-              setPage(0);
-            }}
-          />
-        </label>
+        <SearchField
+          label={t("analytics.search")}
+          data-autofocus=""
+          onSearch={(next) => {
+            setSought(next);
+            setPage(0);
+          }}
+        />
         <VisuallyHidden role="status">{wanted && (found.length > 0 ? range : t("analytics.noMatch"))}</VisuallyHidden>
         {rows.length === 0 ? (
           <EmptyState>{t("analytics.noMatch")}</EmptyState>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Earning } from "../../../contract/embed-data.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { useEarnings } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { CommissionStatusBadge, commissionMeaning } from "./CommissionStatusBadge.tsx";
@@ -32,16 +33,12 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     [t("earnings.base"), earning.amount === 0 ? null : money(earning.amount, currency)],
     [t("earnings.rule"), rate],
     [t("earnings.quantity"), earning.quantity > 1 ? number(earning.quantity) : null],
-    [
-      t("earnings.correction"),
-      earning.sourceId && (
-        <span key="source" className="rf-break">
-          <BidiText dir="ltr">{earning.sourceId}</BidiText>
-        </span>
-      ),
-    ],
+    [t("earnings.correction"), useOriginal(earning)],
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
-    [t("earnings.earned"), <strong key="earned">{money(earning.earnings, currency)}</strong>],
+    [
+      t(earning.earnings < 0 ? "list.amount" : "earnings.earned"),
+      <strong key="earned">{money(earning.earnings, currency)}</strong>,
+    ],
   ];
   // The reason the API gives is a code, which has no place on a screen (design §8); the status has its words.
   const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped ? t("earnings.capped") : null];
@@ -63,4 +60,18 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
       </div>
     </Dialog>
   );
+}
+
+/** The commission a correction lowers, in the reader's words: its day and amount, read among the same customer's. */
+function useOriginal({ sourceId, customer }: Earning): ReactElement | null {
+  const { session, format } = useDashboard();
+  const query = { customerId: customer?.id, timezone: format.timeZone, limit: 100 };
+  const read = useEarnings(session, query, Boolean(sourceId && customer));
+  const original = read.data?.data.find(({ id }) => id === sourceId);
+  if (read.isLoading) return <>…</>;
+  return original ? (
+    <>
+      {format.date(original.createdAt)} · {format.money(original.earnings, original.currency)}
+    </>
+  ) : null;
 }
