@@ -66,140 +66,325 @@ export const programGroupBys = [
 
 /** The six metrics of every analytics row; metrics of events not asked for are 0. */
 export interface Metrics {
+  /** Clicks, repeated ones included. */
   clicks: number;
+  /** Clicks of visitors who had not clicked within the hour before. */
   uniqueClicks: number;
+  /** Leads. */
   leads: number;
+  /** Leads that became paying customers. */
   conversions: number;
+  /** Sales, less those refunded in full. */
   sales: number;
+  /** Revenue in minor units of the program's currency, less refunds. */
   saleAmount: Money;
 }
 
 /** Period of a query: `start` beats `interval`. */
 export interface PeriodQuery {
+  /** A period that ends now. */
   interval?: Interval;
+  /** First instant, instead of `interval`; a date alone is its first moment in `timezone`. */
   start?: string;
+  /** Last instant, with `start`; a date alone is its last moment in `timezone`. Default: now. */
   end?: string;
-  /** IANA zone, default UTC (embed: the program's). */
+  /** IANA zone that days and months begin in. Default: UTC; in the embed data API, the program's. */
   timezone?: string;
 }
 
 /** Filters that name links or facets of events. String filters take `a`, `a,b`, `-a`, `-a,b`. */
 export interface AnalyticsFilter {
+  /** Only this link. */
   linkId?: string;
+  /** Only the link with this id in your own database, with the prefix `ext_`. */
   externalId?: string;
+  /** Only links of this host. */
   domain?: string;
+  /** Only the link with this key, with `domain`. */
   key?: string;
+  /** Only links of this tenant, by its id in your own database. */
   tenantId?: string;
+  /** Only links of this partner. */
   partnerId?: string;
+  /** Only links of partners of this group. */
   groupId?: string;
+  /** Only links with this tag. */
   tagId?: string;
+  /** Only links with one of these tags. */
   tagIds?: string | string[];
+  /** Only links of partners with this tag. */
   partnerTagId?: string;
+  /** Only links in this folder. */
   folderId?: string;
+  /** Only events of this customer. */
   customerId?: string;
+  /** Only links of this program. */
   programId?: string;
+  /** Only links at the root of a domain (`true`), or only others. */
   root?: boolean;
+  /** Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others. */
   country?: string;
+  /** City of the click. */
   city?: string;
+  /** Region of the click, ISO 3166-2, like `US-CA`. */
   region?: string;
+  /** Continent of the click, by its two letters. */
   continent?: string;
+  /** Device of the click, like `Mobile`. */
   device?: string;
+  /** Browser of the click. */
   browser?: string;
+  /** Operating system of the click. */
   os?: string;
+  /** What produced the click. */
   trigger?: string;
+  /** Host the visitor came from; `(direct)` = none. */
   referer?: string;
+  /** Page the visitor came from. */
   refererUrl?: string;
+  /** Destination of the click. */
   url?: string;
+  /** `utm_source` of the destination. */
   utm_source?: string;
+  /** `utm_medium` of the destination. */
   utm_medium?: string;
+  /** `utm_campaign` of the destination. */
   utm_campaign?: string;
+  /** `utm_term` of the destination. */
   utm_term?: string;
+  /** `utm_content` of the destination. */
   utm_content?: string;
+  /** Only first sales of a customer, or only the ones after it. */
   saleType?: "new" | "recurring";
+  /** Only scans of QR codes (`true`), or only other clicks. */
   qr?: boolean;
-  /** `metadata['k']:'v'`. */
+  /** A value of the event's metadata, as `metadata['plan']:'pro'`. */
   query?: string;
 }
 
 /** Query of `GET /analytics`. */
 export interface AnalyticsQuery extends AnalyticsFilter, PeriodQuery {
-  /** Default `clicks`. */
+  /** What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0. */
   event?: AnalyticsEvent;
-  /** Default `count`. */
+  /** What a row stands for; `count` answers one object instead of a list. */
   groupBy?: GroupBy;
 }
 
 /** Query of `GET /partners/analytics`. */
 export interface PartnerAnalyticsQuery extends PeriodQuery {
+  /** Id of the partner, `pn_…`. Give this or `tenantId`. */
   partnerId?: string;
+  /** The partner's id in your own database. */
   tenantId?: string;
-  /** Default `count`. */
+  /** What a row stands for; `count` answers one object instead of a list. */
   groupBy?: "count" | "timeseries" | "top_links";
 }
 
 /** Query of `GET {embed}/analytics`: the token's own links only. */
 export interface EmbedAnalyticsQuery extends PeriodQuery {
+  /** What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0. */
   event?: AnalyticsEvent;
+  /** What a row stands for; `count` answers one object instead of a list. */
   groupBy?: Exclude<GroupBy, (typeof programGroupBys)[number]>;
+  /** Only this link. */
   linkId?: string;
+  /** Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others. */
   country?: string;
+  /** Only first sales of a customer, or only the ones after it. */
   saleType?: "new" | "recurring";
 }
 
 /** The part of a `top_links` row that describes the link. */
 export interface TopLink {
+  /** The same as `id`. */
   link: string;
+  /** Id of the link, `link_…`. */
   id: string;
+  /** Host of the short link. */
   domain: string;
+  /** The part of the short link behind the host. */
   key: string;
+  /** The short link in full. */
   shortLink: string;
+  /** Where the link leads. */
   url: string;
+  /** When the link was made. */
   createdAt: DateTime;
+  /** Title of its preview. */
   title: string | null;
+  /** Notes on it. */
   comments: string | null;
+  /** The folder it lies in. */
   folderId: string | null;
+  /** The partner who earns by it. */
   partnerId: string | null;
 }
 
 /** What each grouping adds to the metrics of a row (api-contract §14). */
 export interface AnalyticsKeys {
   count: unknown;
-  timeseries: { start: DateTime };
-  continents: { continent: Continent };
-  countries: { country: string; region: "*"; city: "*" };
-  regions: { country: string; region: string; city: "*" };
-  cities: { country: string; region: string; city: string };
-  devices: { device: string };
-  browsers: { browser: string };
-  os: { os: string };
-  trigger: { trigger: Trigger };
-  triggers: { trigger: Trigger };
-  referers: { referer: string };
-  referer_urls: { refererUrl: string };
+  timeseries: {
+    /** Instant at which the bucket begins. */
+    start: DateTime;
+  };
+  continents: {
+    /** Continent of the click. */
+    continent: Continent;
+  };
+  countries: {
+    /** ISO 3166-1 alpha-2 code, or `Unknown`. */
+    country: string;
+    /** ISO 3166-2 code; `*` = all of them. */
+    region: "*";
+    /** Name of the city; `*` = all of them. */
+    city: "*";
+  };
+  regions: {
+    /** ISO 3166-1 alpha-2 code, or `Unknown`. */
+    country: string;
+    /** ISO 3166-2 code; `*` = all of them. */
+    region: string;
+    /** Name of the city; `*` = all of them. */
+    city: "*";
+  };
+  cities: {
+    /** ISO 3166-1 alpha-2 code, or `Unknown`. */
+    country: string;
+    /** ISO 3166-2 code; `*` = all of them. */
+    region: string;
+    /** Name of the city; `*` = all of them. */
+    city: string;
+  };
+  devices: {
+    /** Kind of device. */
+    device: string;
+  };
+  browsers: {
+    /** Name of the browser. */
+    browser: string;
+  };
+  os: {
+    /** Name of the operating system. */
+    os: string;
+  };
+  trigger: {
+    /** What produced the click. */
+    trigger: Trigger;
+  };
+  triggers: {
+    /** What produced the click. */
+    trigger: Trigger;
+  };
+  referers: {
+    /** Host the visitors came from; `(direct)` = none. */
+    referer: string;
+  };
+  referer_urls: {
+    /** Page the visitors came from; `(direct)` = none. */
+    refererUrl: string;
+  };
   top_links: TopLink;
-  top_urls: { url: string };
-  top_base_urls: { url: string };
-  top_folders: { folderId: string; folder: { id: string; name: string } };
-  top_link_tags: { tagId: string; tag: { id: string; name: string; color: TagColor } };
-  top_domains: { domain: string };
-  top_partners: {
-    partnerId: string;
-    partner: {
+  top_urls: {
+    /** Destination. */
+    url: string;
+  };
+  top_base_urls: {
+    /** Destination without its query. */
+    url: string;
+  };
+  top_folders: {
+    /** Id of the folder. */
+    folderId: string;
+    /** The folder. */
+    folder: {
+      /** Id of the folder, `fold_…`. */
       id: string;
+      /** Its name. */
       name: string;
+    };
+  };
+  top_link_tags: {
+    /** Id of the tag. */
+    tagId: string;
+    /** The tag. */
+    tag: {
+      /** Id of the tag, `tag_…`. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** Its colour. */
+      color: TagColor;
+    };
+  };
+  top_domains: {
+    /** Host of the short links. */
+    domain: string;
+  };
+  top_partners: {
+    /** Id of the partner. */
+    partnerId: string;
+    /** The partner. */
+    partner: {
+      /** Id of the partner, `pn_…`. */
+      id: string;
+      /** Full name. */
+      name: string;
+      /** Address. */
       email: string | null;
+      /** URL of the avatar. */
       image: string | null;
+      /** When payouts to the partner were enabled. */
       payoutsEnabledAt: DateTime | null;
+      /** Country of residence, ISO 3166-1 alpha-2. */
       country: string | null;
     };
   };
-  top_groups: { groupId: string; group: { id: string; name: string; slug: string; color: string | null } };
-  top_partner_tags: { partnerTagId: string; partnerTag: { id: string; name: string } };
-  utm_sources: { utm_source: string };
-  utm_mediums: { utm_medium: string };
-  utm_campaigns: { utm_campaign: string };
-  utm_terms: { utm_term: string };
-  utm_contents: { utm_content: string };
+  top_groups: {
+    /** Id of the group. */
+    groupId: string;
+    /** The group. */
+    group: {
+      /** Id of the group, `grp_…`. */
+      id: string;
+      /** Its name. */
+      name: string;
+      /** Its name in addresses. */
+      slug: string;
+      /** Its colour. */
+      color: string | null;
+    };
+  };
+  top_partner_tags: {
+    /** Id of the partners' tag. */
+    partnerTagId: string;
+    /** The tag. */
+    partnerTag: {
+      /** Id of the tag, `tag_…`. */
+      id: string;
+      /** Its name. */
+      name: string;
+    };
+  };
+  utm_sources: {
+    /** `utm_source` of the destinations. */
+    utm_source: string;
+  };
+  utm_mediums: {
+    /** `utm_medium` of the destinations. */
+    utm_medium: string;
+  };
+  utm_campaigns: {
+    /** `utm_campaign` of the destinations. */
+    utm_campaign: string;
+  };
+  utm_terms: {
+    /** `utm_term` of the destinations. */
+    utm_term: string;
+  };
+  utm_contents: {
+    /** `utm_content` of the destinations. */
+    utm_content: string;
+  };
 }
 
 /** A row of one grouping. */
@@ -208,7 +393,13 @@ export type AnalyticsRow<G extends GroupBy = GroupBy> = Metrics & AnalyticsKeys[
 /** Answer of analytics: one object for `count`, else a list. */
 export type AnalyticsResult = Metrics | AnalyticsRow[];
 
-/** A partner analytics row carries what was earned: commissions pending, processed and paid. */
+/** What a row of a partner's analytics has besides the metrics. */
+interface Earned {
+  /** Earned in minor units of the program's currency: commissions pending, processed and paid. */
+  earnings: Money;
+}
+
+/** Answer of a partner's analytics: one object for `count`, else a list. */
 export type PartnerAnalyticsResult =
-  | (Metrics & { earnings: Money })
-  | (Metrics & { earnings: Money } & (AnalyticsKeys["timeseries"] | TopLink))[];
+  | (Metrics & Earned)
+  | (Metrics & Earned & (AnalyticsKeys["timeseries"] | TopLink))[];

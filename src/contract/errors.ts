@@ -19,11 +19,13 @@ export type ErrorStatus = (typeof errorStatuses)[ErrorCode];
 
 /** Body of every error answer under {base_url}; nothing else is in it (api-contract §3). */
 export interface ErrorBody {
+  /** What went wrong; there is nothing beside it. */
   error: {
+    /** One of nine codes, each with its status. */
     code: ErrorCode;
     /** Written for a developer: what happened and what to do. */
     message: string;
-    /** `{app_url}/docs/errors#<code>`. */
+    /** Where the code is explained. */
     doc_url: string;
   };
 }

@@ -13,31 +13,64 @@ export const formFieldTypes = [
 export type FormFieldType = (typeof formFieldTypes)[number];
 
 interface FormFieldBase {
-  /** At least 1 character, unique in its form. */
+  /** Name of the field in what is sent; unique in its form. */
   key: string;
+  /** The question as it is shown. */
   label: string;
+  /** Whether it must be answered. */
   required: boolean;
-  /** Filled by the program: shown, never asked (domain-rules F2). */
+  /** Filled by the program: shown, never asked. */
   locked: boolean;
-  /** 0 or more; fields are shown in this order. */
+  /** Fields are shown in this order. */
   position: number;
 }
 
 /** A choice of a select field. */
 export interface FormFieldOption {
+  /** The choice as it is shown. */
   label: string;
+  /** What is sent for it. */
   value: string;
+}
+
+/** Limits of a text. */
+interface TextConstraints {
+  /** Greatest number of characters. */
+  maxLength?: number;
+  /** Regular expression the whole text must match. */
+  pattern?: string;
+}
+
+interface FormFieldTyped<T extends FormFieldType> extends FormFieldBase {
+  /** What is asked for. */
+  type: T;
+}
+
+interface TextField extends FormFieldTyped<"text"> {
+  /** What the text must be like. */
+  constraints?: TextConstraints;
+}
+
+interface TextAreaField extends FormFieldTyped<"textarea"> {
+  /** What the text must be like. */
+  constraints?: Omit<TextConstraints, "pattern">;
+}
+
+interface SelectField extends FormFieldTyped<"select" | "multiSelect"> {
+  /** The choices. */
+  options: FormFieldOption[];
 }
 
 /** A field of a referral or application form. */
 export type FormField =
-  | (FormFieldBase & { type: "text"; constraints?: { maxLength?: number; pattern?: string } })
-  | (FormFieldBase & { type: "textarea"; constraints?: { maxLength?: number } })
-  | (FormFieldBase & { type: "select" | "multiSelect"; options: FormFieldOption[] })
-  | (FormFieldBase & { type: "country" | "date" | "number" | "phone" });
+  | TextField
+  | TextAreaField
+  | SelectField
+  | FormFieldTyped<"country" | "date" | "number" | "phone">;
 
 /** A form: at least one field. */
 export interface ReferralForm {
+  /** The questions. */
   fields: FormField[];
 }
 

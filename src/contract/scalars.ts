@@ -9,15 +9,17 @@ export type OneOrMany<T> = T | readonly T[];
 
 /** Paging by page number. */
 export interface PageQuery {
-  /** 1-based, default 1. */
+  /** Number of the page, from 1. */
   page?: number;
-  /** 1..100; default per operation. */
+  /** Items per page. */
   pageSize?: number;
 }
 
 /** Paging by the last seen id; not together with `page` (api-contract §11.3). */
 export interface CursorQuery {
+  /** Id of the last item of the page before; not together with `page`. */
   startingAfter?: string;
+  /** Id of the first item of the page after; not together with `page`. */
   endingBefore?: string;
 }
 
@@ -26,9 +28,10 @@ export type SortOrder = "asc" | "desc";
 
 /** Answer of a list of the embed data API (api-contract §10). */
 export interface EmbedList<T> {
+  /** The page's items, newest first. */
   data: T[];
-  /** Opaque; `null` on the last page. */
+  /** What to send as `cursor` for the next page; `null` on the last one. */
   nextCursor: string | null;
-  /** Count under the same filters. */
+  /** How many items the same filters find in all. */
   total: number;
 }

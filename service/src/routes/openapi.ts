@@ -1,4 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { describeFields } from "../docs/describe-fields.ts";
+import type { Schema } from "../docs/fields.ts";
 import { preflight, allowOrigin } from "../middleware/cors.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
@@ -17,7 +19,7 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
     return preflight(c, "none", ["POST", "GET"]);
   });
   api.get("/openapi.json", (c) => {
-    text ??= JSON.stringify(describeApi(api, runtime.config.apiUrl), nullableReferences);
+    text ??= JSON.stringify(describeApi(api, runtime.config.apiUrl));
     allowOrigin(c, "none");
     runtime.rateLimit.show(c, runtime.addressOf(c));
     c.header("Content-Type", "application/json; charset=utf-8");
@@ -25,13 +27,16 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   });
 }
 
-/** The description as an object. */
-function describeApi(api: OpenAPIHono, url: string): object {
-  return api.getOpenAPI31Document({
+/** The description as an object, in which no two places share a schema but by name. */
+function describeApi(api: OpenAPIHono, url: string): Schema {
+  const generated = api.getOpenAPI31Document({
     openapi: "3.1.0",
     info: { title: "Referrals", version: "0.0.1" },
     servers: [{ url }],
   });
+  const document: Schema = JSON.parse(JSON.stringify(generated, nullableReferences));
+  describeFields(document);
+  return document;
 }
 
 /** The generator writes a nullable component as a schema nothing satisfies, object and null at once: this says either. */

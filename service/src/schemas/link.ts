@@ -18,7 +18,6 @@ import { dateTime, omissible, text } from "./text.ts";
 
 const nullableText = z.string().nullable();
 const nullableDate = z.string().nullable().openapi({ format: "date-time" });
-const deprecated = { deprecated: true };
 const testVariant = z.strictObject({ url: z.string(), percentage: z.number() });
 
 /** Full link record: 53 keys, always present (api-contract §11.1). */
@@ -27,7 +26,7 @@ export const link = z
     ...linkSummary.shape,
     qrCode: z.string(),
     workspaceId: z.string(),
-    projectId: z.string().openapi(deprecated),
+    projectId: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
     tags: z.array(z.strictObject({ id: z.string(), name: z.string(), color: z.enum(tagColors) })),
@@ -37,14 +36,14 @@ export const link = z
     proxy: z.boolean(),
     rewrite: z.boolean(),
     doIndex: z.boolean(),
-    publicStats: z.boolean().openapi(deprecated),
+    publicStats: z.boolean(),
     externalId: nullableText,
     tenantId: nullableText,
     programId: nullableText,
     partnerId: nullableText,
     folderId: nullableText,
     userId: nullableText,
-    tagId: nullableText.openapi(deprecated),
+    tagId: nullableText,
     identifier: nullableText,
     comments: nullableText,
     title: nullableText,
@@ -118,8 +117,8 @@ const fields = z.object({
   folderId: text({ max: 255 }).nullable().optional(),
   trackConversion: z.boolean().optional(),
   identifier: id.nullable().optional(),
-  publicStats: z.boolean().optional().openapi(deprecated),
-  tagId: text({ max: 255 }).nullable().optional().openapi(deprecated),
+  publicStats: z.boolean().optional(),
+  tagId: text({ max: 255 }).nullable().optional(),
   geo: z.record(z.string(), url).nullable().optional(),
   utm_source: parameter,
   utm_medium: parameter,

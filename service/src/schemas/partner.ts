@@ -80,7 +80,7 @@ export const partner = z
     linkedin: text,
     instagram: text,
     tiktok: text,
-    trustedAt: date.openapi({ deprecated: true }),
+    trustedAt: date,
   })
   .openapi("Partner") satisfies z.ZodType<Partner>;
 

@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Schema } from "../../src/docs/fields.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { readDocComments } from "./doc-comments.ts";
+import { undescribed } from "./undescribed.ts";
+
+const contract = fileURLToPath(new URL("../../../src/contract", import.meta.url));
+
+it("descriptions.json is what the contract's doc comments say (write it anew with -u)", async () => {
+  const text = `${JSON.stringify(readDocComments(contract), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("../../src/docs/descriptions.json");
+});
+
+describe("GET /openapi.json", () => {
+  let service: TestService;
+  let document: Schema;
+  beforeAll(async () => {
+    service = await createTestService();
+    document = (await service.request("GET", "/openapi.json", { key: null })).body;
+  });
+  afterAll(() => service.close());
+
+  it("says of every parameter, and of every field of every body and answer, what it is", () => {
+    expect(undescribed(document)).toEqual([]);
+  });
+
+  it("speaks to integrators: no description cites a paragraph or a rule of ours", () => {
+    const texts = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!);
+    expect(texts.filter((text) => /§|api-contract|domain-rules|\b[A-Z]\d{1,2}\b/.test(text))).toEqual([]);
+  });
+
+  it("marks what is deprecated, the flat copies in events too", () => {
+    const { Link, Events, LinkInput } = document["components"].schemas;
+    expect(Link.properties.tagId).toMatchObject({
+      deprecated: true,
+      description: expect.stringContaining("Deprecated"),
+    });
+    expect(LinkInput.properties.tagId.deprecated).toBe(true);
+    expect(Events.items.oneOf[0].properties.click_id.deprecated).toBe(true);
+    expect(Events.items.oneOf[0].properties.click.deprecated).toBeUndefined();
+  });
+});
