@@ -1,12 +1,13 @@
 import type { Context } from "../domain/context.ts";
 import {
+  forgetDeliveries,
   forgetEmbedTokens,
   forgetEmbedVisitors,
   forgetIdempotencyKeys,
+  forgetOutboxEvents,
   forgetRateLeases,
   forgetVisitorWindows,
 } from "../store/queries/upkeep.ts";
-import { forgetDeliveries } from "../store/queries/webhooks.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -19,7 +20,7 @@ const monthMs = 30 * dayMs;
  * - visitors of the embed when their salt is gone (A4);
  * - leases of limits when they are over;
  * - hours of visitors (A1) an hour after their end, when no click of theirs is still on its way to the tables;
- * - deliveries of webhooks after 30 days (api-contract §16).
+ * - deliveries of webhooks after 30 days (api-contract §16), those a disabled one never got among them, and the events they told.
  * @returns how many rows went
  */
 export async function forgetExpired(ctx: Context): Promise<number> {
@@ -30,5 +31,6 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
   const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
   const deliveries = await forgetDeliveries(ctx.db, new Date(at - monthMs));
-  return keys + visitors + leases + windows + tokens + deliveries;
+  const events = await forgetOutboxEvents(ctx.db, new Date(at - monthMs));
+  return keys + visitors + leases + windows + tokens + deliveries + events;
 }

@@ -38,6 +38,17 @@ describe("forgetting", () => {
     expect(await forgetExpired(service.ctx())).toBe(1);
   });
 
+  it("goes on in batches, so that many old rows hold no request up, until nothing is old", async () => {
+    await service.store.pool.query(
+      `insert into visitor_windows (link_id, visitor, click_id, opened_at)
+        select 'link_' || i, 'someone', 'click', $1 from generate_series(1, 2500) i`,
+      [new Date(service.clock.now() - dayMs)],
+    );
+    const rounds = [];
+    for (let done = -1; done !== 0;) rounds.push((done = await forgetExpired(service.ctx())));
+    expect(rounds).toEqual([1000, 1000, 500, 0]);
+  });
+
   it("a key that is not forgotten yet counts no more after 24 hours", async () => {
     const headers = { "idempotency-key": "old" };
     await service.request("POST", "/partners", { body: { email: "c@mail.test" }, headers });

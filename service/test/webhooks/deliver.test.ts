@@ -189,6 +189,29 @@ describe("delivery", () => {
     expect(await outbox()).toEqual(["link.created", ...kept]);
   });
 
+  it("§16: what a disabled webhook never got is passed over, and forgotten after 30 days with its event", async () => {
+    const gone = await createHook();
+    await createLink();
+    answers = [{ status: 500 }];
+    await run();
+    await service.store.db
+      .updateTable("webhooks")
+      .set({ disabled_at: new Date(service.clock.now()) })
+      .where("id", "=", gone.id)
+      .execute();
+    const hook = await createHook();
+    service.clock.advance(dayMs);
+    const link = await createLink();
+    await run();
+    expect(received.slice(1).map(({ body }) => JSON.parse(body).data.id)).toEqual([link.id]);
+    expect(await deliveries(gone.id)).toHaveLength(2);
+    service.clock.advance(30 * dayMs + 1);
+    expect(await forgetExpired(service.ctx())).toBeGreaterThan(0);
+    expect([await deliveries(gone.id), await deliveries(hook.id)]).toEqual([[], []]);
+    const left = await service.store.db.selectFrom("outbox_events").select("event").where("event", "=", "link.created");
+    expect(await left.execute()).toEqual([]);
+  });
+
   it("sends a sample on test", async () => {
     const hook = await createHook();
     await service.request("POST", `/webhooks/${hook.id}/test`, { body: {} });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Commission, CommissionListQuery } from "referrals-embed/contract";
-import { selectCommissions } from "../../store/queries/commissions.ts";
+import { selectCommissionIds, selectCommissions } from "../../store/queries/commissions.ts";
 import { containing } from "../../store/queries/link-list.ts";
 import { inListOrder, windowOrder, windowTest } from "../../store/queries/list-window.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
@@ -20,14 +20,15 @@ export async function listCommissions(ctx: Context, query: CommissionListQuery):
   const order = { table: "c", column: sortBy === "amount" ? "amount" : "created_at", direction };
   const window = await listWindow(query, sortBy !== "createdAt", (id) => positionOf(ctx, id));
   const tests = await testsOf(ctx, query);
-  let select = selectCommissions(ctx.db)
+  let ids = selectCommissionIds(ctx.db)
     .where("c.program_id", "=", program.id)
     .where(windowTest(window, order))
     .orderBy(windowOrder(window, order))
     .limit(window.limit);
-  for (const test of tests) select = select.where(test);
-  if ("offset" in window) select = select.offset(window.offset);
-  return inListOrder(window, await select.execute()).map(toCommission);
+  for (const test of tests) ids = ids.where(test);
+  if ("offset" in window) ids = ids.offset(window.offset);
+  const rows = await selectCommissions(ctx.db).where("c.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  return inListOrder(window, rows).map(toCommission);
 }
 
 async function positionOf(ctx: Context, id: string) {
@@ -55,8 +56,9 @@ async function testsOf(ctx: Context, query: CommissionListQuery) {
     .filter(([name]) => query[name as keyof typeof exact] !== undefined)
     .map(([name, column]) => sql<boolean>`${sql.ref(column)} = ${query[name as keyof typeof exact]}`);
   const { partnerId, tenantId, partnerTagId: tag, query: search } = query;
-  if (partnerId !== undefined) tests.push(sql<boolean>`c.partner_id = ${partnerId}`);
-  else if (tenantId !== undefined) {
+  if (partnerId !== undefined) {
+    tests.push(sql<boolean>`c.enrollment_id IN (SELECT id FROM enrollments WHERE partner_id = ${partnerId})`);
+  } else if (tenantId !== undefined) {
     tests.push(sql<boolean>`c.enrollment_id = ${(await findEnrollment(ctx, { tenantId })).id}`);
   }
   if (tag !== undefined) {

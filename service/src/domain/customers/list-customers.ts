@@ -22,15 +22,17 @@ export async function listCustomers(ctx: Context, query: CustomerListQuery): Pro
   const { sortBy = "createdAt", sortOrder: direction = "desc" } = query;
   const order = { table: "u", column: columns[sortBy], direction };
   const window = await listWindow(query, sortBy !== "createdAt", (id) => positionOf(ctx, id));
-  let select = selectCustomers(ctx.db)
+  let ids = selectCustomers(ctx.db)
+    .clearSelect()
+    .select("u.id")
     .where("u.workspace_id", "=", ctx.workspaceId)
     .where(windowTest(window, order))
     .orderBy(windowOrder(window, order))
     .limit(window.limit);
-  for (const test of testsOf(query)) select = select.where(test);
-  if ("offset" in window) select = select.offset(window.offset);
-  const rows = inListOrder(window, await select.execute());
-  return rows.map(query.includeExpandedFields ? toExpandedCustomer : toCustomer);
+  for (const test of testsOf(query)) ids = ids.where(test);
+  if ("offset" in window) ids = ids.offset(window.offset);
+  const rows = await selectCustomers(ctx.db).where("u.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  return inListOrder(window, rows).map(query.includeExpandedFields ? toExpandedCustomer : toCustomer);
 }
 
 async function positionOf(ctx: Context, id: string) {

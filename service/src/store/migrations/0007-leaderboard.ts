@@ -47,6 +47,7 @@ FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
 WHERE NOT s.stale AND e.removed_at IS NULL AND e.status IN ('approved', 'archived')
   AND s.pending_commissions + s.processed_commissions + s.paid_commissions > 0`,
   `CREATE INDEX ranked_enrollments_order ON ranked_enrollments (program_id, step DESC, earned DESC, enrollment_id)`,
+  `ANALYZE ranked_enrollments, ranked_counts`,
   `DROP TRIGGER enrollments_live ON enrollments`,
   `DROP FUNCTION set_stats_live`,
   `CREATE FUNCTION mark_standing() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -6,6 +6,7 @@ import { rateLeases } from "./0004-rate-leases.ts";
 import { coarserSums } from "./0005-coarser-sums.ts";
 import { lookUps } from "./0006-look-ups.ts";
 import { leaderboard } from "./0007-leaderboard.ts";
+import { upkeep } from "./0008-upkeep.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0005-coarser-sums": coarserSums,
   "0006-look-ups": lookUps,
   "0007-leaderboard": leaderboard,
+  "0008-upkeep": upkeep,
 };

@@ -8,6 +8,19 @@ export type CommissionRow = Selectable<CommissionsTable>;
 /** A commission with the status of the payout it is in. */
 export type PlacedCommission = CommissionRow & { payout_status: string | null };
 
+/** Ids of commissions, to be narrowed by them, their enrollment `e`, partner `p`, its profile `f`, and customer `u`. */
+export function selectCommissionIds(db: Db) {
+  return db
+    .selectFrom("commissions as c")
+    .leftJoin("enrollments as e", "e.id", "c.enrollment_id")
+    .leftJoin("partners as p", "p.id", "c.partner_id")
+    .leftJoin("partner_profiles as f", (join) =>
+      join.onRef("f.partner_id", "=", "c.partner_id").onRef("f.workspace_id", "=", "c.workspace_id"),
+    )
+    .leftJoin("customers as u", "u.id", "c.customer_id")
+    .select("c.id");
+}
+
 /** Commissions joined with what their record shows; narrow it by `c`. */
 export function selectCommissions(db: Db) {
   return db

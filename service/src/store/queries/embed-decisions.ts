@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database } from "../schema.ts";
 import type { DecisionsTable } from "../schema/money.ts";
-import type { PageRange } from "./embed-earnings.ts";
+import { afterTest, type PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
 
@@ -10,9 +10,15 @@ export type DecisionRow = Selectable<DecisionsTable>;
 
 /** What was decided about an enrollment's events, newest first. */
 export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {
-  let query = db.selectFrom("decisions").selectAll().where("enrollment_id", "=", enrollmentId);
-  if (after) query = query.where(sql<boolean>`(at < ${after.at} OR (at = ${after.at} AND id > ${after.id}))`);
-  return query.orderBy("at", "desc").orderBy("id").limit(limit).execute();
+  return db
+    .selectFrom("decisions")
+    .selectAll()
+    .where("enrollment_id", "=", enrollmentId)
+    .where(afterTest(sql`at`, sql`id`, { after }))
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** An enrollment and what the partner answered when applying, oldest first. */

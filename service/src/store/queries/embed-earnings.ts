@@ -65,7 +65,7 @@ export async function listEarnings(db: Db, filter: EarningFilter, range: PageRan
       u.country AS "customerCountry", l.id AS "linkId", l.short_link AS "shortLink", l.url AS "linkUrl"
     FROM commissions c LEFT JOIN payouts p ON p.id = c.payout_id LEFT JOIN customers u ON u.id = c.customer_id
       LEFT JOIN links l ON l.id = c.link_id
-    WHERE ${earningTests(filter)}${afterTest(sql`c.created_at`, sql`c.id`, range)}
+    WHERE ${earningTests(filter)} AND ${afterTest(sql`c.created_at`, sql`c.id`, range)}
     ORDER BY c.created_at DESC, c.id LIMIT ${range.limit}`.execute(db);
   return rows;
 }
@@ -123,7 +123,7 @@ export async function listPayouts(db: Db, filter: PayoutFilter, range: PageRange
       p.created_at AS "createdAt", p.initiated_at AS "initiatedAt", p.paid_at AS "paidAt",
       p.failure_reason AS "failureReason",
       (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) AS "commissionCount"
-    FROM payouts p WHERE ${payoutTests(filter)}${afterTest(sql`p.created_at`, sql`p.id`, range)}
+    FROM payouts p WHERE ${payoutTests(filter)} AND ${afterTest(sql`p.created_at`, sql`p.id`, range)}
     ORDER BY p.created_at DESC, p.id LIMIT ${range.limit}`.execute(db);
   return rows;
 }
@@ -168,7 +168,8 @@ function earningTests(filter: EarningFilter): Test {
   return sql.join(tests, sql` AND `);
 }
 
-/** ` AND` what comes after a position, newest first, then by id. */
-export function afterTest(at: Test, id: Test, { after }: PageRange): Test {
-  return after ? sql` AND (${at} < ${after.at} OR (${at} = ${after.at} AND ${id} > ${after.id}))` : sql``;
+/** What comes after a position, newest first, then by id. */
+export function afterTest(at: Test, id: Test, { after }: Pick<PageRange, "after">): RawBuilder<boolean> {
+  // Said so that an index of the order is entered at the position, and not read up to it.
+  return after ? sql`${at} <= ${after.at} AND (${at} < ${after.at} OR ${id} > ${after.id})` : sql`true`;
 }

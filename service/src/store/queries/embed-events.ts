@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import { linkSource } from "./analytics-source.ts";
-import type { PageRange } from "./embed-earnings.ts";
+import { afterTest, type PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
 
@@ -97,15 +97,23 @@ function newest(
   const currency = isSale
     ? sql`CASE WHEN e.amount_program IS NULL THEN e.currency ELSE (SELECT currency FROM programs WHERE id = e.program_id) END`
     : sql`NULL::text`;
-  const later = after ? sql` AND (e.at < ${after.at} OR (e.at = ${after.at} AND e.id > ${after.id}))` : sql``;
-  return sql`SELECT e.id, e.at, ${sql.lit(kind)} AS event, ${name} AS event_name, e.link_id, e.click_id,
+  const later = afterTest(sql`e.at`, sql`e.id`, { after });
+  // Per link, so that its index gives its newest: to read all of them to find a page's would cost what was ever clicked.
+  const links = filter.linkId === undefined ? sql`enrollment_id = ${filter.enrollmentId}` : sql`id = ${filter.linkId}`;
+  return sql`SELECT n.* FROM (SELECT id FROM links WHERE ${links}) l CROSS JOIN LATERAL (SELECT e.id, e.at, ${sql.lit(kind)} AS event, ${name} AS event_name, e.link_id, e.click_id,
       ${customer} AS customer_id, ${amount} AS amount, ${currency} AS currency
-    FROM ${sql.table(tables[kind])} e WHERE ${tests(filter)}${later} ORDER BY e.at DESC, e.id LIMIT ${limit}`;
+    FROM ${sql.table(tables[kind])} e WHERE e.link_id = l.id AND ${during(filter)} AND ${later}
+    ORDER BY e.at DESC, e.id LIMIT ${limit}) n`;
 }
 
-function tests({ enrollmentId, linkId, span }: OwnEventFilter): RawBuilder<unknown> {
+function tests(filter: OwnEventFilter): RawBuilder<unknown> {
+  const { enrollmentId, linkId } = filter;
   const links = linkId
     ? sql`e.link_id = ${linkId}`
     : sql`e.link_id IN (SELECT id FROM links WHERE enrollment_id = ${enrollmentId})`;
-  return sql`${links} AND e.enrollment_id = ${enrollmentId} AND e.at >= ${span.from} AND e.at < ${span.to}`;
+  return sql`${links} AND ${during(filter)}`;
+}
+
+function during({ enrollmentId, span }: OwnEventFilter): RawBuilder<unknown> {
+  return sql`e.enrollment_id = ${enrollmentId} AND e.at >= ${span.from} AND e.at < ${span.to}`;
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
-import type { PageRange } from "./embed-earnings.ts";
+import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { selectLinks, type LinkRow } from "./links.ts";
 
 type Db = Kysely<Database>;
@@ -15,11 +15,7 @@ export interface OwnLinkFilter {
 export async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<LinkRow[]> {
   let query = selectLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
   if (filter.archived !== undefined) query = query.where("l.archived", "=", filter.archived);
-  if (after) {
-    query = query.where(
-      sql<boolean>`(l.created_at < ${after.at} OR (l.created_at = ${after.at} AND l.id > ${after.id}))`,
-    );
-  }
+  query = query.where(afterTest(sql`l.created_at`, sql`l.id`, { after }));
   return query.orderBy("l.created_at", "desc").orderBy("l.id").limit(limit).execute();
 }
 

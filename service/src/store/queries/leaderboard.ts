@@ -67,7 +67,8 @@ function rankedEver(programId: string, { enrollmentId, limit }: Reading): RawBui
   return sql`changed AS MATERIALIZED (SELECT s.enrollment_id AS id, CASE WHEN ${mayRank} THEN ${earnedEver} ELSE 0 END AS earned
       FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id WHERE s.program_id = ${programId} AND s.stale),
     fresh AS MATERIALIZED (SELECT id, earned FROM changed WHERE earned > 0),
-    former AS MATERIALIZED (SELECT r.earned, r.step FROM changed JOIN ranked_enrollments r ON r.enrollment_id = changed.id),
+    former AS MATERIALIZED (SELECT r.earned, r.step FROM ranked_enrollments r
+      WHERE r.enrollment_id = ANY (ARRAY(SELECT id FROM changed))),
     first AS (SELECT id, earned, rank() OVER (ORDER BY earned DESC) AS rank FROM (
       SELECT * FROM (
         (SELECT r.enrollment_id AS id, r.earned FROM ranked_enrollments r

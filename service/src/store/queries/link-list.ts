@@ -35,22 +35,24 @@ export type LinkWindow =
 
 /** Part of the list of a workspace's links, newest first. */
 export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkRow[]> {
-  const query = selectLinks(db).where(test(filter)).limit(window.limit);
+  const query = selectLinks(db).where("l.id", "in", pageIds(db, filter, window));
+  return query.orderBy("l.created_at", "desc").orderBy("l.id", "asc").execute();
+}
+
+/** The ids of a part of the list; a row that a page skips is not looked at. */
+function pageIds(db: Db, filter: LinkListFilter, window: LinkWindow) {
+  const query = db.selectFrom("links as l").select("l.id").where(test(filter)).limit(window.limit);
   if ("before" in window) {
     const { id, createdAt } = window.before;
-    const rows = await query
-      .where(sql<boolean>`(l.created_at > ${createdAt} OR (l.created_at = ${createdAt} AND l.id < ${id}))`)
+    return query
+      .where(sql<boolean>`l.created_at >= ${createdAt} AND (l.created_at > ${createdAt} OR l.id < ${id})`)
       .orderBy("l.created_at", "asc")
-      .orderBy("l.id", "desc")
-      .execute();
-    return rows.toReversed();
+      .orderBy("l.id", "desc");
   }
   const ordered = query.orderBy("l.created_at", "desc").orderBy("l.id", "asc");
-  if ("offset" in window) return ordered.offset(window.offset).execute();
+  if ("offset" in window) return ordered.offset(window.offset);
   const { id, createdAt } = window.after;
-  return ordered
-    .where(sql<boolean>`(l.created_at < ${createdAt} OR (l.created_at = ${createdAt} AND l.id > ${id}))`)
-    .execute();
+  return ordered.where(sql<boolean>`l.created_at <= ${createdAt} AND (l.created_at < ${createdAt} OR l.id > ${id})`);
 }
 
 /** How many links match. */

@@ -28,7 +28,8 @@ export function windowTest(window: ListWindow, { table, direction }: ListOrder):
   const forward = "after" in window;
   const older = sql.raw((direction === "desc") === forward ? "<" : ">");
   const further = sql.raw(forward ? ">" : "<");
-  return sql<boolean>`(${createdAt} ${older} ${place.createdAt} OR (${createdAt} = ${place.createdAt} AND ${id} ${further} ${place.id}))`;
+  // Said so that an index of the order is entered at the place, and not read up to it.
+  return sql<boolean>`${createdAt} ${older}= ${place.createdAt} AND (${createdAt} ${older} ${place.createdAt} OR ${id} ${further} ${place.id})`;
 }
 
 /** The order in which a window is read: `before` reads backwards, and its rows are turned round after. */
@@ -36,7 +37,9 @@ export function windowOrder(window: ListWindow, { table, column, direction }: Li
   const backwards = "before" in window;
   const first = sql.raw((direction === "desc") === backwards ? "ASC" : "DESC");
   const second = sql.raw(backwards ? "DESC" : "ASC");
-  return sql`${sql.ref(`${table}.${column}`)} ${first} NULLS LAST, ${sql.ref(`${table}.id`)} ${second}`;
+  // Every row was created at some time; to say where null goes would keep its index from serving.
+  const last = sql.raw(column === "created_at" ? "" : "NULLS LAST");
+  return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
 }
 
 /** Rows in the order of the list. */

@@ -104,7 +104,8 @@ function orderedRows({ programId, groupId, status }: PartnerScope, window: Windo
 
 /** The rows of a scope that names a few. */
 function narrowRows(scope: PartnerScope, { key }: Window): RawBuilder<unknown> {
-  return sql`SELECT s.enrollment_id, s.partner_id, s.${key} AS k FROM ${source(scope)}`;
+  const figures = sql`JOIN enrollment_stats s ON s.enrollment_id = e.id`;
+  return sql`SELECT e.id AS enrollment_id, e.partner_id, s.${key} AS k FROM ${enrollmentSource(scope, figures)}`;
 }
 
 /** Whether a scope finds few rows by an index of its own, so that ordering them is nothing. */
@@ -118,7 +119,7 @@ export async function countPartners(db: Kysely<Database>, scope: PartnerScope): 
   const query = isWholeProgram(rest)
     ? sql<Count>`SELECT COALESCE(SUM(count), 0)::bigint AS count FROM enrollment_counts
         WHERE program_id = ${scope.programId} ${status === undefined ? sql`` : sql`AND status = ${status}`}`
-    : sql<Count>`SELECT count(*) AS count FROM ${source(scope)}`;
+    : sql<Count>`SELECT count(*) AS count FROM ${enrollmentSource(scope)}`;
   const { rows } = await query.execute(db);
   return rows[0]!.count;
 }
@@ -127,16 +128,11 @@ interface Count {
   count: number;
 }
 
-/** The figures table, joined with what the filters need and nothing else. */
-function source(scope: PartnerScope): RawBuilder<unknown> {
+/** Live enrollments, joined with what the filters need and nothing else; `more` joins come first. */
+function enrollmentSource(scope: PartnerScope, ...more: RawBuilder<unknown>[]): RawBuilder<unknown> {
   const { programId, groupId, status, country, tenantId, emailKey, search } = scope;
-  const tests = [sql`s.program_id = ${programId}`, sql`s.live`];
-  const joins = [sql`enrollment_stats s`];
-  if (!isWholeProgram(scope)) {
-    joins.push(sql`JOIN enrollments e ON e.id = s.enrollment_id`);
-    // What the unique indexes of live enrollments say, so that they serve.
-    tests.push(sql`e.program_id = ${programId}`, sql`e.removed_at IS NULL`);
-  }
+  const tests = [sql`e.program_id = ${programId}`, sql`e.removed_at IS NULL`];
+  const joins = [sql`enrollments e`, ...more];
   if (groupId !== undefined) tests.push(sql`e.group_id = ${groupId}`);
   if (status !== undefined) tests.push(sql`e.status = ${status}`);
   if (tenantId !== undefined) tests.push(sql`e.tenant_id = ${tenantId}`);

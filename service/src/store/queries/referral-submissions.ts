@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { ReferralForm } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import type { ReferralSubmissionsTable } from "../schema/enrollments.ts";
-import type { PageRange } from "./embed-earnings.ts";
+import { afterTest, type PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
 
@@ -11,11 +11,15 @@ export type SubmissionRow = Selectable<ReferralSubmissionsTable>;
 
 /** An enrollment's submissions, newest first. */
 export function listSubmissions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<SubmissionRow[]> {
-  let query = db.selectFrom("referral_submissions").selectAll().where("enrollment_id", "=", enrollmentId);
-  if (after) {
-    query = query.where(sql<boolean>`(created_at < ${after.at} OR (created_at = ${after.at} AND id > ${after.id}))`);
-  }
-  return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
+  return db
+    .selectFrom("referral_submissions")
+    .selectAll()
+    .where("enrollment_id", "=", enrollmentId)
+    .where(afterTest(sql`created_at`, sql`id`, { after }))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** How many submissions an enrollment has made. */

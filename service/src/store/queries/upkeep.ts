@@ -1,14 +1,14 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
 
-const batch = 5_000;
+/** Rows at a time: the embedded store answers nothing else meanwhile. */
+const batch = 1_000;
 
 /** Rows of a table that a condition finds, at most a batch. @returns how many went */
 async function deleteBatch(db: Kysely<Database>, table: keyof Database, condition: ReturnType<typeof sql>) {
   const { numAffectedRows } = await sql`
-    DELETE FROM ${sql.table(table)} WHERE ctid IN (SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batch})`.execute(
-    db,
-  );
+    DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${sql.table(table)} t WHERE ${condition} LIMIT ${batch}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -43,4 +43,22 @@ export function forgetRateLeases(db: Kysely<Database>, before: Date): Promise<nu
 /** Forgets the hours of visitors that were opened before an instant, a batch at a time. */
 export function forgetVisitorWindows(db: Kysely<Database>, before: Date): Promise<number> {
   return deleteBatch(db, "visitor_windows", sql`opened_at < ${before}`);
+}
+
+/** Forgets deliveries of webhooks made before an instant, a batch at a time. */
+export function forgetDeliveries(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(db, "webhook_deliveries", sql`created_at < ${before}`);
+}
+
+/**
+ * Forgets events made before an instant that no delivery needs any more, a batch at a time. Changes of an enrollment stay: they are
+ * counted beside its audit rows (I25).
+ */
+export function forgetOutboxEvents(db: Kysely<Database>, before: Date): Promise<number> {
+  return deleteBatch(
+    db,
+    "outbox_events",
+    sql`created_at < ${before} AND dispatched_at IS NOT NULL AND event <> 'partner.status_changed'
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = t.id)`,
+  );
 }

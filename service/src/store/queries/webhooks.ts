@@ -106,13 +106,18 @@ export interface DueDelivery {
   previousSecretUntil: Date | null;
 }
 
-/** Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. */
+/**
+ * Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. Webhook by webhook,
+ * since those of a disabled one stay due.
+ */
 export async function leaseDueDeliveries(db: Db, now: Date, leaseEnd: Date, limit: number): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     WITH due AS (
-      SELECT d.id FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
-      WHERE d.status = 'pending' AND d.next_attempt_at <= ${now} AND w.disabled_at IS NULL
-      ORDER BY d.next_attempt_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
+      SELECT d.id FROM webhooks w CROSS JOIN LATERAL (
+        SELECT id, next_attempt_at FROM webhook_deliveries
+        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) d
+      WHERE w.disabled_at IS NULL ORDER BY d.next_attempt_at LIMIT ${limit}
     )
     UPDATE webhook_deliveries d SET next_attempt_at = ${leaseEnd}
     FROM due, webhooks w, outbox_events o
@@ -149,24 +154,6 @@ export async function resetFailures(db: Db, webhookId: string): Promise<void> {
     .where("id", "=", webhookId)
     .where("consecutive_failures", ">", 0)
     .execute();
-}
-
-/**
- * Removes deliveries that are older than a date and over, and the events that no delivery needs any more. Changes of an
- * enrollment stay: they are counted beside its audit rows (I25).
- * @returns how many deliveries went
- */
-export async function forgetDeliveries(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("webhook_deliveries")
-    .where("created_at", "<", before)
-    .where("status", "<>", "pending")
-    .executeTakeFirstOrThrow();
-  await sql`
-    DELETE FROM outbox_events o
-    WHERE o.created_at < ${before} AND o.dispatched_at IS NOT NULL AND o.event <> 'partner.status_changed'
-      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id)`.execute(db);
-  return Number(numDeletedRows);
 }
 
 /** Which of some links, or folders, the workspace has. */
