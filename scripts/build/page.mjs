@@ -11,6 +11,9 @@ const preact = [
   { find: /^react(-dom)?$/, replacement: "preact/compat" },
 ];
 
+/** React Query's own 'use client' means nothing in a page; what a host fetches only for its colours, the page has from the start. */
+const meant = new Set(["MODULE_LEVEL_DIRECTIVE", "INEFFECTIVE_DYNAMIC_IMPORT"]);
+
 /**
  * Builds the embed page to `dist/page`: `index.html` and hashed assets, all by relative address. The HTML and its stylesheet
  * alone paint the skeleton; the handshake script comes first and alone, the dashboard after it (EMB-I4).
@@ -35,8 +38,7 @@ export async function buildPage(root) {
       rolldownOptions: {
         input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
         preserveEntrySignatures: "allow-extension",
-        // React Query's own 'use client' means nothing in a page.
-        onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
+        onwarn: (warning, warn) => meant.has(warning.code) || warn(warning),
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
