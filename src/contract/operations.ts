@@ -244,7 +244,12 @@ export interface OperationShapes {
   /** Makes a customer no partner brought yet; the first lead with a click binds them. */
   "customers.create": { body: customer.CustomerInput; output: customer.Customer };
   /** Changes what is known of a customer. What is left out stays; `null` clears. */
-  "customers.update": { params: Paths<"id">; body: customer.CustomerPatch; output: customer.Customer };
+  "customers.update": {
+    params: Paths<"id">;
+    query: Pick<customer.CustomerListQuery, "includeExpandedFields">;
+    body: customer.CustomerPatch;
+    output: customer.Customer;
+  };
   /** Erases a customer's personal data. Sales and commissions stay. */
   "customers.delete": { params: Paths<"id">; output: Id };
 

@@ -27,9 +27,11 @@ export const customerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("customers.update", {
     params,
+    query: expandQuery,
     body: customerPatch,
     output: customer,
-    handle: ({ ctx, params, body }) => updateCustomer(ctx, params.id, body),
+    handle: ({ ctx, params, query, body }) =>
+      updateCustomer(ctx, params.id, body, query.includeExpandedFields ?? false),
   }),
   endpoint("customers.delete", {
     params,

@@ -97,6 +97,15 @@ describe("PATCH /customers/{id}", () => {
     expect(body).toMatchObject({ name: null, email: "ada@mail.test", stripeCustomerId: "cus_1" });
   });
 
+  it("200: answers link, partner and program when asked for, as reading does", async () => {
+    const asked = "/customers/ext_ada?includeExpandedFields=true";
+    const { body } = await service.request<Customer>("PATCH", asked, { body: { country: "FR" } });
+    expect(body).toEqual((await service.request("GET", asked)).body);
+    expect(body).toMatchObject({ country: "FR", partner: null, link: null });
+    const bob = await service.request<Customer>("PATCH", asked.replace("ada", "bob"), { body: {} });
+    expect(bob.body).toMatchObject({ partner: { id: partner.id }, programId: service.programId });
+  });
+
   it("404, 409, 422: refuses unknown customers, taken ids and bad values", async () => {
     const call = (id: string, body: object) => service.request("PATCH", `/customers/${id}`, { body });
     expect((await call("cus_none", { name: "x" })).status).toBe(404);

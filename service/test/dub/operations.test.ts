@@ -234,7 +234,12 @@ describe("customers, commissions, payouts", () => {
   });
 
   it("customers.update", async () => {
-    const changed = await dub.sdk.customers.update({ id: await customer(), requestBody: { name: names[1]! } });
+    const changed = await dub.sdk.customers.update({
+      id: await customer(),
+      includeExpandedFields: true,
+      requestBody: { name: names[1]! },
+    });
+    expect(changed.partner).toMatchObject({ id: expect.stringMatching(/^pn_/) });
     expect(changed.name).toBe("Bo");
   });
 

@@ -4,7 +4,7 @@ import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { toCustomer } from "./customer-record.ts";
-import { findCustomer } from "./find-customer.ts";
+import { findCustomer, getCustomer } from "./find-customer.ts";
 
 /** Adds a customer, bound to nobody. @throws conflict when the external id is taken */
 export function createCustomer(ctx: Context, input: CustomerInput): Promise<Customer> {
@@ -17,8 +17,12 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
   });
 }
 
-/** Changes a customer's facts; the binding is not among them (A8). @throws not_found, conflict for a taken external id */
-export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch): Promise<Customer> {
+/**
+ * Changes a customer's facts; the binding is not among them (A8).
+ * @param expanded whether the answer says link, partner, program and discount too
+ * @throws not_found, conflict for a taken external id
+ */
+export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch, expanded: boolean): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await findCustomer(ctx, id);
     const values = columnsOf(patch);
@@ -31,7 +35,7 @@ export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch): 
       const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
       await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
     }
-    return toCustomer(await findCustomer(ctx, before.id));
+    return getCustomer(ctx, before.id, expanded);
   });
 }
 
