@@ -22,6 +22,13 @@ const partnersAt = (query: (stage: Stage, n: number) => string): Case["request"]
 };
 const limit = { ms: 15, size: 100_000 };
 
+/** A read of the embed data API, by five partners in turn. */
+function embedAt(title: string, path: string): Case {
+  const request: Case["request"] = async (stage, n) =>
+    stage.request(`/embed/referrals${path}`, { token: await tokenOf(stage, n % 5) });
+  return { title, repeat: 10, request };
+}
+
 const cases: Record<string, Case[]> = {
   tokens: [
     {
@@ -67,13 +74,25 @@ const cases: Record<string, Case[]> = {
       request: partnersAt((stage, n) => `search=${searchText(some(stage, n))}`),
     },
   ],
-  bootstrap: [
-    {
-      title: "embed bootstrap",
-      repeat: 10,
-      limit: { ms: 5, size: SIZES.at(-1)! },
-      request: async (stage, n) => stage.request("/embed/referrals", { token: await tokenOf(stage, n % 5) }),
-    },
+  lists: [
+    { title: "commissions", request: (stage) => stage.request("/commissions") },
+    { title: "commissions of a status nobody has", request: (stage) => stage.request("/commissions?status=fraud") },
+    { title: "customers", request: (stage) => stage.request("/customers") },
+    { title: "links", request: (stage) => stage.request("/links") },
+    { title: "events", request: (stage) => stage.request("/events?event=clicks") },
+  ],
+  bootstrap: [{ ...embedAt("embed bootstrap", ""), limit: { ms: 5, size: SIZES.at(-1)! } }],
+  embed: [
+    embedAt("embed leaderboard", "/leaderboard"),
+    embedAt("embed links", "/links"),
+    embedAt("embed commissions", "/earnings"),
+    embedAt("embed commissions by day", "/earnings/timeseries?interval=30d"),
+    embedAt("embed payouts", "/payouts"),
+    embedAt("embed events", "/events"),
+    embedAt("embed events of a year", "/events?interval=1y"),
+    embedAt("embed clicks by country", "/analytics?groupBy=countries"),
+    embedAt("embed referrals", "/referrals"),
+    embedAt("embed profile", "/profile"),
   ],
 };
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 /** What each program measures: what one measures shares its seeded stores. */
 const programs = {
   redirect: ["redirect"],
-  enrollments: ["tokens", "sales", "partners", "bootstrap"],
+  enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation"],
 };
 

@@ -59,7 +59,10 @@ const statements = [
   `insert into enrollment_counts as c select program, 'approved', abs(hashtext('pge_' || id) % 16), count(*) ${all} group by 1, 2, 3
     on conflict (program_id, status, shard) do update set count = c.count + excluded.count`,
   `insert into audit_rows (id, at, workspace_id, actor_type, operation, entity, entity_id, "to")
-    select 'aud_' || id, at, ws, 'system', 'partner.create', 'enrollment', 'pge_' || id, 'approved' ${all}`,
+    select 'aud_' || id, at, ws, 'system', 'create', 'enrollment', 'pge_' || id, 'approved' ${all}`,
+  `insert into outbox_events (id, workspace_id, event, data, created_at, dispatched_at)
+    select 'evt_made' || id, ws, 'partner.status_changed', json_build_object('partnerId', 'pn_' || id, 'tenantId', 'tenant_' || i,
+      'from', null, 'to', 'approved', 'reason', null), at, at ${all}`,
   `insert into enrollment_stats (enrollment_id, program_id, partner_id, accrual, created_at, total_clicks, total_unique_clicks,
       total_leads, total_conversions, total_sales, total_sale_amount, pending_commissions)
     select 'pge_' || id, program, 'pn_' || id, true, at, clicks, clicks, active, active, active, amount, earnings ${all}`,
