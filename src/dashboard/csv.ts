@@ -13,6 +13,15 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   return new Blob(["\uFEFF", lines.join("\r\n"), "\r\n"], { type: "text/csv;charset=utf-8" });
 }
 
+/**
+ * A moment as spreadsheets read it, in the reader's zone: the day, and with `time` the minute. `YYYY-MM-DD HH:MM` is how Swedish
+ * writes it; the instant itself would move a midnight to the day before (DES-N5).
+ */
+export function csvDate(iso: string, timeZone: string, time?: boolean): string {
+  const timeStyle = time ? "short" : undefined;
+  return new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle }).format(new Date(iso));
+}
+
 /** One cell as it stands in the file. */
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return "";

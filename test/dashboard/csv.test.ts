@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvCell, toCsv } from "../../src/dashboard/csv.ts";
+import { csvCell, csvDate, toCsv } from "../../src/dashboard/csv.ts";
 
 describe("a cell", () => {
   test.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx"])("%j, as text, is no formula", (text) => {
@@ -20,4 +20,18 @@ test("a file begins with a byte order mark and breaks lines as RFC 4180 says", a
   const bytes = new Uint8Array(await toCsv(["start", "clicks"], [["2026-10-01", 4]]).arrayBuffer());
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe("start,clicks\r\n2026-10-01,4\r\n");
+});
+
+describe("DES-N5: a moment is written in the reader's zone", () => {
+  test.each([
+    ["2026-09-30T22:00:00.000Z", "Europe/Berlin", "2026-10-01"],
+    ["2026-10-01T04:00:00.000Z", "America/New_York", "2026-10-01"],
+    ["2026-09-30T15:00:00.000Z", "Asia/Tokyo", "2026-10-01"],
+    ["2026-10-01T00:00:00.000Z", "UTC", "2026-10-01"],
+  ])("the midnight %s of %s is its day", (iso, zone, day) => {
+    expect(csvDate(iso, zone)).toBe(day);
+  });
+  test("hours have their time", () => {
+    expect(csvDate("2026-10-01T12:00:00.000Z", "Asia/Kolkata", true)).toBe("2026-10-01 17:30");
+  });
 });

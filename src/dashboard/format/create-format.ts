@@ -9,6 +9,8 @@ export interface Format extends NumberFormats, DateFormats {
   locale: string;
   dir: "ltr" | "rtl";
   t: Translate;
+  /** A link as it is said: without its scheme. */
+  address(url: string): string;
 }
 
 /**
@@ -20,6 +22,7 @@ export function createFormat(locale: ResolvedLocale, catalogues: readonly Catalo
   return {
     locale: locale.tag,
     dir: locale.dir,
+    address: (url) => url.replace(/^https?:\/\//, ""),
     t: createTranslate(catalogues, locale.tag),
     ...createNumberFormats(locale.tag, locale.dir === "rtl"),
     ...createDateFormats(locale.tag, timeZone),

@@ -61,7 +61,7 @@ export function Form(props: FormProps): ReactElement {
         <Field key={spec.name} spec={spec} error={errors[spec.name]} />
       ))}
       {children}
-      <div className="rf-form-actions">
+      <div className="rf-row rf-end rf-form-actions">
         {secondary}
         <Button type="submit" variant="primary" aria-disabled={sending}>
           {sending ? (sendingLabel ?? t("form.sending")) : submitLabel}

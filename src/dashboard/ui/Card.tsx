@@ -43,7 +43,7 @@ export function Card({ title, aside, actions, flush, busy, depth = 0, className,
             )}
             {aside && <span className="rf-small rf-muted">{aside}</span>}
           </div>
-          {actions && <div className="rf-card-actions">{actions}</div>}
+          {actions && <div className="rf-row rf-card-actions">{actions}</div>}
         </div>
       )}
       {children}

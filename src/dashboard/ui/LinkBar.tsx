@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { CopyButton } from "./CopyButton.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { useMessages } from "./messages-context.ts";
@@ -11,10 +11,12 @@ export interface LinkBarProps {
   onQr?: () => void;
   /** Given only where `navigator.share` is allowed. */
   onShare?: () => void;
+  /** Where it is narrow: the choice among several links, at the end. */
+  children?: ReactNode;
 }
 
 /** The partner's link and what can be done with it. */
-export function LinkBar({ url, onCopied, onQr, onShare }: LinkBarProps): ReactElement {
+export function LinkBar({ url, onCopied, onQr, onShare, children }: LinkBarProps): ReactElement {
   const { t } = useMessages();
   return (
     <div className="rf-link-bar">
@@ -31,6 +33,7 @@ export function LinkBar({ url, onCopied, onQr, onShare }: LinkBarProps): ReactEl
       <CopyButton variant="primary" text={url} label={t("ui.copyLink")} onCopied={onCopied} />
       {onQr && <IconButton variant="default" icon="qr" label={t("ui.qrCode")} onClick={onQr} />}
       {onShare && <IconButton variant="default" icon="share" label={t("ui.share")} onClick={onShare} />}
+      {children}
     </div>
   );
 }

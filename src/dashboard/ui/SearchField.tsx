@@ -1,21 +1,21 @@
-import type { InputHTMLAttributes, ReactElement } from "react";
+import type { ReactElement } from "react";
 
-/** Props of {@link SearchField}; anything else goes on the input. */
-export interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+/** Props of {@link SearchField}. */
+export interface SearchFieldProps {
   label: string;
   /** What is sought, at every stroke. */
   onSearch: (sought: string) => void;
 }
 
-/** Narrows a list down while it is typed in. */
-export function SearchField({ label, onSearch, ...rest }: SearchFieldProps): ReactElement {
+/** Narrows a list down while it is typed in; the first thing at hand where it opens with a dialog. */
+export function SearchField({ label, onSearch }: SearchFieldProps): ReactElement {
   return (
     <label className="rf-field">
       <span className="rf-field-label">{label}</span>
       <input
-        {...rest}
         type="search"
         className="rf-input"
+        data-autofocus=""
         onInput={({ currentTarget }) => onSearch(currentTarget.value)}
       />
     </label>

@@ -1,5 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Bootstrap } from "../../../src/contract/embed-data.ts";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
 test("shows every breakdown of the answer, and others for another metric", async () => {
@@ -34,6 +36,39 @@ test("a failing breakdown leaves the others", async () => {
 test("no activity: the empty text in plot and lists", async () => {
   showDashboard({ variant: "empty" }, { data: "analytics" });
   await waitFor(() => expect(screen.getAllByText("Nothing in this range. Try a longer one.").length).toBe(6));
+});
+
+test("DES-N5: the exported days are those of the partner's zone, as is the name of the file", async () => {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
+  URL.revokeObjectURL = () => undefined;
+  const names: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  const well = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await well(input, init);
+    if (!/\/referrals(\?|$)/.test(String(input))) return answer;
+    const first = (await answer.json()) as Bootstrap;
+    return Response.json({ ...first, partner: { ...first.partner!, timezone: "Asia/Tokyo" } });
+  };
+  const { user, requests } = showDashboard({ fetch }, { data: "analytics" });
+  await waitFor(() => expect(requests.some((request) => request.includes("timezone=Asia%2FTokyo"))).toBe(true));
+  const button = await screen.findByRole("button", { name: "Export CSV" });
+  await waitFor(async () => {
+    await user.click(button);
+    const text = await files.at(-1)?.text();
+    const days = text
+      ?.split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(",")[0]);
+    // The sample data end on October 30, 2026, at 21:00 in Tokyo.
+    expect(days?.[0]).toBe("2026-10-01");
+    expect(days?.at(-1)).toBe("2026-10-30");
+  });
+  expect(names.at(-1)).toBe("referrals-timeseries-2026-10-01_2026-10-30.csv");
+  click.mockRestore();
 });
 
 test("the export reports its rows", async () => {

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Bootstrap } from "../../../src/contract/embed-data.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
@@ -100,6 +100,25 @@ test("several links: the select changes the link that is shown and copied", asyn
   const second = (await ask()).links![1]!;
   await user.selectOptions(await screen.findByRole("combobox", { name: "Your link" }), second.id);
   expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(second.shareUrl);
+});
+
+test("design §6: where it is narrow the address comes first, and the choice of another link after it", async () => {
+  // Nothing is laid out here: the panel measures 0 px, which is narrow, where a size can be observed.
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  const { user, ask } = showDashboard();
+  const second = (await ask()).links![1]!;
+  const choice = await screen.findByRole("combobox", { name: "Your link" });
+  const address = screen.getByRole("textbox", { name: "Your link" });
+  expect(address.compareDocumentPosition(choice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await user.selectOptions(choice, second.id);
+  expect(address).toHaveValue(second.shareUrl);
+  vi.unstubAllGlobals();
 });
 
 test("no activity: tiles show 0 and the empty text stands in the plot's place", async () => {

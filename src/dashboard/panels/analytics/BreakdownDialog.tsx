@@ -54,7 +54,6 @@ export function BreakdownDialog({ title, column, items, onClose }: BreakdownDial
       <div className="rf-stack rf-stack-12">
         <SearchField
           label={t("analytics.search")}
-          data-autofocus=""
           onSearch={(next) => {
             setSought(next);
             setPage(0);

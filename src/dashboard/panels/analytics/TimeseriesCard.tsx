@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
 import { MetricChart } from "../../charts/MetricChart.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
+import { csvDate } from "../../csv.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { metricFigure, metricsOf, metricSum, metricTones, isMoney, type Metric } from "../../format/metrics.ts";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -32,7 +33,11 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
     csv(
       "timeseries",
       ["start", ...names.map((name) => (isMoney(name) ? `${name}_minor` : name)), "currency"],
-      (points ?? []).map((point) => [point.start, ...names.map((name) => point[name]), csv.currency]),
+      (points ?? []).map((point) => [
+        csvDate(point.start, format.timeZone, range === "24h"),
+        ...names.map((name) => point[name]),
+        csv.currency,
+      ]),
     );
   };
   return (

@@ -46,7 +46,7 @@ export const breakdowns: readonly Breakdown[] = [
     section: "links",
     groupBy: "top_links",
     value: cell("shortLink"),
-    label: (_, value) => value.replace(/^https?:\/\//, ""),
+    label: ({ address }, value) => address(value),
   },
 ];
 

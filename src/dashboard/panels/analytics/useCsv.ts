@@ -1,5 +1,5 @@
 import type { ReferralsSection } from "../../../contract/embed.ts";
-import { toCsv, type CsvCell } from "../../csv.ts";
+import { csvDate, toCsv, type CsvCell } from "../../csv.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { useBootstrap } from "../../bootstrap-query.ts";
 import { downloadBlob } from "../../ui/download-blob.ts";
@@ -18,10 +18,9 @@ export function useCsv(): SaveCsv {
   const { data } = useBootstrap(session, { interval: range, timezone: format.timeZone });
   const toast = useToast();
   const { currency } = bootstrap.program;
-  const day = (iso: string | undefined): string => (iso ?? bootstrap.generatedAt).slice(0, 10);
   const save = (section: ReferralsSection, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void => {
-    const from = day(data?.timeseries?.[0]?.start);
-    const to = day(data?.generatedAt);
+    const { generatedAt, timeseries } = data ?? bootstrap;
+    const [from, to] = [timeseries?.[0]?.start ?? generatedAt, generatedAt].map((at) => csvDate(at, format.timeZone));
     downloadBlob(toCsv(header, rows), `referrals-${section}-${from}_${to}.csv`);
     emit({ type: "export.created", section, rows: rows.length });
     toast(format.t("analytics.exported", { count: rows.length }));

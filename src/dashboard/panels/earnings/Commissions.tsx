@@ -62,10 +62,10 @@ export function Commissions(): ReactElement {
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (next: Filter) => void }): ReactElement {
   const { bootstrap, format } = useDashboard();
-  const { t } = format;
+  const { t, address } = format;
   const links = (bootstrap.links ?? []).map(({ id, shortLink }) => ({
     value: id,
-    label: shortLink.replace(/^https?:\/\//, ""),
+    label: address(shortLink),
   }));
   const statuses = commissionStatuses.map((value) => ({ value, label: t(`commission.${value}`) }));
   return (
@@ -165,10 +165,11 @@ function CommissionTable({
 
 /** In its column where there is room for one, else under the customer; in two-line rows in the detail alone. */
 function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {
+  const { address } = useDashboard().format;
   return (
     link && (
       <BidiText dir="ltr" ellipsis>
-        {link.shortLink.replace(/^https?:\/\//, "")}
+        {address(link.shortLink)}
       </BidiText>
     )
   );

@@ -26,7 +26,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
       t("list.link"),
       link && (
         <BidiText key="link" dir="ltr">
-          {link.shortLink.replace(/^https?:\/\//, "")}
+          {format.address(link.shortLink)}
         </BidiText>
       ),
     ],
@@ -63,15 +63,11 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
 }
 
 /** The commission a correction lowers, in the reader's words: its day and amount, read among the same customer's. */
-function useOriginal({ sourceId, customer }: Earning): ReactElement | null {
+function useOriginal({ sourceId, customer }: Earning): string | undefined {
   const { session, format } = useDashboard();
-  const query = { customerId: customer?.id, timezone: format.timeZone, limit: 100 };
+  const query = { customerId: customer?.id, limit: 100 };
   const read = useEarnings(session, query, Boolean(sourceId && customer));
   const original = read.data?.data.find(({ id }) => id === sourceId);
-  if (read.isLoading) return <>…</>;
-  return original ? (
-    <>
-      {format.date(original.createdAt)} · {format.money(original.earnings, original.currency)}
-    </>
-  ) : null;
+  if (!original) return read.isLoading ? "…" : undefined;
+  return `${format.date(original.createdAt)} · ${format.money(original.earnings, original.currency)}`;
 }

@@ -67,12 +67,10 @@ function sorted(links: readonly EmbedLink[], { key, descending }: Sort): readonl
   return [...links].sort((a, b) => sign * (by(a) - by(b)) || b.clicks - a.clicks);
 }
 
-const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
-
 function LinkCell({ link }: { link: EmbedLink }): ReactElement {
   const { format, emit } = useDashboard();
-  const { t } = format;
-  const short = withoutScheme(link.shareUrl);
+  const { t, address } = format;
+  const short = address(link.shareUrl);
   return (
     <div className="rf-link-cell">
       <div className="rf-link-name">
@@ -92,7 +90,7 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
         {link.isDefault && <Badge>{t("links.default")}</Badge>}
         {link.archived && <Badge>{t("links.archived")}</Badge>}
         <BidiText dir="ltr" ellipsis>
-          {withoutScheme(link.url)}
+          {address(link.url)}
         </BidiText>
       </div>
     </div>
@@ -130,5 +128,5 @@ function RowMenu({ link, onEdit, onQr, onArchive }: LinksTableProps & { link: Em
     { label: t("ui.copyLink"), icon: "copy", onSelect: copy },
     ...writes.slice(1),
   ];
-  return <Menu label={t("links.menu", { link: withoutScheme(link.shareUrl) })} items={items} />;
+  return <Menu label={t("links.menu", { link: format.address(link.shareUrl) })} items={items} />;
 }

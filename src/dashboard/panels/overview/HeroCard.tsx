@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement, type ReactNode } from "react";
 import type { EmbedLink } from "../../../contract/embed-data.ts";
 import { Lazily } from "../../Lazily.tsx";
 import type { QrDialogProps } from "../../QrDialog.tsx";
@@ -13,35 +13,41 @@ import { Select } from "../../ui/Select.tsx";
 
 const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
 
-/** What there is to earn, and the link that earns it. */
-export function HeroCard(): ReactElement {
-  const { bootstrap, format, can, goTo, sections } = useDashboard();
+/** What there is to earn, and the link that earns it. Where it is narrow the address comes before the choice of another. */
+export function HeroCard({ isNarrow }: { isNarrow: boolean }): ReactElement {
+  const { bootstrap, format, can, goTo, sections, emit } = useDashboard();
   const { rewards, discount, program, linkRules } = bootstrap;
   const links = (bootstrap.links ?? []).filter((link) => !link.archived);
   const [picked, setPicked] = useState<string>();
   const link = links.find(({ id }) => id === picked) ?? links[0];
   const { t } = format;
+  const { currency, termsUrl: url } = program;
   const mayCreate = linkRules?.canCreate && can("links:write") && sections.includes("links");
+  const choice = link && links.length > 1 && (
+    <Select
+      aria-label={t("ui.yourLink")}
+      value={link.id}
+      options={links.map(({ id, shareUrl }) => ({ value: id, label: format.address(shareUrl) }))}
+      onChange={(event) => setPicked(event.currentTarget.value)}
+    />
+  );
   return (
     <Card className="rf-stack rf-hero">
       <div className="rf-hero-text">
         <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
         <p className="rf-small rf-muted rf-hero-aside">
-          {discount && <span>{discountText(format, discount, program.currency)}</span>}
-          {program.termsUrl && <Terms url={program.termsUrl} />}
+          {discount && <span>{discountText(format, discount, currency)}</span>}
+          {url && (
+            <ExternalLink href={url} onClick={() => emit({ type: "external.opened", url })}>
+              {t("hero.terms")}
+            </ExternalLink>
+          )}
         </p>
       </div>
       {link && (
         <div className="rf-hero-link">
-          {links.length > 1 && (
-            <Select
-              aria-label={t("ui.yourLink")}
-              value={link.id}
-              options={links.map(({ id, shareUrl }) => ({ value: id, label: withoutScheme(shareUrl) }))}
-              onChange={(event) => setPicked(event.currentTarget.value)}
-            />
-          )}
-          <ShareBar link={link} />
+          {!isNarrow && choice}
+          <ShareBar link={link}>{isNarrow && choice}</ShareBar>
         </div>
       )}
       {!link && mayCreate && (
@@ -53,18 +59,7 @@ export function HeroCard(): ReactElement {
   );
 }
 
-function Terms({ url }: { url: string }): ReactElement {
-  const { format, emit } = useDashboard();
-  return (
-    <ExternalLink href={url} onClick={() => emit({ type: "external.opened", url })}>
-      {format.t("hero.terms")}
-    </ExternalLink>
-  );
-}
-
-const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");
-
-function ShareBar({ link }: { link: EmbedLink }): ReactElement {
+function ShareBar({ link, children }: { link: EmbedLink; children: ReactNode }): ReactElement {
   const { emit } = useDashboard();
   const [qr, setQr] = useState(false);
   const { id, shortLink, shareUrl } = link;
@@ -85,7 +80,9 @@ function ShareBar({ link }: { link: EmbedLink }): ReactElement {
         onCopied={() => emit({ type: "link.copied", ...event })}
         onQr={openQr}
         onShare={navigator.canShare?.({ url: shareUrl }) ? share : undefined}
-      />
+      >
+        {children}
+      </LinkBar>
       {qr && <Lazily load={loadQr} props={{ link, onClose: () => setQr(false) }} />}
     </>
   );

@@ -21,7 +21,7 @@ export function SentReferral({ form, referral, onAgain }: SentReferralProps): Re
   const { t } = format;
   return (
     <div className="rf-stack rf-stack-12">
-      <p className="rf-sent" role="status">
+      <p className="rf-row rf-sent" role="status">
         <Icon name="check" />
         {t("refer.sent")}
       </p>

@@ -21,7 +21,7 @@ export function LeaveDialog({ onClose }: LeaveDialogProps): ReactElement {
       <div className="rf-stack rf-stack-12">
         <p>{t("settings.leaveText")}</p>
         {write.isError && <Strip>{t("failed.action")}</Strip>}
-        <div className="rf-dialog-actions">
+        <div className="rf-row rf-end">
           <Button data-autofocus="" onClick={onClose}>
             {t("settings.stay")}
           </Button>
