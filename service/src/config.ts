@@ -1,40 +1,68 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
-const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+const separated = "separated by commas";
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://app.example.com" })
+  .transform((value) => value.replace(/\/+$/, ""));
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  z.enum(values, { error: `must be ${values.slice(0, -1).join(", ")} or ${values.at(-1)}` });
+const onOff = oneOf("on", "off").transform((value) => value === "on");
 const list = z.string().transform((value) =>
   value
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== ""),
 );
+const isRange = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+const ranges = list.refine(
+  (items) => items.every(isRange),
+  `must be addresses or ranges such as 10.0.0.0/8, ${separated}`,
+);
 
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4400),
+  PORT: z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, "must be a port, 0 to 65535")
+    .transform(Number)
+    .default(4400),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./.data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: "must be an address such as postgres://user:password@db.example.com:5432/referrals",
+    })
+    .optional(),
   APP_URL: origin.optional(),
   API_URL: origin.optional(),
-  LINK_DOMAINS: list.pipe(z.array(origin).min(1)).optional(),
+  LINK_DOMAINS: list
+    .pipe(z.array(origin).min(1, `must be addresses such as https://acme.link, ${separated}`))
+    .optional(),
   API_KEY: z
     .string()
     .regex(/^ref_[0-9A-Za-z]{40}$/, "must be ref_ and 40 letters or digits")
     .optional(),
   DEMO_TOKENS: onOff.optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  TRUSTED_PROXIES: list.default([]),
-  GEO_COUNTRY_HEADER: z.string().min(1).optional(),
+  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
+  TRUSTED_PROXIES: ranges.default([]),
+  GEO_COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header such as cf-ipcountry")
+    .optional(),
   GEOIP_FILE: z.string().min(1).optional(),
-  CLICK_COUNTING: z.enum(["all", "unique"]).default("all"),
-  CLICK_DURABILITY: z.enum(["commit", "async"]).default("commit"),
-  BOT_FILTER: z.enum(["default", "strict", "off"]).default("default"),
+  CLICK_COUNTING: oneOf("all", "unique").default("all"),
+  CLICK_DURABILITY: oneOf("commit", "async").default("commit"),
+  BOT_FILTER: oneOf("default", "strict", "off").default("default"),
   REDIRECT_COOKIES: onOff.default(true),
-  COMMISSION_TOTALS: z.enum(["paid", "earned"]).default("paid"),
+  COMMISSION_TOTALS: oneOf("paid", "earned").default("paid"),
   RATE_LIMITS: onOff.default(true),
-  WEBHOOK_ALLOW: list.default([]),
+  WEBHOOK_ALLOW: ranges.default([]),
   METRICS_TOKEN: z.string().min(1).optional(),
 });
+
+/** What these hold is not repeated. */
+const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN"];
 
 /** Settings of the process, parsed once (architecture §5, api-contract §19). */
 export interface Config {
@@ -72,8 +100,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`Setting ${issue?.path.join(".")} cannot be used: ${issue?.message}. Correct it and start again.`);
+    const { path, message } = parsed.error.issues[0]!;
+    const [name] = path as string[];
+    const held = secrets.includes(name) ? "" : ` (${given[name!]})`;
+    throw new Error(`Setting ${name}${held} cannot be used: it ${message}. Correct it and start again.`);
   }
   const e = parsed.data;
   const appUrl = e.APP_URL ?? `http://${e.HOST}:${e.PORT}`;

@@ -42,7 +42,7 @@ describe("several replicas on one PostgreSQL", () => {
 
   it("refuse a server that does not answer, in one line", async () => {
     await expect(openStore({ databaseUrl: "postgres://nobody@127.0.0.1:1/none" })).rejects.toThrow(
-      "PostgreSQL at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1",
+      "PostgreSQL at 127.0.0.1:1/none cannot be used: connect ECONNREFUSED 127.0.0.1:1. See that it runs and lets this machine in, or correct DATABASE_URL.",
     );
   });
 });

@@ -14,7 +14,8 @@ const describe = (databaseUrl: string, error: unknown): string => {
   const place = URL.canParse(databaseUrl)
     ? `${new URL(databaseUrl).host}${new URL(databaseUrl).pathname}`
     : "DATABASE_URL";
-  return `PostgreSQL at ${place} cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`;
+  const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
+  return `PostgreSQL at ${place} cannot be used: ${reason}. See that it runs and lets this machine in, or correct DATABASE_URL.`;
 };
 
 /** Opens the pool and makes sure that the server answers. */
