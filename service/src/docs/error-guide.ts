@@ -1,28 +1,34 @@
 import { html } from "hono/html";
-import { errorStatuses, type ErrorCode } from "referrals-embed/contract";
-import { page, type Html } from "./page.ts";
+import { errorStatuses, type ErrorCode, type ReferralsErrorCode } from "referrals-embed/contract";
+import { codeBlock, inline, page, type Html } from "./page.ts";
 
-/** When a code is answered, and what the caller does about it (api-contract §3). */
-const guide: Record<ErrorCode, { when: string; what: string }> = {
+/** When an error comes up, and what to do about it. */
+interface Guidance {
+  when: string;
+  what: string;
+}
+
+/** The codes of the API (api-contract §3), for whoever calls it. */
+const guide: Record<ErrorCode, Guidance> = {
   bad_request: {
-    when: "The request could not be read: malformed JSON, a content type other than application/json, an empty body where one is needed, more than 1 MiB, a broken percent-encoding in the address, or an Idempotency-Key that is not 1 to 255 visible ASCII characters.",
+    when: "The request could not be read: malformed JSON, a content type other than application/json, an empty body where one is needed, more than 1 MiB, a broken percent-encoding in the address, or an `Idempotency-Key` that is not 1 to 255 visible ASCII characters.",
     what: "Correct how the request is written. Sending the same request again changes nothing.",
   },
   unauthorized: {
-    when: "There is no credential, or it is unknown, expired or revoked. The WWW-Authenticate header says which in error_description.",
-    what: "missing: send Authorization: Bearer <credential>. expired: mint a new embed token, or create a new key. unknown or revoked: check that the key is copied whole and belongs to this service.",
+    when: "There is no credential, or it is unknown, expired or revoked. The header `WWW-Authenticate` says which in `error_description`.",
+    what: "`missing`: send `Authorization: Bearer <credential>`. `expired`: mint a new embed token, or create a new key. `unknown` or `revoked`: check that the key is copied whole and belongs to this service.",
   },
   forbidden: {
     when: "The credential is known but may not do this: it is of another kind, lacks the scope, the workspace's plan is too low, the link domain is not yours, the page's origin is not allowed, or the partner's status or the program's settings hide the section.",
     what: "The message names what is missing. Use the kind of credential the operation's reference names, or give the key the scope.",
   },
   not_found: {
-    when: "There is no such address, the address does not take this method (Allow names those it takes), what it is about does not exist or belongs to another workspace, or the workspace has no program.",
-    what: "Check path, method and id. Ids of yours carry the prefix ext_ in a path.",
+    when: "There is no such address, the address does not take this method (`Allow` names those it takes), what it is about does not exist or belongs to another workspace, or the workspace has no program.",
+    what: "Check path, method and id. Ids of yours carry the prefix `ext_` in a path.",
   },
   conflict: {
-    when: "A unique value is taken, the change is not possible in the present state, an Idempotency-Key was used with another body, or an invoice is already stored with another amount.",
-    what: "The message names both sides. Choose another value, read the present state first, or use a new Idempotency-Key.",
+    when: "A unique value is taken, the change is not possible in the present state, an `Idempotency-Key` was used with another body, or an invoice is already stored with another amount.",
+    what: "The message names both sides. Choose another value, read the present state first, or use a new `Idempotency-Key`.",
   },
   invite_expired: {
     when: "A partner accepts an invitation after its 30 days.",
@@ -34,30 +40,86 @@ const guide: Record<ErrorCode, { when: string; what: string }> = {
   },
   rate_limit_exceeded: {
     when: "More requests than the limit allows came within 60 seconds.",
-    what: "Wait as many seconds as Retry-After says, then send the request again. Spread regular work over time.",
+    what: "Wait as many seconds as `Retry-After` says, then send the request again. Spread regular work over time.",
   },
   internal_server_error: {
     when: "Something went wrong on our side. Nothing of the request took effect.",
-    what: "Send the request again after a pause. If it stays, report the X-Request-Id of the answer.",
+    what: "Send the request again after a pause. If it stays, report the `X-Request-Id` of the answer.",
+  },
+};
+
+/** The codes of the embed itself (embed §3 to §5), for whoever puts it into a page: no answer of the service carries them. */
+const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance> = {
+  token_fetch_failed: {
+    when: "Your token function threw, rejected, or gave something other than a token: neither a text nor an object with `publicToken`. The embed asks again after 1, 2, 4, 8 and 16 seconds, and when the browser comes back online or the tab into view.",
+    what: "Open the route your function calls, signed in as that user. It must answer with the body of `POST /tokens/embed/referrals` as it is; a redirect to a sign-in page, an HTML error page or an empty body ends here. What your function threw stays in your page: log it there.",
+  },
+  token_timeout: {
+    when: "Your token function did not answer within 30 seconds. Its `signal` was aborted, and the embed asks again after 1, 2, 4, 8 and 16 seconds.",
+    what: "Find out what your route waits for: minting a token itself takes milliseconds. Hand `signal` on to `fetch`, so that an aborted request ends.",
+  },
+  network: {
+    when: "The browser is offline, or a request got no answer at all. Data already on screen stays, marked with its age; the embed tries again when the browser is back online.",
+    what: "If it happens with a working connection: check that `appUrl` can be reached from the browser over https, that its certificate is valid, and that no `connect-src` of your Content-Security-Policy forbids it (inline mode). A blocker may stop requests to another host: serve the embed through a path of your own and leave `appUrl` out.",
+  },
+  load_timeout: {
+    when: "The embed's page did not load within 20 seconds of coming into view.",
+    what: "Open `appUrl` + `/embed/referrals` in a tab of its own: a notice there means that the service is up. If nothing comes, check the host name, the service and what stands in front of it. Retry starts the frame anew.",
+  },
+  frame_blocked: {
+    when: "The frame was refused: by your page's Content-Security-Policy, by the embed page's list of sites that may show it, or by a blocker. It is told at once where the browser reports it, else five seconds after the frame loaded without a word.",
+    what: "Add the origin of `appUrl` to `frame-src` (or `child-src`, or `default-src`) of your page's policy. Add your page's origin to `allowedOrigins` of the program, or of the token. For blockers, serve `/embed/` through your own host, or give `errorFallback` the same embed with `mode=\"inline\"`.",
+  },
+  origin_not_allowed: {
+    when: "The page that shows the embed is on none of the sites the token or the program allows.",
+    what: "Add its origin, `scheme://host[:port]` without a path, to `allowedOrigins` of the program (`PATCH /program`). If you pass `allowedOrigins` when you mint the token, add it there too. Preview and staging hosts count as sites of their own.",
+  },
+  protocol_mismatch: {
+    when: "The embed's page speaks no version of the frame's protocol that the package in your app knows. Each version is served for 24 months after the next.",
+    what: "Update `referrals-embed` in your app. If it is newer than the service at `appUrl`, update the service.",
   },
 };
 
 /** The page of errors: a section per code, whose id is the code. */
-export function errorPage(): Html {
+export function errorPage(): string {
   const codes = Object.keys(guide) as ErrorCode[];
-  const navigation = html`<ul>
-    <li><a href="/docs">API reference</a></li>
-    ${codes.map((code) => html`<li><a href="#${code}">${errorStatuses[code]} ${code}</a></li>`)}
+  const embedCodes = Object.keys(embedGuide) as (keyof typeof embedGuide)[];
+  const links = (part: readonly string[]): Html =>
+    html`<ul>
+      ${part.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}
+    </ul>`;
+  const contents = html`<ul>
+    <li><a href="#api">Of the API</a>${links(codes)}</li>
+    <li><a href="#embed">Of the embed</a>${links(embedCodes)}</li>
   </ul>`;
-  const content = html`<p>Every error under the API's address has this form and nothing else in it:</p>
-    <code class="route">{"error":{"code":"not_found","message":"…","doc_url":"…"}}</code>
-    ${codes.map(
-      (code) =>
-        html`<section aria-labelledby="${code}">
-          <h3 id="${code}">${errorStatuses[code]} <code>${code}</code></h3>
-          <p>${guide[code].when}</p>
-          <p><strong>What to do:</strong> ${guide[code].what}</p>
-        </section>`,
-    )}`;
-  return page("Errors", navigation, content);
+  const envelope = '{ "error": { "code": "not_found", "message": "…", "doc_url": "…" } }';
+  const handler = `<ReferralsEmbed
+  onError={(error) => report(error.code, error.docUrl)}
+  …
+/>`;
+  const content = html`<section class="chapter" aria-labelledby="api">
+      <h2 id="api">Errors of the API</h2>
+      <p>Every error under the API's address has this form and nothing else in it:</p>
+      ${codeBlock(envelope, "Form of an error")}
+      ${codes.map((code) => codeSection(code, guide[code], html`${errorStatuses[code]} <code>${code}</code>`))}
+    </section>
+    <section class="chapter" aria-labelledby="embed">
+      <h2 id="embed">Errors of the embed</h2>
+      <p>
+        Your page learns of them through <code>onError</code>, or the event <code>referrals-error</code>. They carry one
+        of the codes above when the service said so, or one of these when it was not reached or not asked.
+        <code>retryable</code> tells whether the embed offers to try again.
+      </p>
+      ${codeBlock(handler, "How a page learns of errors")}
+      ${embedCodes.map((code) => codeSection(code, embedGuide[code], html`<code>${code}</code>`))}
+    </section>`;
+  return page({ title: "Errors", contents, content });
+}
+
+function codeSection(code: string, { when, what }: Guidance, title: Html): Html {
+  return html`<section aria-labelledby="${code}">
+    <h3 id="${code}"><a href="#${code}">${title}</a></h3>
+    <p>${inline(when)}</p>
+    <p><strong>What to do:</strong> ${inline(what)}</p>
+  </section>`;
 }

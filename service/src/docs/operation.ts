@@ -1,58 +1,88 @@
 import { html } from "hono/html";
 import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
-import { fieldsOf, fieldTable, typeOf, type Schema } from "./fields.ts";
-import type { Html } from "./page.ts";
+import { toSource, type CodeSample } from "./code-samples.ts";
+import { componentOf } from "./describe-fields.ts";
+import { componentsIn, fieldsOf, requiredFirst, type Schema } from "./fields.ts";
+import { fieldList } from "./field-list.ts";
+import { codeBlock, inline, type Html } from "./page.ts";
+import { typeWords } from "./type-words.ts";
 
 const credentials: Record<OperationRow["auth"], string> = {
   key: "Secret API key",
   publishable: "Publishable key",
   embed: "Embed token",
-  none: "None",
+  none: "No credential",
 };
 
-/** One operation: what it is for, who may call it, what it takes, answers and refuses. */
-export function operationSection(name: string, row: OperationRow, described: Schema, description: Schema): Html {
-  const parameters: Schema[] = described["parameters"] ?? [];
-  const body: Schema | undefined = described["requestBody"]?.content["application/json"].schema;
-  const scope = row.scope === "none" || row.auth === "none" ? "" : html`, scope <code>${row.scope}</code>`;
-  return html`<section aria-labelledby="${name}">
-    <h3 id="${name}">${row.summary}</h3>
-    <code class="route">${row.method} ${row.path}</code>
-    <p class="quiet">Operation <code>${name}</code>. Credential: ${credentials[row.auth]}${scope}.</p>
-    ${["path", "query"].map((place) => parameterTable(place, parameters))}
-    ${
-      body
-        ? html`<h4>Body</h4>
-            ${bodyOf(body, description)}`
-        : ""
-    }
-    <h4>Answer</h4>
-    <p><code>${row.ok}</code> ${answerOf(described["responses"][row.ok])}</p>
-    <h4>Errors</h4>
-    <p>${errorsOf(described)}</p>
+/** One operation: what it is for, who may call it, what it takes, answers and refuses; beside it, how that looks. */
+export function operationSection(name: string, row: OperationRow, described: Schema, document: Schema): Html {
+  return html`<section class="operation" aria-labelledby="${name}">
+    <h3 id="${name}"><a href="#${name}">${row.summary}</a></h3>
+    <div class="words">
+      <p class="route">${method(row.method)} <code>${row.path}</code></p>
+      <p>${inline(described["description"])}</p>
+      <p class="quiet">${conditionsOf(row)} Operation <code>${name}</code>.</p>
+      ${["path", "query"].map((place) => parametersOf(place, described["parameters"] ?? []))}
+      ${bodyOf(described, document)} ${answerOf(described["responses"][row.ok], row.ok)}
+      <h4>Errors</h4>
+      <p>${errorsOf(described)}</p>
+    </div>
+    <div class="samples">${samplesOf(described, row)}</div>
   </section>`;
 }
 
-function parameterTable(place: string, parameters: readonly Schema[]): Html | "" {
+/** A method, coloured by what it does. */
+export function method(name: OperationRow["method"]): Html {
+  return html`<b class="method ${name.toLowerCase()}">${name}</b>`;
+}
+
+function conditionsOf({ auth, scope }: OperationRow): Html {
+  const needs = scope === "none" || auth === "none" ? "" : html` with scope <code>${scope}</code>`;
+  return html`${credentials[auth]}${needs}.`;
+}
+
+function parametersOf(place: string, parameters: readonly Schema[]): Html | "" {
   const own = parameters
     .filter((parameter) => parameter["in"] === place)
-    .map(({ name, required, schema }) => ({ name, required, schema }));
+    .map(({ name, required = false, schema, description }) => ({ name, required, schema, description }));
   if (own.length === 0) return "";
   return html`<h4>${place === "path" ? "Path" : "Query"}</h4>
-    ${fieldTable(own, "Parameter")}`;
+    ${fieldList(requiredFirst(own), "request")}`;
 }
 
-function bodyOf(schema: Schema, description: Schema): Html {
-  const name = schema["$ref"]?.split("/").at(-1);
-  const fields = fieldsOf(name ? description["components"].schemas[name] : schema);
-  return fields.length > 0 ? fieldTable(fields, "Field") : html`<p>${typeOf(schema)}</p>`;
+function bodyOf({ requestBody }: Schema, document: Schema): Html | "" {
+  if (!requestBody) return "";
+  const schema: Schema = requestBody.content["application/json"].schema;
+  const items = schema["items"] ? html`<p>${typeWords(schema)}. Each of them:</p>` : "";
+  const fields = fieldsOf(componentOf(document, schema["items"] ?? schema) ?? schema);
+  return html`<h4>Body</h4>
+    ${items}${fields.length > 0 ? fieldList(fields, "request") : html`<p>An empty object.</p>`}`;
 }
 
-function answerOf({ content = {} }: Schema): Html {
+function answerOf({ content = {} }: Schema, status: number): Html {
   const [[media, { schema }] = ["", { schema: {} }]] = Object.entries<Schema>(content);
-  if (schema.format === "binary") return html`${Object.keys(content).join(" or ")}`;
-  const fields = fieldsOf(schema);
-  return html`${media ? typeOf(schema) : ""}${fields.length > 0 ? fieldTable(fields, "Field") : ""}`;
+  const isFile = schema.format === "binary";
+  const fields = componentsIn(schema).length > 0 ? [] : fieldsOf(schema);
+  const what = isFile ? Object.keys(content).join(" or ") : media && fields.length === 0 ? typeWords(schema) : "";
+  return html`<h4>Answer <span class="quiet">${status}</span></h4>
+    ${what ? html`<p>${what}</p>` : ""} ${fields.length > 0 ? fieldList(fields, "answer") : ""}`;
+}
+
+function samplesOf({ responses, "x-codeSamples": samples = [] }: Schema, { ok, summary }: OperationRow): Html {
+  const answer: unknown = responses[ok].content?.["application/json"]?.example;
+  return html`${samples.map(
+    ({ label, source }: CodeSample) =>
+      html`<p class="label">${label}</p>
+        ${codeBlock(source, `${summary}: ${label}`)}`,
+  )}
+  ${
+    answer === undefined
+      ? ""
+      : html`<details>
+          <summary>Answer</summary>
+          ${codeBlock(toSource(answer, true), `${summary}: answer`)}
+        </details>`
+  }`;
 }
 
 function errorsOf(described: Schema): Html {

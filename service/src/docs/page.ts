@@ -17,24 +17,52 @@ export const pageHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** A page around its content, with a way past the navigation. */
-export function page(title: string, navigation: Html, content: Html): Html {
-  return html`<!doctype html>
+/** What a page of the reference is made of. */
+export interface PageParts {
+  title: string;
+  /** Links to its parts. */
+  contents: Html;
+  content: Html;
+}
+
+/** A page around its content, as text: with the way to the other page, and past the contents. */
+export function page({ title, contents, content }: PageParts): string {
+  const pages = { "/docs": "API reference", "/docs/errors": "Errors" };
+  const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
+        <title>${title} · Referrals</title>
         ${raw(styleElement)}
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>
-        <nav aria-label="Contents">${navigation}</nav>
+        <header>
+          <strong>Referrals</strong>
+          ${Object.entries(pages).map(
+            ([path, name]) => html`<a href="${path}" ${name === title ? raw('aria-current="page"') : ""}>${name}</a>`,
+          )}
+          <a class="to-contents" href="#contents">Contents</a>
+        </header>
+        <nav id="contents" aria-label="Contents">${contents}</nav>
         <main id="content">
           <h1>${title}</h1>
           ${content}
         </main>
       </body>
     </html>`;
+  return String(document).replace(/\s*\n\s*/g, "\n");
+}
+
+/** Words with `code` between backticks. */
+export function inline(text: string): Html {
+  return html`${text.split("`").map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Code as it stands: its line ends are written so that nothing that is done to the page's own can touch them. */
+export function codeBlock(source: string, label: string): Html {
+  const text = String(html`${source}`).replaceAll("\n", "&#10;");
+  return html`<pre tabindex="0" aria-label="${label}"><code>${raw(text)}</code></pre>`;
 }

@@ -1,26 +1,88 @@
-/** The stylesheet of the reference: system fonts, light and dark by the reader's setting. */
+import { groups } from "./groups.ts";
+
+/**
+ * The stylesheet of the reference: system fonts, light and dark by the reader's setting. Nothing runs in the page, so it is
+ * the style that says where one is: the chapter's title stays in sight, the contents unfold the chapter that was chosen and,
+ * in browsers that can, mark the part being read.
+ */
 export const style = `
-:root { color-scheme: light dark; --line: light-dark(#d8dbe0, #3a3f47); --soft: light-dark(#f5f6f8, #1d2025); --link: light-dark(#1a56c4, #8ab4ff); --quiet: light-dark(#4c535e, #a9b1bd); }
+:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 * { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: light-dark(#16191d, #e8eaed); background: light-dark(#fff, #141619); display: grid; grid-template-columns: 17rem minmax(0, 1fr); }
-a { color: var(--link); }
-:target { scroll-margin-top: 1rem; }
-.skip { position: absolute; left: -999rem; }
-.skip:focus { left: 1rem; top: 1rem; padding: .5rem 1rem; background: var(--soft); }
-nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.5rem 1rem; border-right: 1px solid var(--line); font-size: .875rem; }
-nav h2 { font-size: .875rem; margin: 1.25rem 0 .25rem; text-transform: capitalize; }
+html { scroll-padding-top: calc(var(--bar) + 4rem); }
+body { margin: 0; font: 15px/1.6 system-ui, sans-serif; color: var(--text); background: var(--page); display: grid; grid-template: auto 1fr / 16rem minmax(0, 1fr); }
+a { color: var(--link); text-underline-offset: .15em; }
+a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+.skip { position: absolute; left: -999rem; z-index: 3; }
+.skip:focus { left: 1rem; top: .25rem; padding: .4rem 1rem; background: var(--page); }
+header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(--bar); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.5rem; background: var(--page); border-bottom: 1px solid var(--line); }
+header strong { width: calc(13rem + clamp(1rem, 3vw, 3rem)); }
+header a { color: var(--quiet); text-decoration: none; line-height: calc(var(--bar) - 2px); border-bottom: 2px solid transparent; }
+header a:hover { color: var(--text); }
+header a[aria-current] { color: var(--text); border-color: var(--link); }
+header .to-contents { display: none; margin-left: auto; }
+nav { position: sticky; top: var(--bar); height: calc(100vh - var(--bar)); overflow: auto; overscroll-behavior: contain; padding: 1rem .75rem 2rem; border-right: 1px solid var(--line); font-size: .875rem; scroll-target-group: auto; }
 nav ul { list-style: none; margin: 0; padding: 0; }
-nav a { display: block; padding: .15rem 0; text-decoration: none; overflow-wrap: anywhere; }
-main { padding: 1.5rem clamp(1rem, 4vw, 3rem) 4rem; max-width: 62rem; }
-h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); text-transform: capitalize; }
-h3 { margin: 2.5rem 0 .5rem; }
-h4 { margin: 1.25rem 0 .25rem; font-size: .9375rem; }
-code { font: .875em ui-monospace, monospace; overflow-wrap: anywhere; }
-.route { display: block; padding: .5rem .75rem; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; }
-.quiet { color: var(--quiet); }
-table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
-th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th:first-child { width: 34%; font-weight: normal; }
-thead th { font-weight: 600; }
-@media (max-width: 50rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); } }
+nav ul ul { margin: 0 0 .5rem .75rem; border-left: 1px solid var(--line); }
+nav a { display: block; padding: .25rem .75rem; border-radius: 5px; color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
+nav ul ul a { color: var(--quiet); padding-block: .15rem; }
+nav a:hover { background: var(--soft); }
+nav a:target-current { background: var(--mark); color: var(--link); }
+main { padding: 2rem clamp(1rem, 3vw, 3rem) 6rem; max-width: 84rem; min-width: 0; }
+h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
+h2 { position: sticky; top: var(--bar); z-index: 1; margin: 4rem 0 1rem; padding: .6rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 1.5rem; line-height: 1.2; letter-spacing: -.01em; }
+h3 { margin: 0 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
+h3 code { font-weight: 600; }
+h3 a { color: inherit; text-decoration: none; }
+h3 a:hover { text-decoration: underline; }
+h3:target a { background: var(--mark); box-shadow: 0 0 0 .3rem var(--mark); border-radius: 2px; }
+h4 { margin: 1.75rem 0 .25rem; font-size: .9375rem; }
+p { margin: 0 0 .75rem; max-width: 44rem; }
+section section { padding: 2rem 0; border-top: 1px solid var(--line); }
+.chapter > p { color: var(--quiet); font-size: 1rem; }
+.words h3 { margin-top: 2rem; }
+.quiet, .label, i { color: var(--quiet); }
+h4 .quiet { font-weight: normal; }
+.label { margin: 1rem 0 .25rem; font-size: .8125rem; }
+.label:first-child { margin-top: 0; }
+code { font: .875em/1.5 var(--mono); overflow-wrap: anywhere; }
+p code, .fields span code { padding: .1em .3em; border-radius: 4px; background: var(--soft); }
+a code { padding: 0; background: none; }
+pre { margin: 0; padding: .75rem 1rem; max-height: 34rem; overflow: auto; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; line-height: 1.5; }
+pre code { font-size: .8125rem; overflow-wrap: normal; }
+.method { font: 600 .75rem/1.5 var(--mono); }
+.get { color: var(--get); } .post { color: var(--post); } .put, .patch { color: var(--put); } .delete { color: var(--delete); }
+.route { margin: 0 0 .5rem; }
+.route code { padding: 0; background: none; }
+.routes { margin: 0 0 2rem; padding: .75rem 1rem; list-style: none; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; }
+.routes li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); align-items: baseline; }
+.routes a { text-decoration: none; }
+.routes a:hover { text-decoration: underline; }
+.fields { margin: .25rem 0 0; padding: 0; list-style: none; }
+.fields li { padding: .6rem 0; border-top: 1px solid var(--line); }
+.fields li > code { font-weight: 600; }
+.fields span, .fields b, .fields i, .fields s { font-size: .8125rem; color: var(--quiet); }
+.fields b { font-weight: 600; color: var(--put); }
+.fields i { font-style: normal; }
+.fields s { text-decoration: none; color: var(--delete); }
+.fields p { margin: .15rem 0 0; }
+.fields .fields { margin-left: .25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
+summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8125rem; }
+.fields details { margin-top: .35rem; }
+.samples details { margin-top: 1rem; }
+.samples summary { margin-bottom: .35rem; }
+@media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
+@media (max-width: 75rem) { .samples { margin-top: 1.5rem; } }
+@media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: 1rem; white-space: nowrap; } header strong { display: none; } header .to-contents { display: block; } nav { order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } }
+@supports selector(:has(a)) { nav ul ul { display: none; } ${open("start")} ${Object.keys(groups)
+  .map((group) => open(`group-${group}`))
+  .join(
+    " ",
+  )} ${open("records")} ${open("api")} ${open("embed")} nav li:has(a:target-current) > ul, body:not(:has(.operation)) nav ul ul { display: block; } }
+@media print { header, nav, .skip { display: none; } body { display: block; font-size: 10pt; } main { max-width: none; padding: 0; } h2 { position: static; break-before: page; } h3, h4 { break-after: avoid; } .fields li { break-inside: avoid; } pre { max-height: none; white-space: pre-wrap; } .samples { position: static; max-height: none; overflow: visible; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;
+
+/** Unfolds and marks a chapter in the contents while the address names something in it. */
+function open(id: string): string {
+  const chosen = `body:has([aria-labelledby="${id}"] :target) nav a[href="#${id}"]`;
+  return `${chosen} { font-weight: 600; } ${chosen} + ul { display: block; }`;
+}

@@ -10,11 +10,12 @@ import { reference } from "../docs/reference.ts";
  */
 export function createDocs(readDescription: () => Promise<Schema>): Hono {
   let text: string | undefined;
+  const errors = errorPage();
   const docs = new Hono({ strict: false });
   docs.get("/docs", async (c) => {
-    text ??= String(await reference(await readDescription()));
+    text ??= reference(await readDescription());
     return c.html(text, 200, pageHeaders);
   });
-  docs.get("/docs/errors", (c) => c.html(errorPage(), 200, pageHeaders));
+  docs.get("/docs/errors", (c) => c.html(errors, 200, pageHeaders));
   return docs;
 }

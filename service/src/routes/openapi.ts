@@ -1,7 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { describeFields } from "../docs/describe-fields.ts";
+import { addExamples } from "../docs/examples.ts";
 import type { Schema } from "../docs/fields.ts";
+import { groups } from "../docs/groups.ts";
 import { preflight, allowOrigin } from "../middleware/cors.ts";
+import type { Config } from "../config.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
 /** Serves the API description at `GET /openapi.json`, generated once from the schemas that validate. */
@@ -19,7 +22,7 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
     return preflight(c, "none", ["POST", "GET"]);
   });
   api.get("/openapi.json", (c) => {
-    text ??= JSON.stringify(describeApi(api, runtime.config.apiUrl));
+    text ??= JSON.stringify(describeApi(api, runtime.config));
     allowOrigin(c, "none");
     runtime.rateLimit.show(c, runtime.addressOf(c));
     c.header("Content-Type", "application/json; charset=utf-8");
@@ -28,14 +31,25 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
 }
 
 /** The description as an object, in which no two places share a schema but by name. */
-function describeApi(api: OpenAPIHono, url: string): Schema {
+function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema {
   const generated = api.getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: "Referrals", version: "0.0.1" },
+    info: {
+      title: "Referrals",
+      version: "0.0.1",
+      description: "Short links, a partner program, and the data behind its embedded dashboard.",
+    },
     servers: [{ url }],
+    externalDocs: { description: "The same for people", url: `${appUrl}/docs` },
+    tags: Object.entries(groups).map(([name, { title, text }]) => ({
+      name,
+      description: text,
+      "x-displayName": title,
+    })),
   });
   const document: Schema = JSON.parse(JSON.stringify(generated, nullableReferences));
   describeFields(document);
+  addExamples(document);
   return document;
 }
 

@@ -106,7 +106,9 @@ const propsShape = {
 const prefix = text({ max: 190 }).optional();
 
 /** `linkProps` of partner and token operations (api-contract §7.3). */
-export const partnerLinkProps = z.object({ ...propsShape, prefix }) satisfies z.ZodType<PartnerLinkProps>;
+export const partnerLinkProps = z
+  .object({ ...propsShape, prefix })
+  .openapi("PartnerLinkProps") satisfies z.ZodType<PartnerLinkProps>;
 
 const fields = z.object({
   ...propsShape,

@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
-import { errorStatuses } from "referrals-embed/contract";
+import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serverOperations } from "../../../src/server/create-referrals-client.ts";
+import type { Schema } from "../../src/docs/fields.ts";
+import { limitWords } from "../../src/docs/type-words.ts";
 import { createDocs } from "../../src/routes/docs.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
+let document: Schema;
 let docs: string;
 let errors: string;
 let headers: Headers;
 beforeAll(async () => {
   service = await createTestService();
-  const routes = createDocs(async () => (await service.request("GET", "/openapi.json", { key: null })).body);
+  document = (await service.request("GET", "/openapi.json", { key: null })).body;
+  const routes = createDocs(async () => document);
   const answer = await routes.request("/docs");
   headers = answer.headers;
   docs = await answer.text();
@@ -21,23 +26,49 @@ afterAll(() => service.close());
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
+/** What links lead to, the selectors of the stylesheet aside. */
+const targets = (text: string, pattern: RegExp): string[] => all(text.replace(/<style>.*?<\/style>/s, ""), pattern);
+
+/** The section of an operation. */
+const sectionOf = (name: string): string => docs.split(`<h3 id="${name}">`)[1]!.split("</section>")[0]!;
+
 describe("GET /docs", () => {
-  it("has a section with route and errors for every operation that is served", () => {
+  it("has a section with method, path and words for every operation that is served", () => {
     for (const { name, row } of endpoints) {
-      expect(docs).toContain(`<h3 id="${name}">`);
-      expect(docs).toContain(`<code class="route">${row.method} ${row.path}</code>`);
+      const section = sectionOf(name);
+      expect(section).toContain(`>${row.method}</b> <code>${row.path}</code>`);
+      expect(section).toMatch(/<p>[A-Z].{10,}<\/p>/);
+    }
+  });
+
+  it("shows every operation as a call with curl, and with the SDK what it is for", () => {
+    for (const { name, row } of endpoints) {
+      expect(sectionOf(name)).toMatch(/<code>curl /);
+      expect(sectionOf(name).includes(`await referrals.${name}(`)).toBe(row.auth === "key");
+    }
+    const sdk: readonly string[] = serverOperations();
+    const shown = all(docs, /await referrals\.([\w.]+)\(/g);
+    expect(shown.filter((name) => !sdk.includes(name))).toEqual([]);
+  });
+
+  it("names what must be given before what may be", () => {
+    for (const list of docs.split('<ul class="fields">').slice(1)) {
+      const marks = all(list.split("</ul>")[0]!.replace(/<details>.*?<\/details>/gs, ""), /<li>(.*?)(?=<li>|$)/gs);
+      const given = marks.map((item) => item.includes("<b>required</b>"));
+      expect(given).toEqual([...given].sort((a, b) => Number(b) - Number(a)));
     }
   });
 
   it("leads nowhere that does not exist", () => {
     const ids = new Set(all(docs, / id="([^"]+)"/g));
-    expect(all(docs, /href="#([^"]+)"/g).filter((target) => !ids.has(target))).toEqual([]);
+    expect(targets(docs, /href="#([^"]+)"/g).filter((target) => !ids.has(target))).toEqual([]);
     const codes = new Set(all(errors, / id="([^"]+)"/g));
+    expect(targets(errors, /href="#([^"]+)"/g).filter((target) => !codes.has(target))).toEqual([]);
     expect(all(docs, /href="\/docs\/errors#([^"]+)"/g).filter((code) => !codes.has(code))).toEqual([]);
   });
 
-  it("loads and runs nothing", () => {
-    expect(docs).not.toMatch(/<script|<link|<img|@import|url\(/);
+  it.each(["docs", "errors"])("%s: loads and runs nothing", (name) => {
+    expect(name === "docs" ? docs : errors).not.toMatch(/<script|<link|<img|@import|url\(| style="/);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
@@ -48,16 +79,61 @@ describe("GET /docs", () => {
     expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  it("has one level-one heading, a language and no id twice", () => {
-    expect(all(docs, /(<h1>)/g)).toHaveLength(1);
-    expect(docs).toContain('<html lang="en">');
-    const ids = all(docs, / id="([^"]+)"/g);
+  it.each(["docs", "errors"])("%s: has one level-one heading, a language and no id twice", (name) => {
+    const text = name === "docs" ? docs : errors;
+    expect(all(text, /(<h1>)/g)).toHaveLength(1);
+    expect(text).toContain('<html lang="en">');
+    const ids = all(text, / id="([^"]+)"/g);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 });
 
+describe("limits in words", () => {
+  it.each<[Schema, string]>([
+    [{ minLength: 1, maxLength: 255 }, ", 1 to 255 characters"],
+    [{ minLength: 0, maxLength: 4000 }, ", at most 4,000 characters"],
+    [{ minLength: 1 }, ", not empty"],
+    [{ minLength: 3, maxLength: 3 }, ", exactly 3 characters"],
+    [{ minimum: 1, maximum: 100 }, ", 1 to 100"],
+    [{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, ", 0 or more"],
+    [{ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, ""],
+    [{ maxItems: 1 }, ", at most 1 item"],
+    [{ minItems: 2, maxItems: 4 }, ", 2 to 4 items"],
+  ])("%j reads %j", (schema, words) => {
+    expect(limitWords(schema)).toBe(words);
+  });
+});
+
 describe("GET /docs/errors", () => {
-  it("has a section per code, where doc_url points", () => {
-    for (const code of Object.keys(errorStatuses)) expect(errors).toContain(`<h3 id="${code}">`);
+  const codes: Record<ReferralsErrorCode, true> = {
+    ...(Object.fromEntries(Object.keys(errorStatuses).map((code) => [code, true])) as Record<
+      keyof typeof errorStatuses,
+      true
+    >),
+    token_fetch_failed: true,
+    token_timeout: true,
+    network: true,
+    load_timeout: true,
+    frame_blocked: true,
+    origin_not_allowed: true,
+    protocol_mismatch: true,
+  };
+
+  it.each(Object.keys(codes))("%s: has a section that says what to do, where doc_url and docUrl point", (code) => {
+    const [, section] = errors.split(`<h3 id="${code}">`);
+    expect(section?.split("</section>")[0]).toContain("What to do:");
+  });
+});
+
+describe("the operations' examples in the description", () => {
+  it("stand with every operation that has a body, an answer in JSON or parameters that must be given", () => {
+    for (const name of Object.keys(operations) as OperationName[]) {
+      const { method, path, ok, produces } = operations[name];
+      const { parameters = [], requestBody, responses } = document["paths"][path][method.toLowerCase()];
+      const given = parameters.filter(({ required }: Schema) => required);
+      expect(given.filter(({ example }: Schema) => example === undefined)).toEqual([]);
+      if (requestBody) expect(requestBody.content["application/json"].example, name).toBeDefined();
+      if (!produces) expect(responses[ok].content["application/json"].example, name).toBeDefined();
+    }
   });
 });

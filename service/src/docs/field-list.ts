@@ -1,0 +1,31 @@
+import { html } from "hono/html";
+import { fieldsOf, type Field } from "./fields.ts";
+import { inline, type Html } from "./page.ts";
+import { typeWords } from "./type-words.ts";
+
+/** Whether fields are to be given, or come. */
+export type Direction = "request" | "answer";
+
+/** Fields with what they are, those of nested objects folded below theirs. */
+export function fieldList(fields: readonly Field[], direction: Direction): Html {
+  return html`<ul class="fields">
+    ${fields.map((field) => fieldItem(field, direction))}
+  </ul>`;
+}
+
+function fieldItem({ name, required, schema, description }: Field, direction: Direction): Html {
+  const inner = fieldsOf(schema);
+  const marks = { request: required ? html`<b>required</b>` : "", answer: required ? "" : html`<i>not always</i>` };
+  return html`<li>
+    <code>${name}</code> <span>${typeWords(schema)}</span> ${marks[direction]}
+    ${schema["deprecated"] ? html`<s>deprecated</s>` : ""} ${description ? html`<p>${inline(description)}</p>` : ""}
+    ${
+      inner.length > 0
+        ? html`<details>
+            <summary>Fields of <code>${name}</code></summary>
+            ${fieldList(inner, direction)}
+          </details>`
+        : ""
+    }
+  </li>`;
+}

@@ -1,0 +1,55 @@
+import type { OperationName } from "referrals-embed/contract";
+
+type GroupName = OperationName extends infer N ? (N extends `${infer G}.${string}` ? G : never) : never;
+
+/** A group of operations, as contents and viewers of the API description name it. */
+export interface Group {
+  title: string;
+  /** What its operations are about. */
+  text: string;
+}
+
+/** The groups of operations, in the order a reader meets them. */
+export const groups: Readonly<Record<GroupName, Group>> = {
+  partners: {
+    title: "Partners",
+    text: "People and companies who bring you customers, and where they stand in your program. Calls about one partner take their id or your own, the `tenantId`.",
+  },
+  partnerApplications: {
+    title: "Applications",
+    text: "What people sent who want to become partners, when the program reviews them.",
+  },
+  embedTokens: {
+    title: "Embed tokens",
+    text: "Short-lived tokens by which a partner's browser reads that partner's own data.",
+  },
+  links: { title: "Links", text: "Short links that count clicks, and by partners' links what follows from them." },
+  qrCodes: { title: "QR codes", text: "Pictures of links." },
+  analytics: { title: "Analytics", text: "Clicks, leads, sales and revenue over a period, in sums and in groups." },
+  events: { title: "Events", text: "The same one by one." },
+  track: {
+    title: "Tracking",
+    text: "Tells what visitors did after the click: became a lead, paid, got their money back.",
+  },
+  customers: { title: "Customers", text: "Who partners brought." },
+  commissions: { title: "Commissions", text: "What partners earn, entry by entry." },
+  payouts: { title: "Payouts", text: "What partners are paid: commissions collected, and where the money is." },
+  tags: { title: "Tags", text: "Labels of links and partners." },
+  folders: { title: "Folders", text: "Places to keep links in." },
+  domains: { title: "Domains", text: "Hosts of your own for short links." },
+  webhooks: {
+    title: "Webhooks",
+    text: "Events posted to a server of yours. `verifyWebhook` of `referrals-embed/server` checks their signatures.",
+  },
+  program: { title: "Program", text: "The rules of your program and the look of its dashboard." },
+  apiKeys: { title: "API keys", text: "Keys for servers and pages." },
+  groups: { title: "Groups", text: "Partners with the same rewards and rules." },
+  rewards: { title: "Rewards", text: "What partners get for a click, a lead, a sale or another partner." },
+  discounts: { title: "Discounts", text: "What customers save who come through a partner." },
+  discountCodes: { title: "Discount codes", text: "Codes by which buyers get a partner's discount." },
+  referrals: { title: "Referrals", text: "Companies and people partners named through the referral form." },
+  embed: {
+    title: "Embed data",
+    text: "What the embedded dashboard reads and writes, with an embed token: always the data of the token's own partner. Use it for a dashboard of your own.",
+  },
+};

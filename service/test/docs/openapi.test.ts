@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Schema } from "../../src/docs/fields.ts";
+import { schemaViolations } from "../contract/schema-violations.ts";
+import { createTestService, type TestService } from "../harness.ts";
+
+let service: TestService;
+let document: Schema;
+beforeAll(async () => {
+  service = await createTestService();
+  document = (await service.request("GET", "/openapi.json", { key: null })).body;
+});
+afterAll(() => service.close());
+
+/** Every operation with its path. */
+const operationsIn = (): [string, Schema][] =>
+  Object.entries<Schema>(document["paths"]).flatMap(([path, methods]) =>
+    Object.values<Schema>(methods).map((operation): [string, Schema] => [path, operation]),
+  );
+
+/** Every object in a document. */
+function nodesIn(node: unknown): Schema[] {
+  if (typeof node !== "object" || node === null) return [];
+  return [node as Schema, ...Object.values(node).flatMap(nodesIn)];
+}
+
+describe("GET /openapi.json", () => {
+  it("is OpenAPI 3.1 with title, version, server and a way to the reference for people", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: "Referrals", version: "0.0.1", description: expect.any(String) },
+      servers: [{ url: "https://app.test/api" }],
+      externalDocs: { url: "https://app.test/docs" },
+    });
+  });
+
+  it("names every operation once, with summary, description and one of the tags it explains", () => {
+    const ids = operationsIn().map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags: string[] = document["tags"].map(({ name }: Schema) => name);
+    for (const [, { summary, description, tags: own }] of operationsIn()) {
+      expect(summary && description).toBeTruthy();
+      expect(tags).toContain(own[0]);
+    }
+    expect(tags.filter((tag) => !operationsIn().some(([, { tags: own }]) => own.includes(tag)))).toEqual([]);
+    expect(document["tags"].filter(({ description }: Schema) => !description)).toEqual([]);
+  });
+
+  it("declares every parameter of a path, and each parameter once", () => {
+    for (const [path, { parameters = [] }] of operationsIn()) {
+      const names: string[] = parameters.map(({ name, in: place }: Schema) => `${place} ${name}`);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
+      expect(names.filter((name) => name.startsWith("path")).sort()).toEqual(inPath.sort());
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  it("refers to nothing it does not have, and to no security scheme it does not explain", () => {
+    const references = nodesIn(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
+    const components = Object.keys(document["components"].schemas).map((name) => `#/components/schemas/${name}`);
+    expect(references.filter((reference) => !components.includes(reference))).toEqual([]);
+    expect(components.filter((component) => !references.includes(component))).toEqual([]);
+    const schemes = Object.keys(document["components"].securitySchemes);
+    const used = operationsIn().flatMap(([, { security = [] }]) => security.flatMap(Object.keys));
+    expect(used.filter((scheme) => !schemes.includes(scheme))).toEqual([]);
+  });
+
+  it("describes every answer, and has none of what OpenAPI 3.0 said otherwise", () => {
+    for (const [, { responses }] of operationsIn())
+      for (const { description } of Object.values<Schema>(responses)) expect(description).toBeTruthy();
+    expect(nodesIn(document["components"].schemas).filter((node) => "nullable" in node)).toEqual([]);
+  });
+
+  it("writes patterns as plain regular expressions, without delimiters or flags", () => {
+    const patterns = nodesIn(document).flatMap(({ pattern }) => (typeof pattern === "string" ? [pattern] : []));
+    expect(patterns.filter((pattern) => /^\/|\/[a-z]*$/.test(pattern))).toEqual([]);
+  });
+
+  it("has examples that its own schemas accept", () => {
+    const problems = operationsIn().flatMap(([, { operationId, parameters = [], requestBody = {}, responses }]) =>
+      [
+        ...parameters.map(({ example, schema }: Schema) => ({ example, schema })),
+        ...[requestBody, ...Object.values<Schema>(responses)].flatMap(({ content = {} }) =>
+          Object.values<Schema>(content),
+        ),
+      ]
+        .filter(({ example }) => example !== undefined)
+        .flatMap(({ example, schema }) => schemaViolations(document, schema, example))
+        .map((problem) => `${operationId}: ${problem}`),
+    );
+    expect(problems).toEqual([]);
+  });
+});
