@@ -5,7 +5,6 @@ import { helpOf, readGiven, UsageError, type Command } from "./commands/command.
 import { demo } from "./commands/demo.ts";
 import { operatorCommands } from "./commands/operator-commands.ts";
 import { serve } from "./commands/serve.ts";
-import { verify } from "./commands/verify.ts";
 import { openStore } from "./store/open.ts";
 
 /** Every command, in the order of the list. */
@@ -13,7 +12,6 @@ export const commands: Readonly<Record<string, Command>> = {
   serve: { does: "start the service", run: serve },
   demo: { does: "start the service with a demo program and a demo host", run: demo },
   migrate: { does: "apply migrations to the store and end", run: migrate },
-  verify: { does: "check the data against the invariants and end", run: verify },
   ...operatorCommands,
 };
 

@@ -8,6 +8,7 @@ export const backup = operatorCommand(
   {
     does: "copy the data directory",
     takes: "<directory>",
+    reads: true,
     more:
       "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. The\n" +
       "API waits meanwhile, remembered short links do not. PostgreSQL is backed up with its own tools (pg_dump), and export writes\n" +

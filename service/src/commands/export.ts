@@ -8,6 +8,7 @@ export const exportCommand = operatorCommand(
   {
     does: "write the whole store into a file",
     takes: "<file>",
+    reads: true,
     more:
       "Lines of JSON, one consistent snapshot of every workspace, for the archive or to move to another database: an embedded\n" +
       "store's export can be imported into PostgreSQL and the other way round. The file holds personal data and webhook\n" +

@@ -11,9 +11,11 @@ import { partners } from "./partners.ts";
 import { payouts } from "./payouts.ts";
 import { rate } from "./rate.ts";
 import { rebind } from "./rebind.ts";
+import { verify } from "./verify.ts";
 
 /** The commands that work on an open store, in the order of the list. */
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
+  verify,
   apply,
   keys,
   partners,

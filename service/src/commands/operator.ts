@@ -2,7 +2,8 @@ import type { AppDeps } from "../app-deps.ts";
 import { readConfig, type Config } from "../config.ts";
 import { createContext, type Context } from "../domain/context.ts";
 import { createIds } from "../domain/ids.ts";
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { startRedirect } from "../redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { askService } from "./ask-service.ts";
@@ -29,20 +30,29 @@ export type Work = (operator: Operator, given: Given) => Promise<string | Done>;
 /** A command that works on an open store, its own or that of the running service. */
 export interface OperatorCommand extends Command {
   work: Work;
+  /** Whether it only reads, so that a store that is not there yet is a wrong `DATA_DIR` and is not made. */
+  reads?: true;
 }
 
 /** Makes a command of its work: the service that holds the embedded store does it, else the store is opened for it. */
-export function operatorCommand(command: Omit<Command, "run">, work: Work): OperatorCommand {
+export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, work: Work): OperatorCommand {
   return {
     ...command,
     work,
     async run(given) {
       const config = readConfig(process.env);
+      if (command.reads) mustExist(config);
       const { text, exitCode } = (await askService(config, given)) ?? (await operate(config, given, work));
       console.log(text);
       if (exitCode !== 0) process.exitCode = exitCode;
     },
   };
+}
+
+/** @throws UsageError when nothing was ever stored where the settings say */
+function mustExist({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, "pgdata"))) return;
+  throw new UsageError(`There is no store in ${resolve(dataDir)}. Set DATA_DIR to the service's, or DATABASE_URL.`);
 }
 
 async function operate(config: Config, given: Given, work: Work): Promise<Done> {

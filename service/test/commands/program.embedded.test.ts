@@ -71,6 +71,16 @@ describe("referrals-service", patience, () => {
     for (const [words, error] of cases) expect(await type(...words)).toEqual({ code: 2, out: "", error });
   });
 
+  it.each([["verify"], ["export", "all.jsonl"], ["backup", "copy"]])(
+    "makes no store for %s, which would find nothing in it",
+    async (...words) => {
+      const data = join(folder, "elsewhere");
+      const error = `There is no store in ${data}. Set DATA_DIR to the service's, or DATABASE_URL.\n`;
+      expect(await typeOn(data, ...words)).toEqual({ code: 2, out: "", error });
+      expect(existsSync(data)).toBe(false);
+    },
+  );
+
   it("ends with one readable line and code 1 for what cannot be done", async () => {
     const none = await type("erase", "pn_none");
     expect(none).toEqual({ code: 2, out: "", error: expect.stringMatching(/^There is no workspace yet\. .*\n$/) });
@@ -101,6 +111,7 @@ describe("referrals-service", patience, () => {
         out: "",
         error: "No partner pn_none is enrolled in this program.\n",
       });
+      expect(await type("verify")).toMatchObject({ code: 0, out: expect.stringContaining("I25  ") });
       expect(await type("keys", "make")).toMatchObject({ code: 2, error: expect.stringContaining("not make") });
       expect((await type("partners", "archive", "pn_none")).code).toBe(1);
     } finally {
