@@ -28,19 +28,16 @@ const COUNTER_FROM = 0.8;
 
 function textOf(spec: FieldSpec, locale: string): string {
   const { value } = spec;
-  if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.join(", ");
   return typeof value === "number"
     ? new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(value)
-    : value;
+    : String(value ?? "");
 }
 
 /** A locked value in words: what an option or a country is called. */
 function lockedText(spec: FieldSpec, locale: string): string {
   const options = spec.type === "country" ? countryOptions(locale) : (spec.options ?? []);
-  const named = (value: string): string => options.find((option) => option.value === value)?.label ?? value;
-  if (Array.isArray(spec.value)) return spec.value.map(named).join(", ");
-  return options.length > 0 ? named(textOf(spec, locale)) : textOf(spec, locale);
+  const values = Array.isArray(spec.value) ? spec.value : [textOf(spec, locale)];
+  return values.map((value) => options.find((option) => option.value === value)?.label ?? value).join(", ");
 }
 
 /** One field: any type of the specification, its label, hint and error. Uncontrolled; read through `FormData`. */

@@ -1,6 +1,6 @@
 import { parseValidationMessage, type IssueCode } from "../../contract/validation-issue.ts";
 import type { FieldSpec } from "./field-spec.ts";
-import type { FieldProblem } from "./validate-field.ts";
+import { formats, type FieldProblem } from "./validate-field.ts";
 
 /** What a 409 means for this form: which field, if one, and in whose words. */
 export interface Conflict {
@@ -11,12 +11,6 @@ export interface Conflict {
 /** An answer sorted into the field it names, or the rest for the alert above. */
 export type ServerProblem = { field: string; problem: FieldProblem } | { alert: FieldProblem };
 
-const OWN_CHECK: Partial<Record<FieldSpec["type"], string>> = {
-  url: "form.url",
-  email: "form.email",
-  phone: "form.phone",
-  number: "form.number",
-};
 const BY_ISSUE: Record<IssueCode, string> = {
   invalid_type: "form.required",
   invalid_value: "form.notAccepted",
@@ -36,7 +30,7 @@ function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefi
 }
 
 function wordsFor(issue: IssueCode, spec: FieldSpec): FieldProblem {
-  if (issue === "invalid_format") return { key: OWN_CHECK[spec.type] ?? BY_ISSUE.invalid_format };
+  if (issue === "invalid_format") return { key: formats[spec.type]?.[0] ?? BY_ISSUE.invalid_format };
   if (issue === "too_big" && spec.maxLength) return { key: "form.tooLong", slots: { max: spec.maxLength } };
   return { key: BY_ISSUE[issue] };
 }

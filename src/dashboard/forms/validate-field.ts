@@ -23,8 +23,8 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** Checks by type, loosely: what a person would see is wrong. */
-const FORMATS: Partial<Record<FieldSpec["type"], [key: string, fits: (text: string) => boolean]>> = {
+/** Checks by type, loosely: what a person would see is wrong, and its words. */
+export const formats: Partial<Record<FieldSpec["type"], [key: string, fits: (text: string) => boolean]>> = {
   url: ["form.url", isUrl],
   email: ["form.email", (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
   phone: ["form.phone", (text) => /^\+?[\p{Nd}\s().\-/]{5,}$/u.test(text)],
@@ -38,7 +38,7 @@ export function validateField(spec: FieldSpec, value: FieldValue): FieldProblem 
   if (typeof value !== "string") return undefined;
   if (spec.maxLength && [...value].length > spec.maxLength)
     return { key: "form.tooLong", slots: { max: spec.maxLength } };
-  const [key, fits] = FORMATS[spec.type] ?? [];
+  const [key, fits] = formats[spec.type] ?? [];
   if (key && fits && !fits(value)) return { key };
   return spec.pattern && violates(spec.pattern, value) ? { key: "form.pattern" } : undefined;
 }

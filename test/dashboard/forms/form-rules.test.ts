@@ -88,6 +88,27 @@ describe("readForm", () => {
   });
 });
 
+describe("an address typed as it is said", () => {
+  const url = field({ name: "url", type: "url" });
+  const read = (text: string): unknown => {
+    const data = new FormData();
+    data.append("url", text);
+    return readForm([url], data, "en").url;
+  };
+  it.each([
+    ["northlight.example/blog", "https://northlight.example/blog"],
+    [" vermeer.example ", "https://vermeer.example"],
+    ["https://northlight.example", "https://northlight.example"],
+    ["http://northlight.example", "http://northlight.example"],
+    ["northlight", "northlight"],
+    ["not a url.", "not a url."],
+  ])("%j means %j", (text, meant) => expect(read(text)).toBe(meant));
+  it("keeps what is wrong wrong", () => {
+    expect(validateField(url, read("http://northlight.example") as string)?.key).toBe("form.url");
+    expect(validateField(url, read("northlight") as string)?.key).toBe("form.url");
+  });
+});
+
 describe("DES-F4: serverProblem", () => {
   const fields = [field({ name: "email", type: "email" }), field({ name: "slug", maxLength: 190 })];
   const invalid = (message: string): unknown => ({ code: "unprocessable_entity", message });

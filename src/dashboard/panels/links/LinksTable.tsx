@@ -74,9 +74,9 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
   return (
     <div className="rf-link-cell">
       <div className="rf-link-name">
-        <BidiText dir="ltr" ellipsis>
-          {short}
-        </BidiText>
+        <span className="rf-break">
+          <BidiText dir="ltr">{short}</BidiText>
+        </span>
         <CopyButton
           iconOnly
           variant="quiet"
