@@ -4,7 +4,7 @@ import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { migrate } from "./migrate.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
-import { openPostgres } from "./postgres/open-postgres.ts";
+import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 
 const CHANNEL = "store_changed";
@@ -57,7 +57,8 @@ type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
   /** Connections for `Store.reports`. */
   reportPool: Pool;
   publish: (topic: string, payload: string) => Promise<void>;
-  migrated: () => void;
+  /** However long it takes: statements are limited afterwards. */
+  migrate: () => Promise<void>;
 };
 
 /**
@@ -68,18 +69,17 @@ type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const feed = new ChangeFeed();
   const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options, feed);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.pool }) });
+  const db = kyselyOf(engine.pool);
   try {
-    await migrate(db);
+    await engine.migrate();
   } catch (error) {
     await engine.close();
     throw error;
   }
-  engine.migrated();
   return {
     engine: engine.engine,
     db,
-    reports: new Kysely<Database>({ dialect: new PostgresDialect({ pool: engine.reportPool }) }),
+    reports: kyselyOf(engine.reportPool),
     pool: engine.pool,
     transaction: (work) => transact(db, work),
     snapshot: (read) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
@@ -94,6 +94,10 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   };
 };
 
+function kyselyOf(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
 async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {
   const { pool, server, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
   return {
@@ -103,7 +107,10 @@ async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown 
     dump: () => server.dump(),
     close,
     publish: async () => {},
-    migrated: () => server.limit(STATEMENT_LIMIT_MS),
+    migrate: async () => {
+      await migrate(kyselyOf(pool));
+      server.limit(STATEMENT_LIMIT_MS);
+    },
   };
 }
 
@@ -133,7 +140,10 @@ async function postgresEngine(
     publish: async (topic, payload) => {
       await pool.query({ name: "notify", text: "select pg_notify($1, $2)", values: [CHANNEL, `${topic}:${payload}`] });
     },
-    migrated: () => {},
+    migrate: async () => {
+      const unlimited = unlimitedPool(options.databaseUrl);
+      await migrate(kyselyOf(unlimited)).finally(() => unlimited.end());
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Pool } from "pg";
 import { openStore, type Store } from "../../src/store/open.ts";
+import { unlimitedPool } from "../../src/store/postgres/open-postgres.ts";
 import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { createTestDatabase } from "../open-test-store.ts";
 
@@ -11,6 +13,19 @@ describe("several replicas on one PostgreSQL", () => {
     await replicas[0]?.notify("link", "demo/abc");
     expect(await heard).toEqual(["demo/abc", "demo/abc", "demo/abc"]);
     await Promise.all(replicas.map((replica) => replica.close()));
+    await drop();
+  });
+
+  it("migrate at no limit of time, and limit statements afterwards", async () => {
+    const { url, drop } = await createTestDatabase();
+    const limitOf = async (pool: Pool): Promise<string> =>
+      (await pool.query<{ statement_timeout: string }>("show statement_timeout")).rows[0]!.statement_timeout;
+    const unlimited = unlimitedPool(url);
+    expect(await limitOf(unlimited)).toBe("0");
+    await unlimited.end();
+    const store = await openStore({ databaseUrl: url, poolSize: 2 });
+    expect(await limitOf(store.pool)).toBe("30s");
+    await store.close();
     await drop();
   });
 

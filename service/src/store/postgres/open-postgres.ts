@@ -18,6 +18,10 @@ const describe = (databaseUrl: string, error: unknown): string => {
   return `PostgreSQL at ${place} cannot be used: ${reason}. See that it runs and lets this machine in, or correct DATABASE_URL.`;
 };
 
+/** A connection whose statements take as long as they take: an index of a large table is not made in 30 seconds. */
+export const unlimitedPool = (databaseUrl: string): Pool =>
+  new Pool({ connectionString: databaseUrl, max: 1, types: valueTypes, options: "-c timezone=UTC" } as PoolConfig);
+
 /** Opens the pool and makes sure that the server answers. */
 export const openPostgres = async (options: {
   databaseUrl: string;
