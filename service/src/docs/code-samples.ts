@@ -26,18 +26,25 @@ export function codeSamples(name: OperationName, example: Example, baseUrl: stri
 
 function curl(row: OperationRow, { params = {}, query = {}, body }: Example, baseUrl: string): string {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-  const url = baseUrl + path + (search && `?${search}`);
+  const search = Object.entries(query);
   const method = row.method === "GET" || (row.method === "POST" && body !== undefined) ? "" : `-X ${row.method} `;
   const credential = credentials[row.auth];
   return [
-    `curl ${method}${search ? `"${url}"` : url}`,
+    `curl ${method}${search.length > 0 ? "-G " : ""}${baseUrl}${path}`,
     ...(credential ? [`-H "Authorization: Bearer ${credential}"`] : []),
+    ...search.map(([name, value]) => searchOption(name, String(value))),
     ...(body === undefined
       ? []
-      : [`-H "Content-Type: application/json"`, `-d '${toSource(body, true, "  ").replaceAll("'", `'\\''`)}'`]),
+      : [
+          `-H "Content-Type: application/json"`,
+          `-d '${toSource(body, { json: true, indent: "  " }).replaceAll("'", `'\\''`)}'`,
+        ]),
     ...fileOptions(row, query),
   ].join(" \\\n  ");
+}
+
+function searchOption(name: string, value: string): string {
+  return /^[\w.,*-]*$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode "${name}=${value}"`;
 }
 
 /** Where curl puts an answer that is no text to look at. */
@@ -48,24 +55,36 @@ function fileOptions({ produces }: OperationRow, { format }: NonNullable<Example
 
 function sdkCall(name: OperationName, { params = {}, query, body }: Example): string {
   const input = body ?? (Object.keys(query ?? {}).length > 0 ? query : undefined);
-  const given = [...Object.values(params), ...(input === undefined ? [] : [input])].map((value) => toSource(value));
-  return `await referrals.${name}(${given.join(", ")});`;
+  const start = [`await referrals.${name}(`, ...Object.values(params).map((value) => `${toSource(value)}, `)].join("");
+  if (input === undefined) return `${start.replace(/, $/, "")});`;
+  return `${start}${toSource(input, { room: width - start.length })});`;
 }
 
-const width = 68;
+/** Characters a line of code may have. */
+const width = 64;
+
+interface Layout {
+  /** JSON instead of JavaScript. */
+  json?: boolean;
+  /** What lines behind the first begin with. */
+  indent?: string;
+  /** Characters the first line has left. */
+  room?: number;
+}
 
 /** A value as JSON, or as JavaScript writes it; what fits stands in one line. */
-export function toSource(value: unknown, json = false, indent = ""): string {
+export function toSource(value: unknown, layout: Layout = {}): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isList = Array.isArray(value);
+  const { json = false, indent = "", room = width - indent.length } = layout;
   const inner = `${indent}  `;
+  const isList = Array.isArray(value);
   const parts = Object.entries(value).map(([key, part]) => {
     const name = json || !/^[A-Za-z_$][\w$]*$/.test(key) ? JSON.stringify(key) : key;
-    return (isList ? "" : `${name}: `) + toSource(part, json, inner);
+    return (isList ? "" : `${name}: `) + toSource(part, { json, indent: inner });
   });
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   if (parts.length === 0) return open + close;
   const line = isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
-  const isShort = !line.includes("\n") && indent.length + line.length <= width;
-  return isShort ? line : `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+  if (!line.includes("\n") && line.length <= room) return line;
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }

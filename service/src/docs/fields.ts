@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /** A JSON schema of the API description. */
 export type Schema = { [keyword: string]: any };
 
@@ -26,15 +28,28 @@ export function formsOf(schema: Schema): Schema[] {
 export function fieldsOf(schema: Schema): Field[] {
   const forms = formsOf(schema).map((form) => formsOf(form["items"] ?? form));
   const objects = forms.flat().filter(({ properties }) => properties);
-  const fields = new Map<string, Field>();
-  for (const { properties, required = [] } of objects) {
-    for (const [name, inner] of Object.entries<Schema>(properties)) {
-      const isRequired = required.includes(name) && objects.every((object) => object["properties"][name]);
-      const { description } = inner;
-      fields.set(name, fields.get(name) ?? { name, required: isRequired, schema: inner, description });
-    }
-  }
-  return requiredFirst([...fields.values()]);
+  const names = new Set(objects.flatMap(({ properties }) => Object.keys(properties)));
+  const fields = [...names].map((name): Field => {
+    const having = objects.filter(({ properties }) => properties[name]);
+    const inner = eitherOf(having.map(({ properties }) => properties[name]));
+    const required = having.length === objects.length && having.every((object) => object["required"]?.includes(name));
+    return { name, required, schema: inner, description: inner["description"] };
+  });
+  return requiredFirst(fields);
+}
+
+/** One schema for a field that may be as any of several says. */
+function eitherOf(schemas: readonly Schema[]): Schema {
+  const [first = {}, ...others] = schemas.filter(
+    (schema, index) => schemas.findIndex((other) => isDeepStrictEqual(other, schema)) === index,
+  );
+  if (others.length === 0) return first;
+  const { description } = first;
+  const values = [first, ...others].map(
+    (schema) => schema["enum"] ?? (schema["const"] === undefined ? [] : [schema["const"]]),
+  );
+  if (values.every((list) => list.length > 0)) return { description, enum: [...new Set(values.flat())] };
+  return { description, anyOf: [first, ...others] };
 }
 
 /** Fields in their order, but those that must be given before the others. */

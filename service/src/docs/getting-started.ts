@@ -39,7 +39,7 @@ for await (const partner of referrals.partners.list()) {
         Partners are found by the id they have in your database, the <code>tenantId</code>. Links and customers are
         found by yours too, with the prefix <code>ext_</code> in a path or query: <code>/customers/ext_user_2207</code>.
       </p>
-      <h3>Repeating a request safely</h3>
+      <h3 id="repeating">Repeating a request safely</h3>
       <p>
         An <code>Idempotency-Key</code> header on <code>POST</code>, <code>PUT</code> and <code>PATCH</code> makes a
         repetition within 24 hours answer what the first one answered; the SDK sends one with every write. The same key

@@ -21,7 +21,7 @@ export function operationSection(name: string, row: OperationRow, described: Sch
     <div class="words">
       <p class="route">${method(row.method)} <code>${row.path}</code></p>
       <p>${inline(described["description"])}</p>
-      <p class="quiet">${conditionsOf(row)} Operation <code>${name}</code>.</p>
+      <p class="quiet">${conditionsOf(row, described)} Operation <code>${name}</code>.</p>
       ${["path", "query"].map((place) => parametersOf(place, described["parameters"] ?? []))}
       ${bodyOf(described, document)} ${answerOf(described["responses"][row.ok], row.ok)}
       <h4>Errors</h4>
@@ -36,9 +36,10 @@ export function method(name: OperationRow["method"]): Html {
   return html`<b class="method ${name.toLowerCase()}">${name}</b>`;
 }
 
-function conditionsOf({ auth, scope }: OperationRow): Html {
+function conditionsOf({ auth, scope }: OperationRow, { parameters = [] }: Schema): Html {
   const needs = scope === "none" || auth === "none" ? "" : html` with scope <code>${scope}</code>`;
-  return html`${credentials[auth]}${needs}.`;
+  const isKeyed = parameters.some(({ name }: Schema) => name === "Idempotency-Key");
+  return html`${credentials[auth]}${needs}. ${isKeyed ? html`Takes an <a href="#repeating">Idempotency-Key</a>.` : ""}`;
 }
 
 function parametersOf(place: string, parameters: readonly Schema[]): Html | "" {
@@ -79,8 +80,8 @@ function samplesOf({ responses, "x-codeSamples": samples = [] }: Schema, { ok, s
     answer === undefined
       ? ""
       : html`<details>
-          <summary>Answer</summary>
-          ${codeBlock(toSource(answer, true), `${summary}: answer`)}
+          <summary>Example answer</summary>
+          ${codeBlock(toSource(answer, { json: true }), `${summary}: answer`)}
         </details>`
   }`;
 }

@@ -29,7 +29,7 @@ nav a:hover { background: var(--soft); }
 nav a:target-current { background: var(--mark); color: var(--link); }
 main { padding: 2rem clamp(1rem, 3vw, 3rem) 6rem; max-width: 84rem; min-width: 0; }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
-h2 { position: sticky; top: var(--bar); z-index: 1; margin: 4rem 0 1rem; padding: .6rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 1.5rem; line-height: 1.2; letter-spacing: -.01em; }
+h2 { scroll-margin-top: -4rem; position: sticky; top: var(--bar); z-index: 1; margin: 4rem 0 1rem; padding: .6rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 1.5rem; line-height: 1.2; letter-spacing: -.01em; }
 h3 { margin: 0 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
 h3 code { font-weight: 600; }
 h3 a { color: inherit; text-decoration: none; }
@@ -72,7 +72,7 @@ summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8
 .samples summary { margin-bottom: .35rem; }
 @media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
 @media (max-width: 75rem) { .samples { margin-top: 1.5rem; } }
-@media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: 1rem; white-space: nowrap; } header strong { display: none; } header .to-contents { display: block; } nav { order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } }
+@media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: 1rem; white-space: nowrap; } header strong { display: none; } header .to-contents { display: block; } nav { scroll-margin-top: -4rem; order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } }
 @supports selector(:has(a)) { nav ul ul { display: none; } ${open("start")} ${Object.keys(groups)
   .map((group) => open(`group-${group}`))
   .join(

@@ -17,17 +17,29 @@ export function typeWords(schema: Schema): Html {
 
 /** One of a set of values. */
 function listed(values: readonly unknown[]): Html {
-  const codes = values.map((value, index) => html`${index > 0 ? " " : ""}<code>${String(value)}</code>`);
-  return html`${values.length > 1 ? "one of " : ""}${codes}`;
+  return html`${values.length > 1 ? "one of " : ""}${codes(values)}`;
 }
+
+const codes = (values: readonly unknown[]): Html =>
+  html`${values.map((value, index) => html`${index > 0 ? " " : ""}<code>${String(value)}</code>`)}`;
 
 function plainWords(schema: Schema): Html | string {
   const [type = "any value"] = [schema["type"] ?? []].flat().filter((type: string) => type !== "null");
-  if (type === "array") return html`list of ${typeWords(schema["items"] ?? {})}`;
+  if (type === "array") return listWords(schema["items"] ?? {});
   if (type === "object" && typeof schema["additionalProperties"] === "object")
     return html`map of name to ${typeWords(schema["additionalProperties"])}`;
   if (schema["format"] === "date-time") return "date and time";
   return schema["type"] === "null" ? "null" : String(type);
+}
+
+/** A list by what is in it: `list of strings, at most 255 characters each`. */
+function listWords(items: Schema): Html {
+  const kind = [items["type"]].flat()[0];
+  if (items["enum"]) return html`list of ${codes(items["enum"])}`;
+  if (items["properties"] || !["string", "number", "integer", "object"].includes(kind))
+    return html`list of ${items["properties"] ? "objects" : typeWords(items)}`;
+  const limits = limitWords(items);
+  return html`list of ${kind}s${limits && `${limits} each`}`;
 }
 
 /** Forms that read the same stand once; `null` comes last. */

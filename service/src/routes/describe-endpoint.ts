@@ -1,8 +1,21 @@
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import { z, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
 import { errorBody } from "../schemas/error.ts";
 import { isRevalidated } from "../middleware/caching.ts";
 import type { Endpoint } from "./endpoint.ts";
+
+const keyed = z.object({
+  "Idempotency-Key": z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .openapi({
+      param: {
+        description: "A name of your own for this request: repeated within 24 hours, it gets the first answer again.",
+      },
+    }),
+});
 
 /** Adds an endpoint to the API description, its aliases too: what validates requests and answers is what is described. */
 export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpoint: Endpoint): void {
@@ -28,6 +41,7 @@ function describe(
     request: {
       ...(endpoint.params && { params: endpoint.params as never }),
       ...(endpoint.query && { query: endpoint.query as never }),
+      ...(takesKey(endpoint) && { headers: keyed }),
       ...(endpoint.body && { body: { required: true, content: { "application/json": { schema: endpoint.body } } } }),
     },
     responses: {
@@ -36,6 +50,11 @@ function describe(
       ...Object.fromEntries(errorsOf(endpoint).map(failure)),
     },
   } as RouteConfig);
+}
+
+/** An authenticated write whose repetition can be told from a second one (api-contract §5, Idempotency-Key). */
+function takesKey({ row, idempotent }: Endpoint): boolean {
+  return idempotent && row.auth !== "none" && ["POST", "PUT", "PATCH"].includes(row.method);
 }
 
 function success({ row, output }: Endpoint) {
@@ -48,14 +67,15 @@ function success({ row, output }: Endpoint) {
 }
 
 /** Every error an endpoint can answer, in the order of their statuses. */
-export function errorsOf({ row, body, idempotent }: Endpoint): ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { row, body } = endpoint;
   const can = new Set<ErrorCode>(row.also);
   for (const code of ["bad_request", "forbidden", "unprocessable_entity", "rate_limit_exceeded"] as const)
     can.add(code);
   can.add("internal_server_error");
   if (row.auth !== "none") can.add("unauthorized");
   // A key used again with another body.
-  if (row.auth !== "none" && body && idempotent && row.method !== "DELETE") can.add("conflict");
+  if (body && takesKey(endpoint)) can.add("conflict");
   // The enrollment behind a token may be gone: its application was withdrawn.
   if (row.auth === "embed") can.add("not_found");
   return (Object.keys(errorStatuses) as ErrorCode[]).filter((code) => can.has(code));

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
-import type { Schema } from "../../src/docs/fields.ts";
-import { limitWords } from "../../src/docs/type-words.ts";
+import { fieldsOf, type Schema } from "../../src/docs/fields.ts";
+import { limitWords, typeWords } from "../../src/docs/type-words.ts";
 import { createDocs } from "../../src/routes/docs.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -85,6 +85,28 @@ describe("GET /docs", () => {
     expect(text).toContain('<html lang="en">');
     const ids = all(text, / id="([^"]+)"/g);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe("a value in words", () => {
+  it.each<[Schema, string]>([
+    [{ type: ["string", "null"], maxLength: 5 }, "string, at most 5 characters, or null"],
+    [
+      { type: "array", items: { type: "string", maxLength: 9 }, maxItems: 20 },
+      "list of strings, at most 9 characters each, at most 20 items",
+    ],
+    [{ type: "array", items: { type: "object", properties: {} } }, "list of objects"],
+    [{ type: "string", enum: ["a", "b"], default: "a" }, "one of a b, default a"],
+    [{ anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
+    [{ type: "object", additionalProperties: { type: "string" } }, "map of name to string"],
+  ])("%j reads %j", (schema, words) => {
+    expect(String(typeWords(schema)).replace(/<[^>]*>/g, "")).toBe(words);
+  });
+
+  it("joins what the forms of an object say of one field", () => {
+    const form = (type: string) => ({ type: "object", properties: { type: { const: type } }, required: ["type"] });
+    const [field] = fieldsOf({ oneOf: [form("text"), form("date")] });
+    expect(field).toMatchObject({ name: "type", required: true, schema: { enum: ["text", "date"] } });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
+import { endpoints } from "../../src/routes/all.ts";
 import { schemaViolations } from "../contract/schema-violations.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -52,6 +53,19 @@ describe("GET /openapi.json", () => {
       expect(names.filter((name) => name.startsWith("path")).sort()).toEqual(inPath.sort());
       expect(new Set(names).size).toBe(names.length);
     }
+  });
+
+  it("offers an Idempotency-Key wherever a repetition is recognised, and nowhere else", () => {
+    const keyed = endpoints.filter(({ row: { method, path } }) => {
+      const { parameters = [] } = document["paths"][path][method.toLowerCase()];
+      return parameters.some(({ name, in: place }: Schema) => name === "Idempotency-Key" && place === "header");
+    });
+    const repeatable = endpoints.filter(
+      ({ row: { auth, method }, idempotent }) =>
+        auth !== "none" && idempotent && ["POST", "PUT", "PATCH"].includes(method),
+    );
+    expect(keyed.map(({ name }) => name)).toEqual(repeatable.map(({ name }) => name));
+    expect(keyed.map(({ name }) => name)).not.toContain("embedTokens.referrals");
   });
 
   it("refers to nothing it does not have, and to no security scheme it does not explain", () => {
