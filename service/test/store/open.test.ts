@@ -100,6 +100,15 @@ describe("a store on either engine", () => {
     expect(await migrate(store.db)).toEqual([]);
   });
 
+  it("says of a store that a newer version wrote which version to start", async () => {
+    const later = { name: "9999-later", timestamp: new Date().toISOString() };
+    await store.pool.query("insert into kysely_migration values ($1, $2)", [later.name, later.timestamp]);
+    await expect(migrate(store.db)).rejects.toThrow(
+      "the database cannot be migrated: it was written by a newer version of this program. Start that version,",
+    );
+    await store.pool.query("delete from kysely_migration where name = $1", [later.name]);
+  });
+
   it("tells listeners of this process of a change before the call returns", async () => {
     const heard: unknown[] = [];
     const stop = store.listen("link", (payload) => heard.push(payload));

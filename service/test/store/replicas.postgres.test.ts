@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { sql } from "kysely";
 import type { Pool } from "pg";
+import { describe, expect, it, vi } from "vitest";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { unlimitedPool } from "../../src/store/postgres/open-postgres.ts";
 import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
@@ -52,6 +53,25 @@ describe("several replicas on one PostgreSQL", () => {
     );
     expect(await gap).toBeUndefined();
     await store.close();
+    await drop();
+  });
+
+  it("outlive a server that ends their connections in the middle of a transaction, and go on", async () => {
+    const { url, drop } = await createTestDatabase();
+    const store = await openStore({ databaseUrl: url, poolSize: 2 });
+    const other = unlimitedPool(url);
+    const cut = store.transaction(async (db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      await other.query("select pg_terminate_backend($1)", [rows[0]!.pid]);
+      // Between two statements: there is no query that could be told.
+      await vi.waitUntil(
+        async () => (await other.query("select 1 from pg_stat_activity where pid = $1", [rows[0]!.pid])).rowCount === 0,
+      );
+      await sql`select 1`.execute(db);
+    });
+    await expect(cut).rejects.toThrow(/connection/i);
+    expect(await store.transaction((db) => db.selectFrom("workspaces").select("id").execute())).toEqual([]);
+    await Promise.all([store.close(), other.end()]);
     await drop();
   });
 
