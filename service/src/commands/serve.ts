@@ -4,6 +4,7 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
+import { isUniqueViolation } from "../store/unique-violation.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
 
@@ -27,7 +28,9 @@ export async function serve(): Promise<void> {
     pageDir: builtPages("page"),
     analyticsScript: builtScript(),
     demoTokens: false,
-    extend: (_, parts) => firstWorkspace(parts),
+    extend: async (_, parts) => {
+      if (!(await firstWorkspace(parts))) log.warn(noWorkspace);
+    },
   });
   const stopListening = await listenForOperators(service.deps, operatorCommands);
   log.info({ port: service.port, url: config.appUrl, api: config.apiUrl }, "The service is ready.");
@@ -37,10 +40,25 @@ export async function serve(): Promise<void> {
   });
 }
 
-async function firstWorkspace({ store, deps, systemContext }: Parts): Promise<void> {
+const noWorkspace =
+  "The store is empty, and nobody can call the API. Start with API_KEY (ref_ and 40 letters or digits), or apply a program file.";
+
+/** An empty store with `API_KEY` set gets a workspace with that key, once. @returns whether there is a workspace */
+export async function firstWorkspace({
+  store,
+  deps,
+  systemContext,
+}: Pick<Parts, "store" | "deps" | "systemContext">): Promise<boolean> {
   const { apiKey, appUrl } = deps.config;
   const found = await store.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
-  if (found || !apiKey) return;
+  if (found) return true;
+  if (!apiKey) return false;
   const program = { name: "Partner program", url: appUrl };
-  await createWorkspace(systemContext(), { name: "Workspace", slug: "workspace", program, apiKey });
+  try {
+    await createWorkspace(systemContext(), { name: "Workspace", slug: "workspace", program, apiKey });
+  } catch (error) {
+    // Another replica, started at the same moment, was first.
+    if (!isUniqueViolation(error, "workspaces_slug_key")) throw error;
+  }
+  return true;
 }
