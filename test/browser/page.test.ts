@@ -119,6 +119,36 @@ describe("the embed page", () => {
     },
   );
 
+  it.each([
+    ["dark", undefined, "13,14,17"],
+    ["light", '{"backgroundColor":"#1e293b"}', "30,41,59"],
+    ["light", '{"backgroundColor":"transparent"}', "0,255,128"],
+  ])("a %s frame taller than its dashboard has one background, to its end (%s)", async (theme, options, colour) => {
+    const { page } = tab;
+    await page.setViewportSize({ width: 1280, height: 1300 });
+    await page.evaluate(() => void (document.body.style.background = "#00ff80"));
+    const query = new URLSearchParams({ token: tokenOf(), theme, ...(options && { themeOptions: options }) });
+    await page.evaluate(
+      ([src, scheme]) => {
+        const iframe = Object.assign(document.createElement("iframe"), { src, height: "1250", width: "100%" });
+        iframe.style.colorScheme = scheme!;
+        document.querySelector("#embed")?.append(iframe);
+      },
+      [`${scene.app}/embed/referrals?${query}`, theme],
+    );
+    const frame = await frameOf(page);
+    await frame.waitForSelector("[role=tabpanel]");
+    const dashboard = await frame.$eval(".rf-root", (root) => root.getBoundingClientRect().height);
+    expect(dashboard).toBeLessThan(1200);
+    const box = (await (await page.waitForSelector("#embed iframe")).boundingBox())!;
+    await until(
+      () => pixelAt(page, box.x + 20, box.y + box.height - 6),
+      (pixel) => pixel === colour,
+    );
+    const heights = await frame.$eval("html", (html) => [html.scrollHeight, html.clientHeight]);
+    expect(heights[0], "nothing to scroll").toBe(heights[1]);
+  });
+
   it("the page names itself and its frame in the partner's language", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), locale: "de" });
