@@ -15,12 +15,15 @@ export interface FieldProps {
   error?: string;
 }
 
+const AS_TYPED = { dir: "ltr", autoCapitalize: "none", spellCheck: false };
+
 /** How each type asks for text: the keyboard, the direction, what the browser may fill in. */
 const INPUTS: Partial<Record<FieldSpec["type"], InputHTMLAttributes<HTMLInputElement>>> = {
   date: { type: "date" },
   number: { inputMode: "decimal", dir: "ltr" },
   phone: { type: "tel", autoComplete: "tel", dir: "ltr" },
-  url: { inputMode: "url", dir: "ltr", autoCapitalize: "none", spellCheck: false },
+  url: { inputMode: "url", ...AS_TYPED },
+  slug: AS_TYPED,
   email: { type: "email", autoComplete: "email", dir: "ltr" },
 };
 

@@ -9,8 +9,8 @@ export type FieldValues = Record<string, FieldValue>;
 export interface FieldSpec {
   name: string;
   label: string;
-  /** A type of the specification, or one of two of our own. Anything else is shown as plain text. */
-  type: FormFieldType | "url" | "email";
+  /** A type of the specification, or one of three of our own. Anything else is shown as plain text. */
+  type: FormFieldType | "url" | "email" | "slug";
   required?: boolean;
   /** Under a heading that says it already: the label is said, not shown, and so is that it may be left empty. */
   titled?: boolean;

@@ -48,6 +48,20 @@ test("a new link is made from the dialog, previewed while typing, and is in the 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("design §6: spaces in an ending become hyphens, as the preview says, and an address needs no https://", async () => {
+  const { user } = await openLinks();
+  await user.click(await screen.findByRole("button", { name: "New link" }));
+  const dialog = await screen.findByRole("dialog", { name: "New link" });
+  const destination = within(dialog).getByLabelText("Destination URL");
+  await user.clear(destination);
+  await user.type(destination, "northlight.example/blog");
+  await user.type(within(dialog).getByLabelText(/Ending/), "summer sale");
+  expect(dialog).toHaveTextContent("Your link will be go.northlight.example/summer-sale");
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+  const made = await screen.findByText("go.northlight.example/summer-sale", { selector: ".rf-link-name bdi" });
+  expect(made.closest("tr")).toHaveTextContent("northlight.example/blog");
+});
+
 test("DES-F4: a taken ending goes back to its field, which has the focus; nothing typed is lost", async () => {
   const { user, ask, errors } = await openLinks();
   const taken = (await ask()).links![0]!.key;

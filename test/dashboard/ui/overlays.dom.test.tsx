@@ -181,6 +181,20 @@ describe("Toast", () => {
     expect(toasts()).toEqual([]);
   });
 
+  it("DES-O6: covers no dialog that is opened after it", async () => {
+    const user = userEvent.setup();
+    strict(
+      <ToastProvider>
+        <Saver texts={["Saved"]} />
+        <WithDialog />
+      </ToastProvider>,
+    );
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(toasts()).toEqual(["Saved"]);
+    await user.click(screen.getByRole("button", { name: "New link" }));
+    expect(toasts()).toEqual([]);
+  });
+
   it("DES-O6: moves into an open dialog, outside of which it would be inert", () => {
     strict(
       <ToastProvider>

@@ -33,6 +33,7 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
   const { t } = format;
   const [open, setOpen] = useState(false);
   const csv = useCsv();
+  const { currency } = bootstrap.program;
   const counted = breakdownMetric(metric, bootstrap.sections.revenue);
   const query = { event: eventOf(counted), groupBy, interval: range, timezone: format.timeZone };
   const read = useAnalytics(session, query, section);
@@ -45,13 +46,13 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
         key: value(row),
         label: label(format, value(row)),
         value: row[counted],
-        display: metricValue(format, counted, row[counted], csv.currency),
+        display: metricValue(format, counted, row[counted], currency),
       }));
   const rows = read.data ?? [];
   const save = (): void => {
-    const name = counted === "saleAmount" ? "sale_amount_minor" : counted;
-    const cells = items(rows).map((item) => [item.key, item.value, ...(name === counted ? [] : [csv.currency])]);
-    csv(section, [groupBy, name, ...(name === counted ? [] : ["currency"])], cells);
+    const [name, ...more] = counted === "saleAmount" ? ["sale_amount_minor", "currency"] : [counted];
+    const cells = items(rows).map((item) => [item.key, item.value, ...more.map(() => currency)]);
+    csv(section, [groupBy, name!, ...more], cells);
   };
   return (
     <Card

@@ -23,7 +23,7 @@ export interface TimeseriesCardProps {
 
 /** Up to four figures over time at once. */
 export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): ReactElement {
-  const { session, format, range } = useDashboard();
+  const { session, bootstrap, format, range } = useDashboard();
   const { t } = format;
   const read = useBootstrap(session, { interval: range, timezone: format.timeZone });
   const csv = useCsv();
@@ -36,7 +36,7 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
       (points ?? []).map((point) => [
         csvDate(point.start, format.timeZone, range === "24h"),
         ...names.map((name) => point[name]),
-        csv.currency,
+        bootstrap.program.currency,
       ]),
     );
   };

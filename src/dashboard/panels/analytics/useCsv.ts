@@ -6,24 +6,22 @@ import { downloadBlob } from "../../ui/download-blob.ts";
 import { useToast } from "../../ui/toast-context.ts";
 
 /** Saves a file of what is on screen, and says how many rows it has. */
-export interface SaveCsv {
-  (section: ReferralsSection, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void;
-  /** For the currency column beside minor units. */
-  currency: string;
-}
+export type SaveCsv = (
+  section: ReferralsSection,
+  header: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+) => void;
 
 /** The export of the analytics cards. Named by what it holds and its first and last day. */
 export function useCsv(): SaveCsv {
   const { session, bootstrap, range, format, emit } = useDashboard();
   const { data } = useBootstrap(session, { interval: range, timezone: format.timeZone });
   const toast = useToast();
-  const { currency } = bootstrap.program;
-  const save = (section: ReferralsSection, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void => {
+  return (section, header, rows) => {
     const { generatedAt, timeseries } = data ?? bootstrap;
     const [from, to] = [timeseries?.[0]?.start ?? generatedAt, generatedAt].map((at) => csvDate(at, format.timeZone));
     downloadBlob(toCsv(header, rows), `referrals-${section}-${from}_${to}.csv`);
     emit({ type: "export.created", section, rows: rows.length });
     toast(format.t("analytics.exported", { count: rows.length }));
   };
-  return Object.assign(save, { currency });
 }

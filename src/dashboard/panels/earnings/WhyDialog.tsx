@@ -18,7 +18,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   const { t, money, number, percent, date } = format;
   const { rule, currency, customer, link } = earning;
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
-  const facts: (readonly [label: string, value: ReactElement | string | null | undefined])[] = [
+  const facts: (readonly [label: string, value: ReactElement | string | false | null | undefined])[] = [
     [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
     [t("list.date"), date(earning.createdAt)],
     [t("list.customer"), customer && <BidiText key="customer">{customer.label}</BidiText>],
@@ -30,9 +30,9 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
         </BidiText>
       ),
     ],
-    [t("earnings.base"), earning.amount === 0 ? null : money(earning.amount, currency)],
+    [t("earnings.base"), earning.amount !== 0 && money(earning.amount, currency)],
     [t("earnings.rule"), rate],
-    [t("earnings.quantity"), earning.quantity > 1 ? number(earning.quantity) : null],
+    [t("earnings.quantity"), earning.quantity > 1 && number(earning.quantity)],
     [t("earnings.correction"), useOriginal(earning)],
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [
@@ -41,7 +41,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     ],
   ];
   // The reason the API gives is a code, which has no place on a screen (design §8); the status has its words.
-  const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped ? t("earnings.capped") : null];
+  const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped && t("earnings.capped")];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
@@ -68,6 +68,5 @@ function useOriginal({ sourceId, customer }: Earning): string | undefined {
   const query = { customerId: customer?.id, limit: 100 };
   const read = useEarnings(session, query, Boolean(sourceId && customer));
   const original = read.data?.data.find(({ id }) => id === sourceId);
-  if (!original) return read.isLoading ? "…" : undefined;
-  return `${format.date(original.createdAt)} · ${format.money(original.earnings, original.currency)}`;
+  return original && `${format.date(original.createdAt)} · ${format.money(original.earnings, original.currency)}`;
 }

@@ -66,7 +66,7 @@ function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldS
   };
   const key: FieldSpec = {
     name: "key",
-    type: "text",
+    type: "slug",
     label: t("links.slug"),
     value: link?.key ?? null,
     prefix: `${link?.domain ?? rules?.domain ?? ""}/`,
