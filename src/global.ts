@@ -8,12 +8,12 @@ export { referralsEmbedIframe as iframe } from "./frame/embed-iframe.ts";
 export { referralsEmbedUrl as url } from "./frame/embed-url.ts";
 
 /** One file has room for one language: the host's, or English. */
-const showFailure: ShowFailure = (place, { error, options: { messages }, retry }) => {
+const showFailure: ShowFailure = (place, { options: { messages }, retry }) => {
   const button = document.createElement("button");
   button.type = "button";
   button.append(`${messages?.["ui.tryAgain"] ?? "Try again"}`);
   button.addEventListener("click", retry);
-  place.replaceChildren(`${messages?.["state.errorText"] ?? error.message} `, button);
+  place.replaceChildren(`${messages?.["state.errorText"] ?? "We could not load your dashboard."} `, button);
 };
 
 export const mount: typeof mountReferralsEmbed = (target, options) => mountFrame(target, options, showFailure);

@@ -175,5 +175,7 @@ export async function buildGlobal(root) {
   if (!existsSync(join(root, "src/global.ts"))) throw new Error("src/global.ts is missing.");
   const entry = join(root, "src/global.ts");
   const lib = { entry, formats: ["iife"], name: "ReferralsEmbed", fileName: () => "embed.global.js" };
-  await buildInto(root, { lib });
+  // What a page without a bundler reads is a plain object.
+  const output = { generatedCode: { symbols: false } };
+  await buildInto(root, { lib, rolldownOptions: { output } });
 }

@@ -13,7 +13,8 @@ export interface ReferralsEmbedElement extends HTMLElement {
   readonly handle: ReferralsEmbedHandle | undefined;
 }
 
-const ATTRIBUTES = "data theme theme-options locale sections frame-title min-height app-url loading token token-url";
+const ATTRIBUTES: string[] =
+  "data theme theme-options locale sections frame-title min-height app-url loading token token-url hidden".split(" ");
 const EVENTS = "ready load error event token-expired";
 
 /** `min-height` to `minHeight`. */
@@ -35,18 +36,10 @@ const readers: Record<string, (text: string) => unknown> = {
 /** Made on first use: a server has no `HTMLElement`. */
 function createElementClass(showFailure: ShowFailure): CustomElementConstructor {
   return class extends HTMLElement implements ReferralsEmbedElement {
-    static readonly observedAttributes: string[] = ATTRIBUTES.split(" ");
+    static readonly observedAttributes: string[] = ATTRIBUTES;
     declare tokenProvider: ReferralsTokenSource | undefined;
     declare messages: ReferralsEmbedOptions["messages"];
     declare handle: ReferralsFrame | undefined;
-    #route: ReferralsTokenSource = async ({ signal }) => {
-      const response = await fetch(this.getAttribute("token-url") as string, {
-        method: "POST",
-        signal,
-      });
-      if (!response.ok) throw response;
-      return response.json();
-    };
 
     constructor() {
       super();
@@ -61,8 +54,10 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
       }
     }
     #options(): ReferralsEmbedOptions {
+      // A block, unless the host has another display for it; `hidden` would lose to a style.
+      this.style.display = this.hidden ? "" : this.style.display || "block";
       const options: Record<string, any> = { messages: this.messages };
-      for (const name of ATTRIBUTES.split(" ")) {
+      for (const name of ATTRIBUTES) {
         const key = camel(name);
         const text = this.getAttribute(name) ?? undefined;
         options[key] = text && readers[key] ? readers[key](text) : text;
@@ -72,19 +67,25 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
           this.dispatchEvent(new CustomEvent(`referrals-${name}`, { detail, bubbles: true, composed: true }));
       options.data ??= "referrals";
       options.title = options.frameTitle;
-      options.token = this.tokenProvider ?? options.token ?? (options.tokenUrl && this.#route);
+      // An answer that is no success holds no token either.
+      const route: ReferralsTokenSource = async ({ signal }) =>
+        (await fetch(options.tokenUrl, { method: "POST", signal })).json();
+      options.token = this.tokenProvider ?? options.token ?? (options.tokenUrl && route);
       return options as ReferralsEmbedOptions;
     }
     connectedCallback(): void {
-      this.style.display ||= "block";
-      this.handle ??= mountFrame(this, this.#options(), showFailure);
+      // What a clone or a stored page brings along is no frame of this element.
+      this.textContent = "";
+      this.handle = mountFrame(this, this.#options(), showFailure);
     }
     disconnectedCallback(): void {
       this.handle?.destroy();
       this.handle = undefined;
     }
-    attributeChangedCallback(): void {
-      this.handle?.update(this.#options());
+    attributeChangedCallback(_name?: string, old?: string | null): void {
+      if (this.handle) this.handle.update(this.#options());
+      // What could not be mounted is, when what was wrong has changed.
+      else if (old && this.isConnected) this.connectedCallback();
     }
   };
 }
@@ -93,5 +94,5 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
 export function defineReferralsEmbed(showFailure: ShowFailure): void {
   // A server that renders the host's page imports this file too (EMB-R1), and has no registry.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
-  if (registry && !registry.get("referrals-embed")) registry.define("referrals-embed", createElementClass(showFailure));
+  if (!registry?.get("referrals-embed")) registry?.define("referrals-embed", createElementClass(showFailure));
 }

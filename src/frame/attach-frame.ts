@@ -95,13 +95,16 @@ export function attachFrame(
     if (answer.type === "token") token = answer.token;
     post(answer);
   };
-  const heard: { [type in PageMessage["type"]]: (message: Heard, isFirst: boolean) => void } = {
+  const [dress, report] = createFrameHeight(iframe, () => options);
+  const heard: { [type in PageMessage["type"]]: (message: Heard, isFirst: boolean) => void } & { __proto__: null } = {
+    // What every object inherits is no type of ours.
+    __proto__: null,
     ready(message, isFirst) {
       if (isFirst) tell("onReady", message);
       void give("initial");
     },
     load: (message, isFirst) => isFirst && tell("onLoad", { ...message, ms: performance.now() - mountedAt }),
-    height: ({ height, width }) => report(height, width),
+    height: report,
     title({ title }) {
       label = title;
       iframe.title = options.title ?? label;
@@ -117,7 +120,7 @@ export function attachFrame(
     close();
     if (!navigator.onLine) code = "network";
     const docUrl = new URL(`/docs/errors#${code}`, iframe.src).href;
-    const error = new ReferralsEmbedError(code, `The page did not come up. See ${docUrl}`, {
+    const error = new ReferralsEmbedError(code, `The page did not come up. Check appUrl; see ${docUrl}`, {
       retryable: true,
       docUrl,
     });
@@ -133,7 +136,6 @@ export function attachFrame(
     start();
   };
 
-  const [dress, report] = createFrameHeight(iframe, () => options);
   const [start, post, close] = connectToPage(
     iframe,
     () => {

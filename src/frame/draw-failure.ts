@@ -16,9 +16,9 @@ export function drawFailure(
     return child;
   };
   place.replaceChildren();
-  if (name === "offline") add(place, "p", `${say("state.offline")}. ${say("state.offlineEmpty")}`);
-  else if (name === "blocked") add(place, "p", `${say("state.blocked")}. ${say("state.blockedText")}`);
-  else add(place, "p", `${say("state.error")}. ${say("state.errorText")}`);
+  const what = name === "offline" || name === "blocked" ? name : "error";
+  const text = what === "offline" ? "state.offlineEmpty" : (`state.${what}Text` as const);
+  add(place, "p", `${say(`state.${what}`)}. ${say(text)}`);
   if (error.code === "protocol_mismatch")
     add(add(place, "p", ""), "a", `${error.docUrl}`).setAttribute("href", `${error.docUrl}`);
   if (!error.retryable) return;

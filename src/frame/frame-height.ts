@@ -17,7 +17,7 @@ const remembered: Record<string, number> = {};
 export function createFrameHeight(
   iframe: HTMLIFrameElement,
   options: () => ReferralsEmbedOptions,
-): [dress: (hidden?: unknown) => void, report: (height: number, width: unknown) => void] {
+): [dress: (hidden?: unknown) => void, report: (measured: { height: number; width: unknown }) => void] {
   const { style } = iframe;
   let reservedFor: string | undefined;
   let reserve = 0;
@@ -38,7 +38,7 @@ export function createFrameHeight(
     touched ||= document.activeElement === iframe;
     style.height = `${Math.min(Math.ceil(Math.max(height, minHeight ?? (touched ? 0 : reserve))), MAX_HEIGHT)}px`;
   };
-  const report = (next: number, at: unknown): void => {
+  const report = ({ height: next, width: at }: { height: number; width: unknown }): void => {
     if (!(next >= 0 && next < Infinity)) return;
     const now = performance.now();
     if (at !== width || now > until) {

@@ -17,9 +17,10 @@ export function frameUrl(
   first: Record<string, string>,
   plain?: (key: string, value: unknown) => unknown,
 ): string {
-  const base = appUrl ? new URL(appUrl).href : "";
-  if (base && !/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])[^?#@]+$/.test(base))
-    throw new TypeError("appUrl must be https:, without query.");
+  // What is not absolute gets a scheme that does not pass.
+  const base = appUrl ? new URL(appUrl, "x:/").href : "";
+  if (base && !/^(https:\/\/[^@/]+|http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?)\/[^?#]*$/.test(base))
+    throw new TypeError("appUrl must be like https://host.");
   const values = {
     ...first,
     data,

@@ -28,7 +28,7 @@ export function connectFrame(
 ): ReferralsFrame {
   const tokens = createTokenCall();
   const panel = document.createElement("div");
-  panel.setAttribute("role", "alert");
+  panel.role = "alert";
   const { restart, ...frame } = attachFrame(iframe, options, tokens, (state, error) => {
     panel.remove();
     if (!error) return;

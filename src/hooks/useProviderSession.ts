@@ -1,5 +1,6 @@
 import { useContext, useEffect } from "react";
 import { createSession, type Session } from "../dashboard/session.ts";
+import type { TokenCall } from "../http/token-call.ts";
 import { createTokenManager } from "../http/token-manager.ts";
 import { apiUrlOf } from "../react/api-url.ts";
 import { EmbedContext, type EmbedContextValue } from "../react/embed-context.ts";
@@ -21,25 +22,21 @@ const sessions = new WeakMap<object, Opened>();
  * @param hook named in the error when there is no provider
  */
 export function useProviderSession(hook: string): Session {
-  const provider = useContext(EmbedContext);
-  if (!provider) {
-    throw new Error(`${hook} needs a ReferralsEmbedProvider above.`);
-  }
-  const [props, call] = provider;
+  const [props, call] = useContext(EmbedContext);
+  if (!call) throw new Error(`${hook} needs a ReferralsEmbedProvider above.`);
   const { session, end, follow } = sessions.get(call) ?? open(props, call);
   useEffect(() => session.hold(end), [session, end]);
   useEffect(() => follow(props));
   return session;
 }
 
-function open(props: EmbedContextValue[0], call: EmbedContextValue[1]): Opened {
-  const host = (): typeof props => props;
+function open(props: EmbedContextValue[0], call: TokenCall): Opened {
   const tokens = createTokenManager({
     call,
     source: () => props.token,
     onFailure: (error) => session.report(error, { scope: "embed" }),
   });
-  const session = createSession({ apiUrl: apiUrlOf(props), tokens, host });
+  const session = createSession({ apiUrl: apiUrlOf(props), tokens, host: () => props });
   const opened: Opened = {
     session,
     end: tokens.cancel,

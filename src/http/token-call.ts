@@ -1,9 +1,4 @@
-import type {
-  ReferralsErrorCode,
-  ReferralsTokenReason,
-  ReferralsTokenResult,
-  ReferralsTokenSource,
-} from "../contract/embed.ts";
+import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
 /** What came of asking, in the words a host has for its page (embed §5). */
 export type TokenAnswer = { type: "token"; token: string } | { type: "token-failed"; code: ReferralsErrorCode };
@@ -38,10 +33,10 @@ export function createTokenCall(): TokenCall {
     const { signal } = (abort = new AbortController());
     const timer = setTimeout(() => abort?.abort(), TIMEOUT_MS);
     try {
-      const answer = await new Promise<ReferralsTokenResult>((resolve, reject) => {
-        signal.addEventListener("abort", reject);
-        Promise.resolve(source({ reason, signal })).then(resolve, reject);
-      });
+      const answer = await Promise.race([
+        source({ reason, signal }),
+        new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
+      ]);
       const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;
       if (next && typeof next === "string") return { type: "token", token: (token = next) };
     } catch {

@@ -1,9 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from "react";
 import { skeletonHeight } from "../frame/frame-attributes.ts";
-import { LOADING, type ModeProps } from "./mode-props.ts";
+import { LOADING, nothing, type ModeProps } from "./mode-props.ts";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
-
-const nothing = (): void => {};
 
 /** The one request for the code; a failed one is forgotten, so that Retry asks again. */
 let code: Promise<typeof import("./InlineDashboard.tsx")> | undefined;
@@ -34,9 +32,7 @@ export function InlineMode(props: ModeProps): ReactNode {
     if (options.token) void tokens.ask(options.token, "initial");
     import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
   }, []);
-  useBrowserLayoutEffect(() => {
-    if (lost) fail("network", "The dashboard's code did not load.", begin);
-  }, [lost]);
+  useBrowserLayoutEffect(() => lost && fail("network", "The dashboard's code did not load.", begin), [lost]);
   if (Dashboard) return <Dashboard {...props} />;
   return (
     !isCovered && (

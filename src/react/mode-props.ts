@@ -13,15 +13,19 @@ export type Shown = readonly [state: ReferralsState, failure?: ReferralsEmbedErr
 /** What a new embed shows. */
 export const LOADING: Shown = [{ name: "loading" }];
 
+export const nothing = (): void => {};
+
 /** What both modes are given. */
 export interface ModeProps {
+  /** Of the frame. */
+  src: string;
   options: EmbedOptions;
   tokens: TokenCall;
   /** Takes the handle of the running embed. */
   run(handle: ReferralsEmbedHandle): void;
   show(shown: Shown): void;
-  /** The embed cannot run; `begin` tries again. */
-  fail(code: ReferralsErrorCode, message: string, begin?: () => void): void;
+  /** The embed cannot run; `begin` tries again. Its undo: who asked twice is told once. */
+  fail(code: ReferralsErrorCode, message: string, begin?: () => void): () => void;
   /** The host's own placeholder is on screen. */
   isCovered: boolean;
   /** The host's own panel, or ours, is on screen instead. */

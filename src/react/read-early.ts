@@ -2,19 +2,17 @@ import type { TokenCall } from "../http/token-call.ts";
 import { apiUrlOf } from "./api-url.ts";
 import type { EmbedOptions } from "./mode-props.ts";
 
-/** A `fetch` for each first answer that is under way, by who asked for its token. */
-const early = new WeakMap<TokenCall, typeof fetch>();
-/** Whose dashboard reads by itself. */
-const taken = new WeakSet<TokenCall>();
+/** A `fetch` for each first answer that is under way, by who asked for its token; none for a dashboard that reads by itself. */
+const early = new WeakMap<TokenCall, typeof fetch | undefined>();
 
 /**
  * EMB-L1: asks for the first data while the dashboard's code is still on its way: the same request that the dashboard would
  * send. A demo token needs no service; a failed call is the dashboard's to repeat.
  */
 export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promise<void> {
-  if (!options.token || taken.has(tokens) || early.has(tokens)) return;
+  if (!options.token || early.has(tokens)) return;
   const given = await tokens.ask(options.token, "initial");
-  if (given.type !== "token" || /^demo(:|$)/.test(given.token) || taken.has(tokens) || early.has(tokens)) return;
+  if (given.type !== "token" || /^demo(:|$)/.test(given.token) || early.has(tokens)) return;
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const url = `${apiUrlOf(options)}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
   const authorization = `Bearer ${given.token}`;
@@ -38,6 +36,5 @@ export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promi
  * @returns a `fetch` that gives the early answer once; `undefined` when there is none
  */
 export function takeEarly(tokens: TokenCall): typeof fetch | undefined {
-  taken.add(tokens);
-  return early.get(tokens);
+  return early.set(tokens, early.get(tokens)).get(tokens);
 }

@@ -74,7 +74,7 @@ describe("frames that do not come up", () => {
     const { page } = tab;
     await page.route(/\/embed\/referrals\?|draw-failure/, (route) => route.abort("connectionrefused"));
     await render(page, { appUrl: scene.app, token: tokenOf() });
-    const text = `The page did not come up. See ${scene.app}/docs/errors#frame_blocked`;
+    const text = `The page did not come up. Check appUrl; see ${scene.app}/docs/errors#frame_blocked`;
     await until(
       () => page.textContent("#embed [role=alert]"),
       (said) => said === text,

@@ -97,6 +97,42 @@ describe("<referrals-embed>", () => {
     vi.unstubAllGlobals();
   });
 
+  it("EMB-A7: an unusable app-url mounts nothing, and its correction mounts without a reconnect", () => {
+    const reported = vi.fn((event: Event) => event.preventDefault());
+    window.addEventListener("error", reported);
+    put({ token: "one", "app-url": "app.example.com" });
+    expect(reported.mock.calls).toMatchObject([[{ message: "appUrl must be like https://host." }]]);
+    expect([element.childElementCount, element.handle]).toEqual([0, undefined]);
+    element.setAttribute("theme", "dark");
+    element.setAttribute("app-url", "https://app.example.com");
+    expect(element.querySelector("iframe")?.src).toContain("https://app.example.com/embed/referrals?");
+    expect(element.childElementCount).toBe(1);
+    expect(reported).toHaveBeenCalledTimes(1);
+    window.removeEventListener("error", reported);
+  });
+
+  it("a clone has a frame of its own, and not a copy of the other's beside it", () => {
+    put({ token: "one" });
+    const clone = element.cloneNode(true) as ReferralsEmbedElement;
+    document.body.append(clone);
+    expect(clone.querySelectorAll("iframe")).toHaveLength(1);
+    expect(clone.handle?.iframe).toBe(clone.querySelector("iframe"));
+    clone.remove();
+  });
+
+  it("is a block, unless the host hides it or has another display for it", () => {
+    put({ token: "one", hidden: "" });
+    expect(element.style.display).toBe("");
+    element.hidden = false;
+    expect(element.style.display).toBe("block");
+    element.hidden = true;
+    expect(element.style.display).toBe("");
+    element.remove();
+    put({ token: "one", style: "display: flex" });
+    element.setAttribute("theme", "dark");
+    expect(element.style.display).toBe("flex");
+  });
+
   it("is registered once, and leaving the document ends it", async () => {
     defineReferralsEmbed(showFailure);
     put({ token: "one" });

@@ -96,7 +96,7 @@ describe("what a frame cannot draw", () => {
   it("the script tag's one file has its own, in English or the host's words", async () => {
     open(mount);
     await timeOut();
-    expect(alert()?.textContent).toBe(`The page did not come up. See ${appUrl}/docs/errors#load_timeout Try again`);
+    expect(alert()?.textContent).toBe("We could not load your dashboard. Try again");
     expect(button()?.type).toBe("button");
     button()?.click();
     expect([alert(), isShown()]).toEqual([null, true]);

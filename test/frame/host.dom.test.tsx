@@ -117,6 +117,15 @@ describe("the host half", () => {
     expect(frame.getState()).toEqual({ name: "error", code: "protocol_mismatch" });
   });
 
+  it("EMB-P6: a port message of a type that every object inherits is ignored like any unknown one", async () => {
+    mount();
+    page.hello();
+    const before = calls.length;
+    // What a port's listener throws is nobody's to catch, and would fail the run.
+    for (const type of ["__proto__", "constructor", "toString", "__defineGetter__"]) await page.say({ type });
+    expect([calls.length, frame.getState()]).toEqual([before, { name: "loading" }]);
+  });
+
   it("EMB-P7: a second hello gets a new port, the config of now and the token again", async () => {
     mount({ theme: "dark" });
     page.hello();

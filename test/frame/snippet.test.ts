@@ -51,21 +51,29 @@ describe("referralsEmbedUrl", () => {
     "javascript:alert(1)",
     "http://app.example.com",
     "https://user:pass@app.example.com",
+    "https://user@app.example.com/@team",
+    "http://localhost:1@evil.example/",
+    "http://localhost123/",
     "https://app.example.com?x=1",
     "https://app.example.com/#x",
     "data:text/html,x",
     "not an address",
+    "/referrals",
     "http://localhost.evil.example",
   ])("EMB-A7: refuses %s as appUrl", (appUrl) => {
-    expect(() => referralsEmbedUrl({ token, appUrl })).toThrow(TypeError);
+    expect(() => referralsEmbedUrl({ token, appUrl })).toThrow(new TypeError("appUrl must be like https://host."));
   });
 
-  it.each(["http://localhost:4400", "http://127.0.0.1:1", "http://[::1]:8080", "https://app.example.com/base/"])(
-    "EMB-A7: takes %s",
-    (appUrl) => {
-      expect(referralsEmbedUrl({ token, appUrl })).toContain("/embed/referrals?token=");
-    },
-  );
+  it.each([
+    "http://localhost:4400",
+    "http://127.0.0.1:1",
+    "http://[::1]:8080",
+    "https://app.example.com/base/",
+    "https://app.example.com/@team/app",
+    "http://localhost/@team",
+  ])("EMB-A7: takes %s", (appUrl) => {
+    expect(referralsEmbedUrl({ token, appUrl })).toContain("/embed/referrals?token=");
+  });
 
   it("EMB-I7: lets no text into themeOptions but colours, fonts and densities", () => {
     fc.assert(
