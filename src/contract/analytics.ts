@@ -2,7 +2,26 @@ import type { DateTime, Money } from "./scalars.ts";
 import type { TagColor } from "./link.ts";
 
 /** Intervals of analytics and lists. */
-export const intervals = ["24h", "7d", "30d", "90d", "1y", "mtd", "qtd", "ytd", "all"] as const;
+export const intervals = [
+  /** The last 24 hours, by hour. */
+  "24h",
+  /** The last 7 days. */
+  "7d",
+  /** The last 30 days. */
+  "30d",
+  /** The last 90 days. */
+  "90d",
+  /** The last 12 months, by month. */
+  "1y",
+  /** This month so far, by day. */
+  "mtd",
+  /** This quarter so far, by day. */
+  "qtd",
+  /** This year so far, by month. */
+  "ytd",
+  /** Since the beginning, by month. */
+  "all",
+] as const;
 /** A named interval, ending now. */
 export type Interval = (typeof intervals)[number];
 
@@ -12,7 +31,16 @@ export const analyticsEvents = ["clicks", "leads", "sales", "composite"] as cons
 export type AnalyticsEvent = (typeof analyticsEvents)[number];
 
 /** What kind of entry produced a click. */
-export const triggers = ["qr", "link", "pageview", "deeplink"] as const;
+export const triggers = [
+  /** A QR code was scanned. */
+  "qr",
+  /** A link was followed. */
+  "link",
+  /** A page was viewed. */
+  "pageview",
+  /** An app was opened. */
+  "deeplink",
+] as const;
 /** Trigger of a click. */
 export type Trigger = (typeof triggers)[number];
 

@@ -478,12 +478,25 @@ export interface LeaderboardRow {
 
 /** Statuses of a referral submission (domain-rules F7). */
 export const referralStatuses = [
+  /** Not looked at yet. */
   "pending",
+
+  /** Worth pursuing: a lead. */
   "qualified",
+
+  /** A meeting is arranged. */
   "meeting",
+
+  /** Terms are being discussed. */
   "negotiation",
+
+  /** Not worth pursuing; final. */
   "unqualified",
+
+  /** Became a customer; final. */
   "closedWon",
+
+  /** Did not become one; final. */
   "closedLost",
 ] as const;
 /** Status of a referral submission. */

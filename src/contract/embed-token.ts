@@ -2,7 +2,18 @@ import type { PartnerLinkProps } from "./link.ts";
 import type { DateTime } from "./scalars.ts";
 
 /** What an embed token may do; `read` is always included. */
-export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;
+export const embedScopes = [
+  /** Reads what the program shows. */
+  "read",
+  /** Makes and changes links. */
+  "links:write",
+  /** Changes the profile, and accepts, declines, leaves or applies. */
+  "profile:write",
+  /** Changes how the partner is paid. */
+  "payouts:write",
+  /** Sends referrals. */
+  "referrals:write",
+] as const;
 /** Scope of an embed token. */
 export type EmbedScope = (typeof embedScopes)[number];
 

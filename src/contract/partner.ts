@@ -4,25 +4,60 @@ import type { ReferralForm } from "./referral-form.ts";
 
 /** Enrollment statuses (specification, States). */
 export const enrollmentStatuses = [
+  /** Applied, and waits for a review. */
   "pending",
+
+  /** Active: links work, and events earn. */
   "approved",
+
+  /** The application was rejected. */
   "rejected",
+
+  /** Invited: links work, payouts wait for the acceptance. */
   "invited",
+
+  /** Declined the invitation; links are off. */
   "declined",
+
+  /** Ended in good standing: links are off, what was earned is still paid. */
   "deactivated",
+
+  /** Excluded: links are off, unpaid commissions are canceled. */
   "banned",
+
+  /** Active, but hidden from your own view. */
   "archived",
 ] as const;
 /** Status of an enrollment. */
 export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
 
 /** Standing of a partner in the network, independent of enrollments (domain-rules E31). */
-export const networkStatuses = ["draft", "submitted", "approved", "rejected", "trusted"] as const;
+export const networkStatuses = [
+  /** New, and not yet handed in. */
+  "draft",
+  /** Handed in for a review. */
+  "submitted",
+  /** Reviewed and accepted. */
+  "approved",
+  /** Reviewed and refused. */
+  "rejected",
+  /** Accepted, and known for good work. */
+  "trusted",
+] as const;
 /** Network status of a partner. */
 export type NetworkStatus = (typeof networkStatuses)[number];
 
 /** Ways a partner may be paid. */
-export const payoutMethods = ["connect", "stablecoin", "paypal", "tremendous"] as const;
+export const payoutMethods = [
+  /** To a bank account, through a payment-connect provider. */
+  "connect",
+  /** In USDC to a crypto wallet. */
+  "stablecoin",
+  /** To a PayPal account. */
+  "paypal",
+  /** By Tremendous, to an address. */
+  "tremendous",
+] as const;
 /** A payout method. */
 export type PayoutMethodName = (typeof payoutMethods)[number];
 

@@ -4,12 +4,25 @@ import type { DateTime, Money, PageQuery, SortOrder } from "./scalars.ts";
 
 /** Statuses of a payout (domain-rules §7). */
 export const payoutStatuses = [
+  /** Collected; commissions may still join or leave. */
   "pending",
+
+  /** Handed over for payment; nothing in it changes any more. */
   "processing",
+
+  /** The payment provider has accepted it. */
   "processed",
+
+  /** The money is on its way. */
   "sent",
+
+  /** The money has arrived. */
   "completed",
+
+  /** It failed; its commissions wait for the next one. */
   "failed",
+
+  /** Given up; its commissions wait for the next one. */
   "canceled",
 ] as const;
 /** Status of a payout. */

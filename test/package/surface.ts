@@ -28,13 +28,13 @@ export function surfaceOf(entries: readonly string[]): string {
 
 const words = (text: string): string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
 
-/** The named declarations of a file, and what it calls the default of another; the compiler begins each at the margin. */
+/** The named declarations of a file, and what it calls the default of another; the compiler begins each at the margin, and the elements of commented lists. */
 function declarationsOf(file: string): [name: string, text: string][] {
   const statements: string[] = [];
   for (const line of code(file)
     .split("\n")
     .filter((line) => line.trim())) {
-    if (/^[\s})\]]/.test(line)) statements.push(`${statements.pop()}\n${line.trimEnd()}`);
+    if (/^[\s})\]"]/.test(line)) statements.push(`${statements.pop()}\n${line.trimEnd()}`);
     else statements.push(line.trimEnd());
   }
   const defaults = [...code(file).matchAll(/^import (?:type )?(\w+) from "(\.[^"]+)\.js"/gm)].map(

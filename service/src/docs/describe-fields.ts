@@ -5,6 +5,8 @@ import type { Schema } from "./fields.ts";
 export interface DescribedShape {
   text?: string;
   deprecated?: boolean;
+  /** What the values mean that it may have. */
+  values?: Record<string, string>;
   /** Names of types it has the fields of. */
   of?: string[];
   fields?: Record<string, Described>;
@@ -39,8 +41,11 @@ export function describeFields(document: Schema): void {
   for (const [name, described] of operationsOf(document)) {
     const { text, params, query, body, output } = operations[name] ?? {};
     if (text) described["description"] = text;
-    for (const parameter of described["parameters"] ?? [])
-      Object.assign(parameter, said(fieldOf(parameter.in === "path" ? params : query, parameter.name)));
+    for (const parameter of described["parameters"] ?? []) {
+      const field = fieldOf(parameter.in === "path" ? params : query, parameter.name);
+      Object.assign(parameter, said(field));
+      if (field) describe(parameter.schema, field);
+    }
     describeContent(described["requestBody"], body);
     for (const [status, response] of Object.entries<Schema>(described["responses"]))
       describeContent(response, status < "300" ? output : failure);
@@ -58,6 +63,8 @@ export function describeFields(document: Schema): void {
       if (type && types[type]?.text) component["description"] = types[type].text;
       describe(component, shape);
     }
+    const meant = meaningsOf(schema, shape);
+    if (meant) schema["x-enumDescriptions"] = meant;
     const { items, additionalProperties, anyOf, oneOf, allOf, properties = {} } = schema;
     for (const part of [items, additionalProperties, anyOf, oneOf, allOf].flat())
       if (typeof part === "object") describe(part, shape);
@@ -67,6 +74,12 @@ export function describeFields(document: Schema): void {
       if (field) describe(property, field);
     }
   }
+}
+
+/** What the values of a schema mean, if that is said; the name is the one viewers know. */
+function meaningsOf({ enum: values = [] }: Schema, { values: words = {} }: DescribedShape): Schema | undefined {
+  const known = values.filter((value: unknown) => typeof value === "string" && words[value]);
+  return known.length > 0 ? Object.fromEntries(known.map((value: string) => [value, words[value]])) : undefined;
 }
 
 function said({ text, deprecated }: DescribedShape = {}): Schema {

@@ -117,7 +117,7 @@ export function errorPage(): string {
 }
 
 function codeSection(code: string, { when, what }: Guidance, title: Html): Html {
-  return html`<section aria-labelledby="${code}">
+  return html`<section>
     <h3 id="${code}"><a href="#${code}">${title}</a></h3>
     <p>${inline(when)}</p>
     <p><strong>What to do:</strong> ${inline(what)}</p>

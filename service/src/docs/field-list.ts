@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { fieldsOf, type Field } from "./fields.ts";
+import { fieldsOf, formsOf, type Field, type Schema } from "./fields.ts";
 import { inline, type Html } from "./page.ts";
 import { typeWords } from "./type-words.ts";
 
@@ -19,6 +19,7 @@ function fieldItem({ name, required, schema, description }: Field, direction: Di
   return html`<li>
     <code>${name}</code> <span>${typeWords(schema)}</span> ${marks[direction]}
     ${schema["deprecated"] ? html`<s>deprecated</s>` : ""} ${description ? html`<p>${inline(description)}</p>` : ""}
+    ${meaningList(schema)}
     ${
       inner.length > 0
         ? html`<details>
@@ -28,4 +29,18 @@ function fieldItem({ name, required, schema, description }: Field, direction: Di
         : ""
     }
   </li>`;
+}
+
+/** What the values of a field mean, where their names do not say it all. */
+function meaningList(schema: Schema): Html | "" {
+  const [meanings] = formsOf(schema).flatMap(
+    (form) => form["x-enumDescriptions"] ?? form["items"]?.["x-enumDescriptions"] ?? [],
+  );
+  if (!meanings) return "";
+  return html`<details>
+    <summary>Values</summary>
+    <ul class="values">
+      ${Object.entries<string>(meanings).map(([value, words]) => html`<li><code>${value}</code> ${words}</li>`)}
+    </ul>
+  </details>`;
 }

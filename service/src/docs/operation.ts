@@ -16,7 +16,7 @@ const credentials: Record<OperationRow["auth"], string> = {
 
 /** One operation: what it is for, who may call it, what it takes, answers and refuses; beside it, how that looks. */
 export function operationSection(name: string, row: OperationRow, described: Schema, document: Schema): Html {
-  return html`<section class="operation" aria-labelledby="${name}">
+  return html`<section class="operation">
     <h3 id="${name}"><a href="#${name}">${row.summary}</a></h3>
     <div class="words">
       <p class="route">${method(row.method)} <code>${row.path}</code></p>

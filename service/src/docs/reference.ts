@@ -81,7 +81,7 @@ function chapterSection({ id, title, text, members }: Chapter, document: Schema)
 function recordSection(name: string, schema: Schema): Html {
   const fields = fieldsOf(schema);
   const about = schema["description"];
-  return html`<section aria-labelledby="record-${name}">
+  return html`<section>
     <h3 id="record-${name}"><a href="#record-${name}">${name}</a></h3>
     ${about ? html`<p>${inline(about)}</p>` : ""}
     ${fields.length > 0 ? fieldList(fields, /(Input|Patch|Props)$/.test(name) ? "request" : "answer") : html`<p>${typeWords(schema)}</p>`}

@@ -30,6 +30,7 @@ nav a:target-current { background: var(--mark); color: var(--link); }
 main { padding: 2rem clamp(1rem, 3vw, 3rem) 6rem; max-width: 84rem; min-width: 0; }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
 h2 { scroll-margin-top: -4rem; position: sticky; top: var(--bar); z-index: 1; margin: 4rem 0 1rem; padding: .6rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 1.5rem; line-height: 1.2; letter-spacing: -.01em; }
+h1 + .chapter h2 { margin-top: 1.5rem; }
 h3 { margin: 0 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
 h3 code { font-weight: 600; }
 h3 a { color: inherit; text-decoration: none; }
@@ -48,7 +49,7 @@ code { font: .875em/1.5 var(--mono); overflow-wrap: anywhere; }
 p code, .fields span code { padding: .1em .3em; border-radius: 4px; background: var(--soft); }
 a code { padding: 0; background: none; }
 pre { margin: 0; padding: .75rem 1rem; max-height: 34rem; overflow: auto; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; line-height: 1.5; }
-pre code { font-size: .8125rem; overflow-wrap: normal; }
+pre code { font-size: .78125rem; overflow-wrap: normal; }
 .method { font: 600 .75rem/1.5 var(--mono); }
 .get { color: var(--get); } .post { color: var(--post); } .put, .patch { color: var(--put); } .delete { color: var(--delete); }
 .route { margin: 0 0 .5rem; }
@@ -65,15 +66,18 @@ pre code { font-size: .8125rem; overflow-wrap: normal; }
 .fields i { font-style: normal; }
 .fields s { text-decoration: none; color: var(--delete); }
 .fields p { margin: .15rem 0 0; }
+.values { margin: .25rem 0 0; padding: 0; list-style: none; font-size: .875rem; }
+.fields .values li { display: grid; grid-template-columns: minmax(6rem, 20%) minmax(0, 1fr); align-items: baseline; gap: .75rem; padding: .1rem 0; border: 0; }
+.fields .values code { font-weight: normal; }
 .fields .fields { margin-left: .25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
 summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8125rem; }
 .fields details { margin-top: .35rem; }
 .samples details { margin-top: 1rem; }
 .samples summary { margin-bottom: .35rem; }
-@media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
+@media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 32rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
 @media (max-width: 75rem) { .samples { margin-top: 1.5rem; } }
 @media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: 1rem; white-space: nowrap; } header strong { display: none; } header .to-contents { display: block; } nav { scroll-margin-top: -4rem; order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } }
-@supports selector(:has(a)) { nav ul ul { display: none; } ${open("start")} ${Object.keys(groups)
+@supports selector(:has(a)) { nav ul ul { display: none; } ${Object.keys(groups)
   .map((group) => open(`group-${group}`))
   .join(
     " ",

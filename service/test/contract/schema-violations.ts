@@ -12,7 +12,7 @@ const types: Record<string, (value: unknown) => boolean> = {
 };
 
 /** Keywords that say nothing about validity. */
-const silent = new Set(["description", "default", "deprecated", "example", "examples", "title"]);
+const silent = new Set(["description", "default", "deprecated", "example", "examples", "title", "x-enumDescriptions"]);
 
 /** What each keyword requires of a value; `$ref` and the combining ones are below. */
 const keywords: Record<string, (schema: Schema, value: any, at: string) => string[]> = {

@@ -40,4 +40,17 @@ describe("GET /openapi.json", () => {
     expect(Events.items.oneOf[0].properties.click_id.deprecated).toBe(true);
     expect(Events.items.oneOf[0].properties.click.deprecated).toBeUndefined();
   });
+
+  it("says of each value of a status what it means, or of none", () => {
+    const { Partner, Commission, Payout, Referral } = document["components"].schemas;
+    for (const { properties } of [Partner, Commission, Payout, Referral])
+      expect(Object.keys(properties.status["x-enumDescriptions"])).toEqual(properties.status.enum);
+    const halves = JSON.stringify(document, (_, node) => {
+      const said = Object.keys(node?.["x-enumDescriptions"] ?? {});
+      return said.length > 0 && said.length < node.enum.filter((value: unknown) => value !== null).length
+        ? "HALF"
+        : node;
+    });
+    expect(halves).not.toContain("HALF");
+  });
 });

@@ -9,8 +9,8 @@ type Node = any;
 type Bindings = ReadonlyMap<string, Node>;
 type Comment = Pick<DescribedShape, "text" | "deprecated">;
 
-/** What leads to the same fields: which of them there are is the schema's to say. */
-const sameFields = new Set(["Pick", "Omit", "Partial", "NonNullable"]);
+/** What leads to the same fields or values: which of them there are is the schema's to say. */
+const sameFields = new Set(["Pick", "Omit", "Partial", "NonNullable", "Exclude"]);
 
 /**
  * Reads the doc comments of the contract: of its operations, and of every field their inputs and answers have. A type counts
@@ -48,6 +48,7 @@ export function readDocComments(folder: string): Descriptions {
       case "TSTypeLiteral":
         return { fields: fieldsOf(node.members, bound) };
       case "TSIndexedAccessType":
+        if (listOf(node)) return { values: wordsOf(listOf(node)) };
         return membersOf(shapeOf(node.objectType, bound)).reduce(merged, {});
       case "TSTypeReference":
         return referred(node.typeName, node.typeArguments?.params ?? [], bound);
@@ -87,15 +88,23 @@ export function readDocComments(folder: string): Descriptions {
     return bases.reduce(merged, { fields: fieldsOf(declaration.body.body, bound) });
   }
 
-  /** A record whose keys are a list of the contract has its fields described there, value by value. */
+  /** A record whose keys are values of a list has its fields described there. */
   function recordOf([keys, values]: Node[], bound: Bindings): DescribedShape {
-    const element = declared.get(keys.typeName?.name)?.typeAnnotation.objectType;
-    const list = declared.get((element?.typeAnnotation ?? element)?.exprName?.name);
-    if (!list) return shapeOf(values, bound);
-    const elements: Node[] = list.expression.elements;
-    return {
-      fields: Object.fromEntries(elements.map((element) => [element.value, comments.get(element)?.text ?? ""])),
-    };
+    const { values: fields } = shapeOf(keys, bound);
+    return fields ? { fields } : shapeOf(values, bound);
+  }
+
+  /** The list in `(typeof list)[number]`. */
+  function listOf({ objectType }: Node): Node | undefined {
+    const { exprName } = objectType.typeAnnotation ?? objectType;
+    return declared.get(exprName?.name)?.expression?.elements;
+  }
+
+  /** What is said of each value of a list. */
+  function wordsOf(list: Node[]): Record<string, string> {
+    return Object.fromEntries(
+      list.flatMap((element) => (comments.has(element) ? [[element.value, comments.get(element)!.text!]] : [])),
+    );
   }
 
   function fieldsOf(members: Node[], bound: Bindings): Record<string, Described> {
@@ -154,5 +163,10 @@ function merged(a: DescribedShape, b: DescribedShape): DescribedShape {
     const both = typeof field === "object" && typeof other === "object";
     fields[name] = both ? { ...field, ...merged(field, other) } : field;
   }
-  return { ...(of.length > 0 && { of }), ...(Object.keys(fields).length > 0 && { fields }) };
+  const values = { ...b.values, ...a.values };
+  return {
+    ...(of.length > 0 && { of }),
+    ...(Object.keys(values).length > 0 && { values }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
 }

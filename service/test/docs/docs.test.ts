@@ -88,6 +88,17 @@ describe("GET /docs", () => {
   });
 });
 
+describe("a reader who cannot see the page", () => {
+  it.each(["docs", "errors"])("%s: finds headings in steps of one, and a landmark per chapter only", (name) => {
+    const text = name === "docs" ? docs : errors;
+    const levels = all(text, /<h([1-6])/g).map(Number);
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+    expect(all(text, /<section[^>]* aria-labelledby="([^"]+)"/g)).toEqual(
+      all(text, /<section class="chapter" aria-labelledby="([^"]+)"/g),
+    );
+  });
+});
+
 describe("a value in words", () => {
   it.each<[Schema, string]>([
     [{ type: ["string", "null"], maxLength: 5 }, "string, at most 5 characters, or null"],
