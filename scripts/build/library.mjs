@@ -148,6 +148,8 @@ async function writeDeclarations(root, { "server.browser": _stub, ...all }) {
     const isPack = name.startsWith("locales/");
     await writeFile(from, isPack ? `export { default } from "${module}";\n` : `export * from "${module}";\n`);
   }
+  // TypeScript 6 and later look for what an import without a name brings, a stylesheet too.
+  await writeFile(join(root, "dist/styles.d.ts"), "export {};\n");
   await rewriteExtensions(types);
   await pruneDeclarations(
     types,

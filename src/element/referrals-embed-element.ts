@@ -13,6 +13,12 @@ export interface ReferralsEmbedElement extends HTMLElement {
   readonly handle: ReferralsEmbedHandle | undefined;
 }
 
+declare global {
+  interface HTMLElementTagNameMap {
+    "referrals-embed": ReferralsEmbedElement;
+  }
+}
+
 const ATTRIBUTES: string[] =
   "data theme theme-options locale sections frame-title min-height app-url loading token token-url hidden".split(" ");
 const EVENTS = "ready load error event token-expired";

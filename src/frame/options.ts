@@ -17,22 +17,23 @@ export interface ReferralsEmbedOptions {
   /** A `publicToken`, or a function that fetches one and lets the embed renew by itself. */
   token: ReferralsTokenSource;
   /** Default `light`; `system` follows the operating system without script. */
-  theme?: ReferralsTheme;
-  themeOptions?: ReferralsThemeOptions;
+  theme?: ReferralsTheme | undefined;
+  /** Colours, type, corners and density; what is left out is derived. Live. */
+  themeOptions?: ReferralsThemeOptions | undefined;
   /** Where the embed page lives: `https:`, or `http:` on localhost. Default: the host page's own origin. */
-  appUrl?: string;
+  appUrl?: string | undefined;
   /** BCP 47. Default: nearest `lang` attribute, then the browser's languages, then `en`. */
-  locale?: string;
+  locale?: string | undefined;
   /** Texts to replace. */
-  messages?: Partial<Record<ReferralsMessageKey, ReferralsMessage>>;
+  messages?: Partial<Record<ReferralsMessageKey, ReferralsMessage>> | undefined;
   /** A list chooses and orders; default: all the program offers. */
-  sections?: readonly ReferralsSection[] | { hide: readonly ReferralsSection[] };
+  sections?: readonly ReferralsSection[] | { hide: readonly ReferralsSection[] } | undefined;
   /** Frame name for assistive technology. Default `Referrals` or `Referral analytics`. */
-  title?: string;
+  title?: string | undefined;
   /** px. Reserved before content and the lasting floor; default: the skeleton's height, until the partner acts. */
-  minHeight?: number;
+  minHeight?: number | undefined;
   /** Default `eager`. */
-  loading?: "eager" | "lazy";
+  loading?: "eager" | "lazy" | undefined;
   /** The handshake is done, the skeleton on screen. Height in px. */
   onReady?(e: { protocol: number; height: number }): void;
   /** First real content, `ms` after the mount. */
@@ -51,9 +52,11 @@ export interface ReferralsEmbedHandle {
   reload(): void;
   /** Asks for another token; call it after the signed-in user changed. */
   refreshToken(): Promise<void>;
+  /** Moves the keyboard's focus into the embed. */
   focus(): void;
+  /** The state of now; changes come by `onEvent` as `state.changed`. */
   getState(): ReferralsState;
-  /** `null` in inline mode. */
+  /** The frame; `null` in inline mode. */
   readonly iframe: HTMLIFrameElement | null;
 }
 

@@ -8,13 +8,13 @@ type WrapperAttributes = Pick<HTMLAttributes<HTMLDivElement>, "className" | "sty
 /** Props of `ReferralsEmbed`; `className`, `style`, `id`, `data-*` and `aria-*` go on the outer wrapper. */
 export interface ReferralsEmbedProps extends Omit<ReferralsEmbedOptions, "token">, WrapperAttributes {
   /** Here or on the provider. Empty, null or undefined: the embed waits in `loading`. */
-  token?: ReferralsTokenSource | null;
+  token?: ReferralsTokenSource | null | undefined;
   /** `iframe` isolates; `inline` renders in the host's own tree. Default `iframe`. */
-  mode?: "iframe" | "inline";
+  mode?: "iframe" | "inline" | undefined;
   /** Inline and hooks: the API base. Default `{appUrl}/api`. */
-  apiUrl?: string;
+  apiUrl?: string | undefined;
   /** Inline: the level the headings begin at. Default 2. */
-  headingLevel?: 2 | 3 | 4;
+  headingLevel?: 2 | 3 | 4 | undefined;
   /** Shown until the embed is ready. Default: the embed's own skeleton. */
   fallback?: ReactNode;
   /** For what the embed cannot draw itself. Default: a plain panel with a retry button. */

@@ -94,10 +94,46 @@ describe("the packed package in an empty project", () => {
   });
 });
 
+/** What a host writes: options it may not have yet, the element by its tag, the stylesheet for its effect. */
+const strictHost = `
+import { ReferralsEmbed } from "referrals-embed";
+import "referrals-embed/element";
+import "referrals-embed/styles.css";
+import { createReferralsClient } from "referrals-embed/server";
+export const Referrals = ({ token, locale }: { token: string | undefined; locale: string | undefined }) => (
+  <ReferralsEmbed data="referrals" token={token} locale={locale} mode={undefined} themeOptions={undefined} />
+);
+document.querySelector("referrals-embed")?.handle?.reload();
+export const mint = (id: string) =>
+  createReferralsClient({ apiKey: "", baseUrl: "" }).embedTokens.referrals({ tenantId: id, partner: { email: "" } });
+`;
+
+describe("under the compiler", () => {
+  it.each(["bundler", "nodenext"])("EMB-K1: suits a host of the strictest settings (%s)", async (moduleResolution) => {
+    const react = join(process.cwd(), "node_modules/@types/react");
+    await writeFile(join(folder, "host.tsx"), strictHost);
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      jsx: "react-jsx",
+      target: "es2022",
+      module: moduleResolution === "bundler" ? "esnext" : "nodenext",
+      moduleResolution,
+      types: [],
+      paths: { react: [`${react}/index.d.ts`], "react/*": [`${react}/*.d.ts`] },
+    };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["host.tsx"] }));
+    const { stdout } = await run(join(process.cwd(), "node_modules/.bin/tsc"), ["-p", folder]).catch((error) => error);
+    expect(stdout).toBe("");
+  });
+});
+
 describe("under plain Node, without a DOM", () => {
   const names = (): string[] =>
     Object.entries(manifest().exports)
-      .filter(([, target]) => typeof target !== "string")
+      .filter(([name, target]) => typeof target !== "string" && !name.endsWith(".css"))
       .map(([name]) => name.replace("./locales/*", "./locales/de").replace(/^\./, "referrals-embed"));
 
   const node = (code: string, ...flags: string[]): Promise<{ stdout: string }> =>
