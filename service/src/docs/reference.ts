@@ -4,6 +4,7 @@ import { fieldsOf, type Schema } from "./fields.ts";
 import { fieldList } from "./field-list.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { groups, type Group } from "./groups.ts";
+import { guideOf } from "./guides.ts";
 import { method, operationSection } from "./operation.ts";
 import { inline, page, type Html } from "./page.ts";
 import { typeWords } from "./type-words.ts";
@@ -15,6 +16,7 @@ interface Member {
 }
 
 interface Chapter extends Group {
+  group: string;
   id: string;
   members: Member[];
 }
@@ -57,12 +59,13 @@ function chaptersOf(document: Schema): Chapter[] {
   });
   return Object.entries(groups).map(([group, words]) => ({
     ...words,
+    group,
     id: `group-${group}`,
     members: members.filter(({ name }) => name.startsWith(`${group}.`)),
   }));
 }
 
-function chapterSection({ id, title, text, members }: Chapter, document: Schema): Html {
+function chapterSection({ group, id, title, text, members }: Chapter, document: Schema): Html {
   return html`<section class="chapter" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     <p>${inline(text)}</p>
@@ -74,7 +77,7 @@ function chapterSection({ id, title, text, members }: Chapter, document: Schema)
           </li>`,
       )}
     </ul>
-    ${members.map(({ name, row, described }) => operationSection(name, row, described, document))}
+    ${guideOf(group)} ${members.map(({ name, row, described }) => operationSection(name, row, described, document))}
   </section>`;
 }
 

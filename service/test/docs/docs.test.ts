@@ -51,6 +51,10 @@ describe("GET /docs", () => {
     expect(shown.filter((name) => !sdk.includes(name))).toEqual([]);
   });
 
+  it.each(["token-to-browser", "receiving-events"])("has the guide %s with code", (id) => {
+    expect(sectionOf(id)).toMatch(/<p>.*<pre/s);
+  });
+
   it("names what must be given before what may be", () => {
     for (const list of docs.split('<ul class="fields">').slice(1)) {
       const marks = all(list.split("</ul>")[0]!.replace(/<details>.*?<\/details>/gs, ""), /<li>(.*?)(?=<li>|$)/gs);

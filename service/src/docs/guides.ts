@@ -1,0 +1,93 @@
+import { html } from "hono/html";
+import { codeBlock, type Html } from "./page.ts";
+
+/** How something is done that takes more than one operation. */
+interface Guide {
+  id: string;
+  title: string;
+  words: Html;
+  /** Code by what it is. */
+  samples: Record<string, string>;
+}
+
+/** Guides by the group of operations they stand with. */
+const guides: Record<string, Guide> = {
+  embedTokens: {
+    id: "token-to-browser",
+    title: "From your server to the browser",
+    words: html`<p>
+        Your page asks your server for a token, your server mints it for the user who is signed in there, and the page
+        hands it to the embed. A function instead of a token lets the embed renew it before it ends.
+      </p>
+      <p>
+        Take the identity from your session, never from the request, and answer the body of the operation as it is. A
+        new partner is enrolled by the first token.
+      </p>`,
+    samples: {
+      "Your server": `app.post("/api/referrals-token", requireUser, async (req, res) => {
+  const { id, name, email, image } = req.user;
+  const body = await referrals.embedTokens.referrals({
+    tenantId: id,
+    partner: { name, email, image, tenantId: id },
+  });
+  res.set("Cache-Control", "no-store").json(body);
+});`,
+      "Your page": `import { ReferralsEmbed } from "referrals-embed";
+
+const token = async ({ signal }) => {
+  const init = { method: "POST", signal };
+  const answer = await fetch("/api/referrals-token", init);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+};
+
+<ReferralsEmbed key={user.id} data="referrals" token={token} />`,
+    },
+  },
+  webhooks: {
+    id: "receiving-events",
+    title: "Receiving events",
+    words: html`<p>
+        An event is posted as JSON: <code>id</code>, <code>event</code>, <code>createdAt</code> and <code>data</code>.
+        It is signed as Standard Webhooks says, in the headers <code>webhook-id</code>,
+        <code>webhook-timestamp</code> and <code>webhook-signature</code>. Check the signature over the raw body, before
+        it is parsed, and refuse what is older than five minutes; <code>verifyWebhook</code> does both.
+      </p>
+      <p>
+        Answer with a 2xx status within 10 seconds. Anything else, a redirect too, is tried again up to nine times over
+        about three days. Events come at least once and in no certain order: their <code>id</code> stays the same over
+        every attempt. After 20 failures in a row, or an answer of 410, the webhook is turned off.
+      </p>`,
+    samples: {
+      "Your server": `import { verifyWebhook } from "referrals-embed/server";
+
+export async function POST(request) {
+  const event = await verifyWebhook({
+    payload: await request.text(),
+    headers: request.headers,
+    secret: process.env.REFERRALS_WEBHOOK_SECRET,
+  });
+  if (event.event === "sale.created") await thank(event.data);
+  return new Response(null, { status: 204 });
+}`,
+    },
+  },
+};
+
+/** The guide that stands with a group of operations, if there is one. */
+export function guideOf(group: string): Html | "" {
+  const guide = guides[group];
+  if (!guide) return "";
+  const { id, title, words, samples } = guide;
+  return html`<section class="operation">
+    <h3 id="${id}"><a href="#${id}">${title}</a></h3>
+    <div class="words">${words}</div>
+    <div class="samples">
+      ${Object.entries(samples).map(
+        ([label, source]) =>
+          html`<p class="label">${label}</p>
+            ${codeBlock(source, `${title}: ${label}`)}`,
+      )}
+    </div>
+  </section>`;
+}
