@@ -38,6 +38,12 @@ const routes = {
 createServer(async (request, response) => {
   const route = routes[`${request.method} ${request.url}`];
   if (!route) return response.writeHead(404).end();
-  const [type, body] = await route(request);
-  response.writeHead(200, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "no-store" }).end(body);
+  try {
+    const [type, body] = await route(request);
+    response.writeHead(200, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "no-store" }).end(body);
+  } catch (error) {
+    // The reason is for this log: a wrong key, a service that is down. The embed tells the partner and tries again.
+    console.error(error);
+    response.writeHead(502).end();
+  }
 }).listen(PORT, () => console.log(`http://localhost:${PORT}`));

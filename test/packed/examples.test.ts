@@ -79,3 +79,11 @@ describe("what a host writes", () => {
     expect(codeLines("html/index.html").filter((line) => /embed\.global|referrals-embed/.test(line))).toHaveLength(2);
   });
 });
+
+it("examples/html: a service that is down costs the token, and not the server", async () => {
+  const env = { REFERRALS_API_KEY: "ref_x", REFERRALS_API_URL: "http://127.0.0.1:1/api", REFERRALS_APP_URL: "x" };
+  const host = await openProject("examples/html", env, { built: false });
+  const asked = await fetch(`${host.url}/api/referrals-token`, { method: "POST" });
+  expect([asked.status, (await fetch(host.url)).status]).toEqual([502, 200]);
+  await host.close();
+});

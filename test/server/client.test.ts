@@ -51,6 +51,18 @@ describe("createReferralsClient", () => {
     await expect(client(fetch).program.get()).rejects.toMatchObject({ code: "internal_server_error" });
   });
 
+  it("says what to check where another server answers", async () => {
+    const answer = (status: number): typeof fetch => recordFetch(new Response("Not found", { status })).fetch;
+    const messageOf = (status: number): Promise<unknown> =>
+      client(answer(status))
+        .program.get()
+        .catch((error: Error) => error.message);
+    expect(await messageOf(404)).toMatch(/answered 404 without an error body\. Is baseUrl the address of the API/);
+    expect(await messageOf(502)).not.toContain("baseUrl");
+    const { fetch } = recordFetch(failure(404, "not_found"));
+    await expect(client(fetch).program.get()).rejects.toThrow(/^The not_found happened\.$/);
+  });
+
   it("throws NetworkError when no answer comes", async () => {
     const { fetch } = recordFetch(new TypeError("fetch failed"));
     await expect(client(fetch).program.get()).rejects.toBeInstanceOf(NetworkError);
