@@ -29,6 +29,14 @@ describe("the README", () => {
     expect(firstColumn("| Option |").sort()).toEqual(Object.keys(themeOptionRows).sort());
   });
 
+  it("names every prop of the component, and no other", () => {
+    const props = ["src/frame/options.ts", "src/react/embed-props.ts"].flatMap((file) => {
+      const text = /export interface ReferralsEmbed(?:Options|Props) [\s\S]*?\n}/.exec(read(file))![0];
+      return [...text.matchAll(/^ {2}(\w+)\??[:(]/gm)].map((match) => match[1]!);
+    });
+    expect(firstColumn("| Prop |").sort()).toEqual([...new Set(props), "ref"].sort());
+  });
+
   it("names only commands and suites that exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const commands = [...readme.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
@@ -46,7 +54,8 @@ describe("the README", () => {
   });
 
   it("links only to files that exist", () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1]!);
+    const links = [...readme.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|\/)([^)#"?]+)[)"]/g)].map((match) => match[1]!);
+    expect(links.filter((path) => path.endsWith(".png")).length).toBeGreaterThan(0);
     expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
