@@ -49,7 +49,13 @@ export function createMetrics(read: { clicks: () => number; outboxLagMs: () => P
     help: "Age of the oldest event that waits for delivery.",
     registers: [],
     async collect() {
-      this.set((await read.outboxLagMs()) / 1000);
+      // A database that does not answer must not take the other figures with it.
+      this.set(
+        await read.outboxLagMs().then(
+          (ms) => ms / 1000,
+          () => Number.NaN,
+        ),
+      );
     },
   });
   registry.registerMetric(lag);

@@ -1,9 +1,11 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { resolve } from "node:path";
 import { answerStarting } from "./answer-starting.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { checkGeoipFile } from "./check-geoip-file.ts";
 import type { Config } from "./config.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
@@ -26,6 +28,7 @@ import { serviceAddresses } from "./routes/service-addresses.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
+import { tellSeldom } from "./tell-seldom.ts";
 import { refuseUnreadable, unreadableAnswer } from "./unreadable-request.ts";
 
 /** What a service is started with. */
@@ -71,6 +74,7 @@ const outboxLimitMs = 5 * 60_000;
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, log } = options;
+  if (config.geoipFile !== undefined) checkGeoipFile(config.geoipFile);
   let answer: RequestListener = answerStarting(config);
   // The port comes first: a start that cannot listen must not seed or migrate anything.
   const server = createServer(limits, (request, response) => answer(request, response));
@@ -111,9 +115,14 @@ async function assemble(
   stops.push(() => opened.close());
   const store = metrics.watchStore(opened);
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
-  const onError = (error: unknown): void =>
-    log.error({ err: error }, "A click could not be stored yet and is tried again.");
-  const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk });
+  const tell = (err: unknown, untold: number): void =>
+    log.error({ err, untold }, "Clicks cannot be stored right now. Those that were answered are kept and tried again.");
+  const onError = tellSeldom(tell, { now: clock.now, pauseMs: 1_000 });
+  const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw isJournals(error, config) ? journalUnusable(error, config) : error;
+    },
+  );
   stops.push(() => redirect.close());
   const deps: AppDeps = { store, clock, ids, config, log, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
@@ -136,6 +145,15 @@ async function assemble(
     ),
   });
   return { parts, listener };
+}
+
+function isJournals({ path }: NodeJS.ErrnoException, { dataDir }: Config): boolean {
+  return path !== undefined && resolve(path).startsWith(resolve(dataDir));
+}
+
+function journalUnusable(cause: NodeJS.ErrnoException, { dataDir }: Config): Error {
+  const why = `the click journal in ${resolve(dataDir)} cannot be written (${cause.code})`;
+  return new Error(`${why}: set DATA_DIR to a writable directory`, { cause });
 }
 
 /** Takes no more connections and lets those under way finish, for three seconds at most. */

@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -38,7 +39,7 @@ interface Ended {
 /** Runs the program on a data directory as a person does. */
 const typeOn = (dataDir: string, ...words: string[]): Promise<Ended> =>
   new Promise((done) => {
-    const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, NODE_NO_WARNINGS: "1" };
+    const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", NODE_NO_WARNINGS: "1" };
     execFile(process.execPath, [program.path, ...words], { env }, (error, out, text) => {
       done({ code: error ? Number(error.code) : 0, out, error: text });
     });
@@ -80,6 +81,17 @@ describe("referrals-service", patience, () => {
       expect(existsSync(data)).toBe(false);
     },
   );
+
+  it("starts nothing on a journal it cannot write, and says where", async () => {
+    const data = join(folder, "blocked");
+    mkdirSync(data);
+    writeFileSync(join(data, "journal"), "");
+    const { code, error } = await typeOn(data, "serve");
+    expect(code).toBe(1);
+    expect(error).toMatch(
+      /^the click journal in .*blocked cannot be written \(E\w+\): set DATA_DIR to a writable directory\n$/,
+    );
+  });
 
   it("ends with one readable line and code 1 for what cannot be done", async () => {
     const none = await type("erase", "pn_none");

@@ -36,4 +36,14 @@ describe("GET /metrics", () => {
     expect(text).toContain("referrals_rate_limited_total 0");
     expect(await metrics.text()).toContain("referrals_clicks_total 3");
   });
+
+  it("tells the other figures while the database does not answer", async () => {
+    const alone = createMetrics({
+      clicks: () => 3,
+      outboxLagMs: () => Promise.reject(new Error("connection refused")),
+    });
+    const text = await alone.text();
+    expect(text).toContain("referrals_clicks_total 3");
+    expect(text).toContain("referrals_outbox_lag_seconds Nan");
+  });
 });

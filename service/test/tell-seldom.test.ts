@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { tellSeldom } from "../src/tell-seldom.ts";
+import { testClock } from "./harness.ts";
+
+it("tells what repeats once a second with how often, and what is new at once", () => {
+  const clock = testClock();
+  const told: [string, number][] = [];
+  const tell = tellSeldom((error, untold) => told.push([(error as Error).message, untold]), {
+    now: clock.now,
+    pauseMs: 1000,
+  });
+  for (let i = 0; i < 5; i++) tell(new Error("disk full"));
+  clock.advance(1000);
+  tell(new Error("disk full"));
+  tell(new Error("disk full"));
+  tell(new Error("a record was dropped"));
+  expect(told).toEqual([
+    ["disk full", 0],
+    ["disk full", 4],
+    ["a record was dropped", 1],
+  ]);
+});
