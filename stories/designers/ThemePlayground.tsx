@@ -128,7 +128,12 @@ function ColourField({ label, value, onChange }: FieldProps<string>): ReactEleme
           value={/^#[\da-f]{6}$/i.test(value) ? value : "#808080"}
           onChange={(event) => onChange(event.target.value)}
         />
-        <input value={value} placeholder="scheme's own" onChange={(event) => onChange(event.target.value.trim())} />
+        <input
+          aria-label={label}
+          value={value}
+          placeholder="scheme's own"
+          onChange={(event) => onChange(event.target.value.trim())}
+        />
       </span>
     </label>
   );

@@ -78,7 +78,9 @@ function Ranks({ board }: { board: Leaderboard }): ReactElement {
       {table(listed, t("section.leaderboard"))}
       {isApart && (
         <div className="rf-rank-apart">
-          <p aria-hidden="true">…</p>
+          <p aria-hidden="true" className="rf-inset rf-muted">
+            …
+          </p>
           {table([own], t("leaderboard.you"))}
         </div>
       )}
