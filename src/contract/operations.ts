@@ -162,7 +162,7 @@ export interface OperationShapes {
   "links.update": { params: Paths<"linkId">; body: link.LinkPatch; output: link.Link };
   /** Finds one link by its id, your own id, or domain and key. */
   "links.info": { query: link.LinkInfoQuery; output: link.Link };
-  /** Answers one link. */
+  /** Answers one link with its figures. */
   "links.get": { params: Paths<"linkId">; output: link.Link };
   /** Lists links, newest first; page by number or by cursor. */
   "links.list": { query: link.LinkListQuery; output: link.Link[] };
@@ -235,7 +235,7 @@ export interface OperationShapes {
 
   /** Lists customers partners brought, newest first unless said otherwise. */
   "customers.list": { query: customer.CustomerListQuery; output: customer.Customer[] };
-  /** Answers one customer. */
+  /** Answers one customer; with `includeExpandedFields` also who brought them and what they save. */
   "customers.get": {
     params: Paths<"id">;
     query: Pick<customer.CustomerListQuery, "includeExpandedFields">;
@@ -295,11 +295,11 @@ export interface OperationShapes {
   "tags.update": { params: Paths<"id">; body: workspace.TagInput; output: workspace.Tag };
   /** Deletes a tag and takes it off everything that has it. */
   "tags.delete": { params: Paths<"id">; output: Id };
-  /** Lists folders. */
+  /** Lists folders; `search` finds them by name. */
   "folders.list": { query: workspace.FolderListQuery; output: workspace.Folder[] };
   /** Makes a folder for links. */
   "folders.create": { body: workspace.FolderInput; output: workspace.Folder };
-  /** Changes a folder. */
+  /** Changes name or description of a folder. */
   "folders.update": { params: Paths<"id">; body: workspace.FolderInput; output: workspace.Folder };
   /** Deletes a folder. Its links stay, in no folder. */
   "folders.delete": { params: Paths<"id">; output: Id };
@@ -307,18 +307,18 @@ export interface OperationShapes {
   "domains.list": { query: workspace.DomainListQuery; output: workspace.Domain[] };
   /** Adds a domain. Its links redirect once a TXT record at `_ref-verify` proves that it is yours. */
   "domains.create": { body: workspace.DomainInput; output: workspace.Domain };
-  /** Changes a domain. */
+  /** Changes a domain. A new `slug` must be proven to be yours again. */
   "domains.update": { params: Paths<"slug">; body: workspace.DomainInput; output: workspace.Domain };
   /** Removes a domain that has no links. */
   "domains.delete": { params: Paths<"slug">; output: Pick<workspace.Domain, "slug"> };
 
-  /** Lists webhooks. */
+  /** Lists webhooks, and whether each is on. */
   "webhooks.list": { output: webhook.Webhook[] };
   /** Makes a webhook. The secret of its signatures stands in this answer only. */
   "webhooks.create": { body: webhook.WebhookInput; output: webhook.Webhook };
-  /** Answers one webhook. */
+  /** Answers one webhook, without its secret. */
   "webhooks.get": { params: Paths<"id">; output: webhook.Webhook };
-  /** Changes a webhook. */
+  /** Changes name, address, events or secret of a webhook. */
   "webhooks.update": { params: Paths<"id">; body: webhook.WebhookInput; output: webhook.Webhook };
   /** Deletes a webhook. Nothing more is sent to it. */
   "webhooks.delete": { params: Paths<"id">; output: Id };
@@ -347,7 +347,7 @@ export interface OperationShapes {
   "apiKeys.create": { body: program.ApiKeyInput; output: program.ApiKey };
   /** Revokes a key at once. */
   "apiKeys.delete": { params: Paths<"id">; output: Id };
-  /** Lists groups of partners. */
+  /** Lists groups with their rewards and rules. */
   "groups.list": { query: PageQuery; output: program.Group[] };
   /** Makes a group with rewards and rules of its own. */
   "groups.create": { body: Partial<program.Group> & { name: string }; output: program.Group };
@@ -356,19 +356,19 @@ export interface OperationShapes {
    * terms.
    */
   "groups.update": { params: Paths<"id">; body: Partial<program.Group>; output: program.Group };
-  /** Lists rewards. */
+  /** Lists the rewards groups and partners can have. */
   "rewards.list": { query: PageQuery; output: program.Reward[] };
   /** Makes a reward; a group or a partner refers to it. */
   "rewards.create": { body: Omit<program.Reward, "id">; output: program.Reward };
   /** Changes a reward. Customers who already bought keep the terms they began with. */
   "rewards.update": { params: Paths<"id">; body: Partial<program.Reward>; output: program.Reward };
-  /** Lists discounts. */
+  /** Lists the discounts customers can get. */
   "discounts.list": { query: PageQuery; output: program.Discount[] };
   /** Makes a discount for customers partners bring. */
   "discounts.create": { body: Omit<program.Discount, "id">; output: program.Discount };
   /** Changes a discount. */
   "discounts.update": { params: Paths<"id">; body: Partial<program.Discount>; output: program.Discount };
-  /** Lists discount codes. */
+  /** Lists the codes of all partners, or of one. */
   "discountCodes.list": { query: program.DiscountCodeListQuery; output: program.DiscountCode[] };
   /** Makes a code buyers can enter; its sales count for the partner's link. */
   "discountCodes.create": { body: program.DiscountCodeInput; output: program.DiscountCode };

@@ -24,7 +24,7 @@ const guides: Record<string, Guide> = {
         new partner is enrolled by the first token.
       </p>`,
     samples: {
-      "Your server": `app.post("/api/referrals-token", requireUser, async (req, res) => {
+      "Your server": `app.post("/api/referrals-token", signedIn, async (req, res) => {
   const { id, name, email, image } = req.user;
   const body = await referrals.embedTokens.referrals({
     tenantId: id,
@@ -73,6 +73,9 @@ export async function POST(request) {
     },
   },
 };
+
+/** Where the guide of a group of operations stands, if there is one. */
+export const guideLink = (group: string): Pick<Guide, "id" | "title"> | undefined => guides[group];
 
 /** The guide that stands with a group of operations, if there is one. */
 export function guideOf(group: string): Html | "" {

@@ -25,7 +25,7 @@ export function operationSection(name: string, row: OperationRow, described: Sch
       ${["path", "query"].map((place) => parametersOf(place, described["parameters"] ?? []))}
       ${bodyOf(described, document)} ${answerOf(described["responses"][row.ok], row.ok)}
       <h4>Errors</h4>
-      <p>${errorsOf(described)}</p>
+      <p class="errors">${errorsOf(described)}</p>
     </div>
     <div class="samples">${samplesOf(described, row)}</div>
   </section>`;

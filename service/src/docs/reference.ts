@@ -4,7 +4,7 @@ import { fieldsOf, type Schema } from "./fields.ts";
 import { fieldList } from "./field-list.ts";
 import { gettingStarted } from "./getting-started.ts";
 import { groups, type Group } from "./groups.ts";
-import { guideOf } from "./guides.ts";
+import { guideLink, guideOf } from "./guides.ts";
 import { method, operationSection } from "./operation.ts";
 import { inline, page, type Html } from "./page.ts";
 import { typeWords } from "./type-words.ts";
@@ -28,11 +28,11 @@ export function reference(document: Schema): string {
   const contents = html`<ul>
     <li><a href="#start">Before you start</a></li>
     ${chapters.map(
-      ({ id, title, members }) =>
+      ({ group, id, title, members }) =>
         html`<li>
           <a href="#${id}">${title}</a>
           <ul>
-            ${members.map(({ name, row }) => html`<li><a href="#${name}">${row.summary}</a></li>`)}
+            ${linksOf({ group, members }).map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}
           </ul>
         </li>`,
     )}
@@ -63,6 +63,13 @@ function chaptersOf(document: Schema): Chapter[] {
     id: `group-${group}`,
     members: members.filter(({ name }) => name.startsWith(`${group}.`)),
   }));
+}
+
+/** The parts of a chapter: its guide, then its operations. */
+function linksOf({ group, members }: Pick<Chapter, "group" | "members">): [id: string, text: string][] {
+  const guide = guideLink(group);
+  const own = members.map(({ name, row }): [string, string] => [name, row.summary]);
+  return guide ? [[guide.id, guide.title], ...own] : own;
 }
 
 function chapterSection({ group, id, title, text, members }: Chapter, document: Schema): Html {

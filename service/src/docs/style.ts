@@ -40,6 +40,7 @@ h4 { margin: 1.75rem 0 .25rem; font-size: .9375rem; }
 p { margin: 0 0 .75rem; max-width: 44rem; }
 section section { padding: 2rem 0; border-top: 1px solid var(--line); }
 .chapter > p { color: var(--quiet); font-size: 1rem; }
+.errors a { white-space: nowrap; }
 .words h3 { margin-top: 2rem; }
 .quiet, .label, i { color: var(--quiet); }
 h4 .quiet { font-weight: normal; }

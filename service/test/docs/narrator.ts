@@ -32,17 +32,20 @@ const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Identifiers that are the same each time, and look as those of the service do. */
 function countedIds(clock: TestClock): Ids {
-  let count = 0;
-  const draw = (length: number, alphabet: string): string => {
+  const counts = new Map<string, number>();
+  /** What is drawn for one use at one time does not depend on what is drawn for others meanwhile. */
+  const draw = (use: string, length: number, alphabet: string): string => {
+    const seed = `${use} ${clock.now()}`;
+    counts.set(seed, (counts.get(seed) ?? 0) + 1);
     const bytes = createHash("sha512")
-      .update(`draw ${(count += 1)}`)
+      .update(`${seed} ${counts.get(seed)}`)
       .digest();
     return Array.from({ length }, (_, index) => alphabet[bytes[index]! % alphabet.length]).join("");
   };
   const time = (at: number): string => (at < 32 ? "" : time(Math.floor(at / 32))) + crockford[at % 32]!;
   return {
-    next: (prefix) => `${prefix}_${time(clock.now()).padStart(10, "0")}${draw(16, crockford)}`,
-    random: (length, alphabet = base62) => draw(length, alphabet),
+    next: (prefix) => `${prefix}_${time(clock.now()).padStart(10, "0")}${draw(prefix, 16, crockford)}`,
+    random: (length, alphabet = base62) => draw(`${length} of ${alphabet}`, length, alphabet),
   };
 }
 
@@ -97,6 +100,8 @@ export async function openNarrator(): Promise<Narrator> {
       told[name] ??= JSON.parse(
         JSON.stringify({ ...input, ...(isText && { answer }) }).replaceAll(hook.called, hook.shown),
       );
+      // A click is stored behind its answer: whatever comes next finds it there, and its ids drawn.
+      if (row.auth === "none" && row.method === "POST") await world.must("GET", "/tags", undefined, workspace.apiKey);
       return answer as never;
     },
   };
