@@ -110,7 +110,7 @@ export interface Metrics {
 
 /** Period of a query: `start` beats `interval`. */
 export interface PeriodQuery {
-  /** A period that ends now. */
+  /** A period that ends now. Default `30d`; `all` for commissions, a list of earnings and one partner's analytics. */
   interval?: Interval;
   /** First instant, instead of `interval`; a date alone is its first moment in `timezone`. */
   start?: string;
