@@ -82,7 +82,7 @@ summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8
   .map((group) => open(`group-${group}`))
   .join(
     " ",
-  )} ${open("records")} ${open("api")} ${open("embed")} nav li:has(a:target-current) > ul, body:not(:has(.operation)) nav ul ul { display: block; } }
+  )} ${open("records")} ${open("api")} ${open("embed")} body:not(:has(.operation)) nav ul ul { display: block; } nav li:has(a:target-current) > ul { display: block; } }
 @media print { header, nav, .skip { display: none; } body { display: block; font-size: 10pt; } main { max-width: none; padding: 0; } h2 { position: static; break-before: page; } h3, h4 { break-after: avoid; } .fields li { break-inside: avoid; } pre { max-height: none; white-space: pre-wrap; } .samples { position: static; max-height: none; overflow: visible; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;
 
