@@ -14,7 +14,6 @@ const LOADING: Shown = [{ name: "loading" }];
 
 /** The dashboard in the host's own tree, once its code is here. */
 export function InlineDashboard({ options, tokens, run, show, isCovered, isFailed }: ModeProps): ReactElement {
-  const { mode: _, fallback: __, errorFallback, ...props } = options;
   const [environment] = useState(() => ({ call: tokens, fetch: takeEarly(tokens) }));
   const [attempt, setAttempt] = useState(0);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
@@ -26,8 +25,8 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
   /** What the dashboard draws itself needs no other panel, unless the host has one. */
   const tell = (): void => {
     const { state, error, crashed } = known.current;
-    const isOurs = state.name === "error" && (crashed || errorFallback !== undefined);
-    show(isOurs ? [state, error] : [state]);
+    const isOurs = state.name === "error" && (crashed || options.errorFallback !== undefined);
+    show([state, isOurs ? error : undefined]);
   };
   const onError = (error: ReferralsEmbedError): void => {
     if (error.scope === "embed") known.current.error = error;
@@ -35,11 +34,10 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
     callHost(options.onError, error);
   };
   const onCatch = (cause: unknown): void => {
-    const text = cause instanceof Error ? cause.message : "";
     const code = "internal_server_error";
     known.current = { state: { name: "error", code }, crashed: true };
     onError(
-      new ReferralsEmbedError(code, `The dashboard could not be shown. ${text}`, {
+      new ReferralsEmbedError(code, `The dashboard could not be shown. ${cause}`, {
         retryable: true,
       }),
     );
@@ -61,16 +59,20 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
       focus: () => dashboard.current?.focus(),
     });
   });
-  // Without a box of its own, so that no rule of the host for `div` shows.
   useLayoutEffect(() => {
-    if (shell.current) shell.current.style.display = isCovered || isFailed ? "none" : "contents";
+    if (!shell.current) return;
+    // Without a box of its own, so that no rule of the host for `div` shows.
+    shell.current.style.display = isCovered || isFailed ? "none" : "contents";
+    // A query container has no width from within: in a flex row it would be as wide as a letter. Here it is a frame's.
+    const root = shell.current.firstElementChild as HTMLElement | null;
+    if (root) root.style.containIntrinsicWidth = "300px";
   });
 
   return (
     <CatchError key={attempt} onCatch={onCatch}>
       <div ref={shell}>
         <ReferralsDashboard
-          {...props}
+          {...options}
           apiUrl={apiUrlOf(options)}
           environment={environment}
           onError={onError}

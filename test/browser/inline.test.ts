@@ -95,6 +95,20 @@ describe("inline mode", () => {
     await Promise.all([clean, dirty].map((page) => page.context().close()));
   });
 
+  it("where its place has no width, as in a flex row, it is as wide as a frame, in any theme", async () => {
+    const page = await openInline("/");
+    const widths: number[] = [];
+    for (const theme of ["light", "dark"] as const) {
+      await page.evaluate(() => ((document.querySelector("#embed") as HTMLElement).style.display = "flex"));
+      await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), theme });
+      await page.waitForSelector(`#embed [data-scheme=${theme}]`);
+      await settle(page);
+      widths.push(await page.$eval("#embed .rf-root", (root) => root.getBoundingClientRect().width));
+    }
+    expect(widths).toEqual([300, 300]);
+    await page.context().close();
+  });
+
   it("B23: the embed changes nothing of the host", async () => {
     const { page, context } = await scene.open("/");
     const look = (): Promise<string> =>
