@@ -47,6 +47,7 @@ type Id = {
   id: string;
 };
 
+/** Names a partner. */
 type PartnerId = {
   /** Id of the partner, `pn_…`. */
   partnerId: string;

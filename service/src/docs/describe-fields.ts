@@ -5,6 +5,8 @@ import type { Schema } from "./fields.ts";
 export interface DescribedShape {
   text?: string;
   deprecated?: boolean;
+  /** What is said of the type, where it is none of `of` alone. */
+  about?: string;
   /** What the values mean that it may have. */
   values?: Record<string, string>;
   /** Names of types it has the fields of. */
@@ -59,8 +61,9 @@ export function describeFields(document: Schema): void {
     const component = componentOf(document, schema);
     if (component && !done.has(component)) {
       done.add(component);
-      const [type] = shape.of ?? [];
-      if (type && types[type]?.text) component["description"] = types[type].text;
+      const [type = "", ...others] = shape.of ?? [];
+      const text = shape.about ?? (others.length === 0 ? types[type]?.text : undefined);
+      if (text) component["description"] = text;
       describe(component, shape);
     }
     const meant = meaningsOf(schema, shape);

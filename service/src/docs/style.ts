@@ -65,6 +65,7 @@ pre code { font-size: .78125rem; overflow-wrap: normal; }
 .fields span, .fields b, .fields i, .fields s { font-size: .8125rem; color: var(--quiet); }
 .fields b { font-weight: 600; color: var(--put); }
 .fields i { font-style: normal; }
+.fields i::before { content: "· "; }
 .fields s { text-decoration: none; color: var(--delete); }
 .fields p { margin: .15rem 0 0; }
 .values { margin: .25rem 0 0; padding: 0; list-style: none; font-size: .875rem; }

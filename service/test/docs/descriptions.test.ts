@@ -30,6 +30,12 @@ describe("GET /openapi.json", () => {
     expect(texts.filter((text) => /§|api-contract|domain-rules|\b[A-Z]\d{1,2}\b/.test(text))).toEqual([]);
   });
 
+  it("says of every record what it is", () => {
+    const records = Object.entries<Schema>(document["components"].schemas);
+    expect(records.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
+    expect(document["components"].schemas.AnalyticsResult.description).toMatch(/^Answer of analytics/);
+  });
+
   it("marks what is deprecated, the flat copies in events too", () => {
     const { Link, Events, LinkInput } = document["components"].schemas;
     expect(Link.properties.tagId).toMatchObject({

@@ -72,7 +72,11 @@ export function readDocComments(folder: string): Descriptions {
       ...bound,
       ...parameters.map(({ name }, index): [string, Node] => [name.name, given[index]]),
     ]);
-    if (declaration.type === "TSTypeAliasDeclaration") return shapeOf(declaration.typeAnnotation, inner);
+    if (declaration.type === "TSTypeAliasDeclaration") {
+      const shape = shapeOf(declaration.typeAnnotation, inner);
+      const about = comments.get(declaration)?.text;
+      return shape.fields || (shape.of ?? []).length > 1 ? { ...shape, ...(about && { about }) } : shape;
+    }
     if (parameters.length > 0) return interfaceShape(declaration, inner);
     if (!(name in types)) {
       types[name] = {};
