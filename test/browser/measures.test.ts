@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { render, settle, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
+import { pixelAt } from "./pixel.ts";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -101,6 +102,23 @@ describe("design §8", () => {
       return [at(0), at(149), at(151)];
     });
     expect(opacities).toEqual([0, 0, expect.closeTo(1, 1)]);
+    await page.context().close();
+  });
+});
+
+describe("design §5: the line under the tabs", () => {
+  it("spans the bar, wherever it is scrolled to", async () => {
+    const page = await open(360, { token: tokenOf(), locale: "en" });
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await settle(page);
+    const box = (await page.locator("#embed [role=tablist]").boundingBox())!;
+    const shown = await page.locator("#embed [role=tab][aria-selected=true]").boundingBox();
+    expect(shown!.x + shown!.width).toBeGreaterThan(box.x + box.width - 4);
+    // Left of the chosen tab, whose own underline hides it; a pixel above there is none.
+    const x = shown!.x - 8;
+    const bottom = box.y + box.height - 1;
+    expect(await pixelAt(page, x, bottom)).not.toBe(await pixelAt(page, x, bottom - 3));
+    expect(await pixelAt(page, x, bottom)).toBe(await pixelAt(page, box.x + 2, bottom));
     await page.context().close();
   });
 });

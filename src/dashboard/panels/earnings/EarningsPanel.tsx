@@ -78,7 +78,7 @@ function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
     <Card className="rf-kpis">
       <dl className="rf-kpi-list">
         {rows.map(({ key, label, amount, note }) => (
-          <div key={key} className="rf-kpi">
+          <div key={key}>
             <dt className="rf-label rf-muted">{label}</dt>
             <dd className="rf-figure">
               <FigureText figure={compactMoney(amount, currency)} />

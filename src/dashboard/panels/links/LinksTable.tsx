@@ -74,9 +74,9 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
   return (
     <div className="rf-link-cell">
       <div className="rf-link-name">
-        <span className="rf-break">
-          <BidiText dir="ltr">{short}</BidiText>
-        </span>
+        <BidiText dir="ltr" ellipsis>
+          {short}
+        </BidiText>
         <CopyButton
           iconOnly
           variant="quiet"
