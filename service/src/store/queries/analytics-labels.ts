@@ -67,7 +67,7 @@ const readers: {
     const { rows } = await sql<AnalyticsKeys["top_partners"]["partner"] & { payoutsEnabledAt: Date | null }>`
       SELECT p.id, f.name, p.email, f.image, f.payouts_enabled_at AS "payoutsEnabledAt", f.country
       FROM partners p JOIN partner_profiles f ON f.partner_id = p.id AND f.workspace_id = ${workspaceId}
-      WHERE p.id = ANY(${ids}::text[])`.execute(db);
+      WHERE p.id = ANY(${ids}::text[]) AND f.partner_id = ANY(${ids}::text[])`.execute(db);
     return mapOf(rows, (row): Label => {
       const enabled = row.payoutsEnabledAt as Date | null;
       return { partnerId: row.id, partner: { ...row, payoutsEnabledAt: enabled?.toISOString() ?? null } };
