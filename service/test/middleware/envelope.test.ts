@@ -141,8 +141,10 @@ describe("GET /openapi.json", () => {
     });
     expect(body.components.schemas.Partner.additionalProperties).toBe(false);
     const { properties } = body.paths["/partners"].post.requestBody.content["application/json"].schema;
-    expect(properties.name).toEqual({ type: ["string", "null"], minLength: 0, maxLength: 190 });
-    expect(properties.linkProps.properties.expiresAt).toEqual({ type: ["string", "null"], format: "date-time" });
+    expect(properties.name).toMatchObject({ type: ["string", "null"], minLength: 0, maxLength: 190 });
+    expect(properties.linkProps.$ref).toBe("#/components/schemas/PartnerLinkProps");
+    const { expiresAt } = body.components.schemas.PartnerLinkProps.properties;
+    expect(expiresAt).toMatchObject({ type: ["string", "null"], format: "date-time" });
     expect(Object.keys(errorStatuses)).toHaveLength(9);
   });
 });
