@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import type { Config } from "../config.ts";
 import { isReserved } from "../domain/links/reserved-words.ts";
 import { sendPage } from "./answer.ts";
@@ -24,8 +25,8 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
   const secure = config.appUrl.startsWith("https:");
 
   function route(request: IncomingMessage, response: ServerResponse, role: HostRole | undefined): void {
-    if (!role) return sendPage(request, response, 404, notFoundPage);
     const url = request.url ?? "/";
+    if (!role) return isProbe(url) ? app(request, response) : sendPage(request, response, 404, notFoundPage);
     if (url[0] !== "/") return straighten(request, response, role, url);
     if (role.domain === null || isApplication(url, role.app)) app(request, response);
     else redirect(request, response, role.domain);
@@ -47,9 +48,19 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
   return (request, response) => {
     const host = normalHost(request.headers.host, secure);
     const role = roles.find(host);
-    if (role) route(request, response, role);
+    // An address is no link domain: a probe of it must not wait for the store.
+    if (role || isAddress(host)) route(request, response, role ?? roles.unknown);
     else void routeUnknown(request, response, host);
   };
+}
+
+/** What watches a process asks it by its own address, or by a name of the cluster. */
+function isProbe(url: string): boolean {
+  return /^\/(health|ready|metrics)(\?|$)/.test(url);
+}
+
+function isAddress(host: string): boolean {
+  return isIP(host.replace(/^\[|\]?(:\d+)?$/g, "")) !== 0;
 }
 
 /** Whether a path is the application's: the root where both share a host, and reserved first segments, but for the alias `/r/<key>`. */

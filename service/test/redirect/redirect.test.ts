@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashPassword } from "../../src/domain/links/link-password.ts";
+import { createListener } from "../../src/redirect/listener.ts";
+import { testConfig } from "../harness.ts";
 import { openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 let redirect: TestRedirect;
@@ -336,6 +339,27 @@ describe("hosts and paths (api-contract §1)", () => {
     await addDomain("own.test");
     await redirect.link({ key: "here", domain: "own.test" });
     expect((await redirect.visit("/here", { host: "OWN.test:443" })).status).toBe(302);
+  });
+
+  it("whatever host is asked, the process says how it is; by its address, without asking the store", async () => {
+    for (const host of ["10.0.0.7:4400", "[::1]:4400", "referrals.default.svc", ""]) {
+      for (const path of ["/health", "/ready", "/metrics?name=x"]) {
+        expect((await redirect.visit(path, { host })).body).toBe("application");
+      }
+      expect((await redirect.visit("/healthy", { host })).status).toBe(404);
+    }
+    await addDomain("probed.test");
+    await redirect.link({ key: "health", domain: "probed.test" });
+    expect((await redirect.visit("/health", { host: "probed.test" })).status).toBe(302);
+    const asked: string[] = [];
+    const listen = createListener({
+      config: testConfig({ linkDomains: ["https://ref.test"] }),
+      redirect: () => {},
+      isLinkDomain: async (host) => asked.push(host) < 0,
+      app: () => {},
+    });
+    listen({ url: "/health", headers: { host: "10.0.0.7:4400" } } as IncomingMessage, {} as ServerResponse);
+    expect(asked).toEqual([]);
   });
 
   it("with a single shared host every Host counts as that host, and reserved segments are the application's", async () => {
