@@ -29,7 +29,8 @@ describe("frames that do not come up", () => {
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await untilState(tab.page, "blocked");
     expect(await codes()).toEqual(["frame_blocked"]);
-    expect(await tab.page.textContent("#embed [role=alert]")).toContain("Not available here");
+    // Its words come after the state.
+    await tab.page.getByRole("alert").getByText("Not available here").waitFor();
   });
 
   it.each(["mountReferralsEmbed", "<referrals-embed>"])(
