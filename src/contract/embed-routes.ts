@@ -1,5 +1,5 @@
 import type { OperationRow } from "./operation-row.ts";
-import type { OperationName } from "./operations.ts";
+import type { OperationName } from "./operation-shapes.ts";
 
 /** Below {base_url}. */
 export const embedPrefix = "/embed/referrals";

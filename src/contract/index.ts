@@ -18,6 +18,7 @@ export * from "./events.ts";
 export * from "./link.ts";
 export * from "./money.ts";
 export { type OperationAuth, type OperationRow } from "./operation-row.ts";
+export * from "./operation-shapes.ts";
 export * from "./operations.ts";
 export * from "./partner.ts";
 export * from "./payout.ts";

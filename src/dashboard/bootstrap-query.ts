@@ -3,7 +3,7 @@ import type { QueryKey, UseQueryOptions, UseQueryResult } from "@tanstack/react-
 import type { Bootstrap, BootstrapQuery } from "../contract/embed-data.ts";
 import type { EmbedOperation } from "../contract/embed-routes.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
-import type { OperationOutput } from "../contract/operations.ts";
+import type { OperationOutput } from "../contract/operation-shapes.ts";
 import type { Session } from "./session.ts";
 
 /** Operations that are read by a hook. */

@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from "../contract/operations.ts";
+import type { OperationInput, OperationOutput } from "../contract/operation-shapes.ts";
 import { ReferralsEmbedError } from "../contract/embed.ts";
 import { embedPrefix, embedReadPath, type EmbedOperation, type EmbedWrite } from "../contract/embed-routes.ts";
 import { request, type RequestInput, type RequestRow } from "../http/request.ts";

@@ -3,7 +3,7 @@ import type * as data from "../contract/embed-data.ts";
 import { embedWrites, type EmbedWrite } from "../contract/embed-routes.ts";
 import type { ReferralsErrorCode } from "../contract/embed.ts";
 import type { OperationRow } from "../contract/operation-row.ts";
-import type { OperationInput, OperationOutput } from "../contract/operations.ts";
+import type { OperationInput, OperationOutput } from "../contract/operation-shapes.ts";
 import type { FormValues } from "../contract/referral-form.ts";
 import type { Read } from "./bootstrap-query.ts";
 import type { EmbedCall } from "./client.ts";

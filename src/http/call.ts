@@ -1,4 +1,4 @@
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operation-shapes.ts";
 import { request, STREAM, type RequestInput, type RequestOptions, type RequestRow } from "./request.ts";
 import { serviceErrors } from "./service-errors.ts";
 

@@ -1,5 +1,5 @@
 import { ReferralsError } from "../contract/errors.ts";
-import type { OperationName } from "../contract/operations.ts";
+import type { OperationName } from "../contract/operation-shapes.ts";
 import type { Caller, CallerOptions } from "./call.ts";
 import { NetworkError } from "./network-error.ts";
 
