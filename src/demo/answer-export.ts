@@ -32,7 +32,9 @@ export function answerExport(world: World, call: DemoCall): Response {
 
 function toCsv(rows: object[]): string {
   const flat = rows.map((row) => Object.fromEntries(flatten(row, "")));
-  const names = [...new Set(flat.flatMap(Object.keys))];
+  const known = [...new Set(flat.flatMap(Object.keys))];
+  // A record that is null in some rows has the columns of its fields, none of its own.
+  const names = known.filter((name) => !known.some((other) => other.startsWith(`${name}.`)));
   const lines = [names, ...flat.map((row) => names.map((name) => row[name]))];
   return `\uFEFF${lines.map((line) => line.map(toCell).join(",")).join("\r\n")}\r\n`;
 }

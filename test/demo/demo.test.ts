@@ -195,6 +195,12 @@ describe("the demo", () => {
     expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toContain(",'=1+1,");
     expect((await fetch(`${baseUrl}/embed/referrals/export?format=csv`, { headers })).status).toBe(422);
+    const earnings = await (
+      await fetch(`${baseUrl}/embed/referrals/export?format=csv&section=earnings`, { headers })
+    ).text();
+    const columns = earnings.slice(1).split("\r\n", 1)[0]!.split(",");
+    expect(columns).toEqual(expect.arrayContaining(["payout.id", "payout.status"]));
+    expect(columns).not.toContain("payout");
   });
 
   it("EMB-D1: leaves what the program hides out of the whole export, and refuses it alone, as the service does", async () => {
