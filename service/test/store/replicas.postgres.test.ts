@@ -69,7 +69,8 @@ describe("several replicas on one PostgreSQL", () => {
       );
       await sql`select 1`.execute(db);
     });
-    await expect(cut).rejects.toThrow(/connection/i);
+    // As the end of a stream or as a reset, whichever the system tells first.
+    await expect(cut).rejects.toThrow(/connection|ECONNRESET|EPIPE/i);
     expect(await store.transaction((db) => db.selectFrom("workspaces").select("id").execute())).toEqual([]);
     await Promise.all([store.close(), other.end()]);
     await drop();
