@@ -1,5 +1,5 @@
 import { operations, type OperationName, type OperationRow } from "referrals-embed/contract";
-import type { Example } from "./examples.ts";
+import type { Example } from "./example.ts";
 
 /** A call as code, in the form viewers of API descriptions know as `x-codeSamples`. */
 export interface CodeSample {

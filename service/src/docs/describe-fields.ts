@@ -1,5 +1,5 @@
 import descriptions from "./descriptions.json" with { type: "json" };
-import type { Schema } from "./fields.ts";
+import { refName, type Schema } from "./fields.ts";
 
 /** What the contract's doc comments say of a type or a field: of itself, and of the fields in it. */
 export interface DescribedShape {
@@ -108,6 +108,6 @@ export function operationsOf(document: Schema): [string, Schema][] {
 
 /** The component a schema refers to. */
 export function componentOf(document: Schema, schema: Schema): Schema | undefined {
-  const name = schema["$ref"]?.split("/").at(-1);
-  return name && document["components"].schemas[name];
+  const name = refName(schema);
+  return name === undefined ? undefined : document["components"].schemas[name];
 }

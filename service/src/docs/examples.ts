@@ -1,17 +1,9 @@
 import type { OperationName } from "referrals-embed/contract";
 import { codeSamples } from "./code-samples.ts";
 import { operationsOf } from "./describe-fields.ts";
+import type { Example } from "./example.ts";
 import examples from "./examples.json" with { type: "json" };
 import type { Schema } from "./fields.ts";
-
-/** A call of an operation and what it answered. */
-export interface Example {
-  params?: Record<string, string>;
-  query?: Record<string, string | number | boolean | string[]>;
-  body?: unknown;
-  /** Absent for files and streams. */
-  answer?: unknown;
-}
 
 const told = examples as Record<string, Example>;
 

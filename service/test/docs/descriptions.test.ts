@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
-import { createTestService, type TestService } from "../harness.ts";
 import { readDocComments } from "./doc-comments.ts";
+import { readDescription } from "./read-description.ts";
 import { undescribed } from "./undescribed.ts";
 
 const contract = fileURLToPath(new URL("../../../src/contract", import.meta.url));
@@ -13,13 +13,10 @@ it("descriptions.json is what the contract's doc comments say (write it anew wit
 });
 
 describe("GET /openapi.json", () => {
-  let service: TestService;
   let document: Schema;
   beforeAll(async () => {
-    service = await createTestService();
-    document = (await service.request("GET", "/openapi.json", { key: null })).body;
+    document = await readDescription();
   });
-  afterAll(() => service.close());
 
   it("says of every parameter, and of every field of every body and answer, what it is", () => {
     expect(undescribed(document)).toEqual([]);

@@ -1,28 +1,25 @@
 import { createHash } from "node:crypto";
 import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
 import { fieldsOf, type Schema } from "../../src/docs/fields.ts";
 import { limitWords, typeWords } from "../../src/docs/type-words.ts";
 import { createDocs } from "../../src/routes/docs.ts";
 import { endpoints } from "../../src/routes/all.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { readDescription } from "./read-description.ts";
 
-let service: TestService;
 let document: Schema;
 let docs: string;
 let errors: string;
 let headers: Headers;
 beforeAll(async () => {
-  service = await createTestService();
-  document = (await service.request("GET", "/openapi.json", { key: null })).body;
+  document = await readDescription();
   const routes = createDocs(async () => document);
   const answer = await routes.request("/docs");
   headers = answer.headers;
   docs = await answer.text();
   errors = await (await routes.request("/docs/errors")).text();
 });
-afterAll(() => service.close());
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 

@@ -1,6 +1,6 @@
 import { operations, type OperationInput, type OperationName, type OperationOutput } from "referrals-embed/contract";
 import { createHash } from "node:crypto";
-import type { Example } from "../../src/docs/examples.ts";
+import type { Example } from "../../src/docs/example.ts";
 import { base62, type Ids } from "../../src/domain/ids.ts";
 import type { TestClock } from "../harness.ts";
 import { openWorld, type World } from "../contract/world.ts";

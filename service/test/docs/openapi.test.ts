@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
 import { endpoints } from "../../src/routes/all.ts";
 import { schemaViolations } from "../contract/schema-violations.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { readDescription } from "./read-description.ts";
 
-let service: TestService;
 let document: Schema;
 beforeAll(async () => {
-  service = await createTestService();
-  document = (await service.request("GET", "/openapi.json", { key: null })).body;
+  document = await readDescription();
 });
-afterAll(() => service.close());
 
 /** Every operation with its path. */
 const operationsIn = (): [string, Schema][] =>
