@@ -1,4 +1,5 @@
 import Bowser from "bowser";
+import { ByteCache } from "../byte-cache.ts";
 
 /** What a user agent says about its device; null where it says nothing. */
 export interface AgentFacets {
@@ -7,8 +8,7 @@ export interface AgentFacets {
   os: string | null;
 }
 
-const REMEMBERED = 5_000;
-const remembered = new Map<string, AgentFacets>();
+const remembered = new ByteCache<AgentFacets>(4_000_000);
 
 const devices: Record<string, string> = { desktop: "Desktop", mobile: "Mobile", tablet: "Tablet", tv: "TV" };
 
@@ -16,9 +16,8 @@ const devices: Record<string, string> = { desktop: "Desktop", mobile: "Mobile", 
 export function agentFacets(userAgent: string): AgentFacets {
   const known = remembered.get(userAgent);
   if (known) return known;
-  if (remembered.size >= REMEMBERED) remembered.clear();
   const facets = parse(userAgent);
-  remembered.set(userAgent, facets);
+  remembered.set(userAgent, facets, 200);
   return facets;
 }
 

@@ -9,8 +9,8 @@ import type { StoredClick } from "./store-clicks.ts";
 type Tx = Transaction<Database>;
 
 /**
- * Writes a `link.clicked` event for each click that somebody listens to: a hook named by the link, or one subscribed in its workspace
- * (api-contract §16). Who gets it is decided at delivery; here only clicks that nobody could get are left out.
+ * Writes a `link.clicked` event for each click that somebody listens to: a hook named by the link, or one subscribed in its workspace.
+ * Who gets it is decided at delivery; here only clicks that nobody could get are left out.
  */
 export async function announceClicks(
   parts: { ids: Ids; config: Pick<Config, "apiUrl"> },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A caller's request id is echoed when it can do no harm in a header or a log line (api-contract §5). */
+/** A caller's request id is echoed when it can do no harm in a header or a log line. */
 const acceptable = /^[A-Za-z0-9_-]{1,64}$/;
 
 const process36 = Math.floor(Math.random() * 36 ** 8).toString(36);

@@ -1,4 +1,5 @@
 import { isbot } from "isbot";
+import { ByteCache } from "../byte-cache.ts";
 import type { Config } from "../config.ts";
 
 /** What a user agent is, and the system its links may have a destination of their own for. */
@@ -8,19 +9,16 @@ export interface Agent {
   os: "ios" | "android" | null;
 }
 
-/** HTTP libraries and tools: nobody's browser, yet somebody's visit (domain-rules A2). */
+/** HTTP libraries and tools: they count as visits and earn no click reward. */
 const generic =
   /^(?:curl|wget|libcurl|python|aiohttp|httpx|node|undici|axios|got|superagent|deno|bun|go-http-client|okhttp|java|apache-httpclient|jakarta|ruby|faraday|php|guzzle|perl|libwww|lwp|dart|reqwest|hyper|rust|postmanruntime|insomnia|httpie|powershell|windows-powershell|dotnet|restsharp|scrapy|mechanize)(?:[/\s_(-]|$)/i;
 
-const REMEMBERED = 10_000;
-
 /** Tells visitors from bots by user agent; `filter` is `BOT_FILTER`. Agents repeat, so the last ones are remembered. */
 export function createAgentClassifier(filter: Config["botFilter"]): (userAgent: string) => Agent {
-  const remembered = new Map<string, Agent>();
+  const remembered = new ByteCache<Agent>(8_000_000);
   return (userAgent) => {
     const known = remembered.get(userAgent);
     if (known) return known;
-    if (remembered.size >= REMEMBERED) remembered.clear();
     const agent: Agent = { kind: kindOf(userAgent, filter), os: osOf(userAgent) };
     remembered.set(userAgent, agent);
     return agent;

@@ -1,4 +1,5 @@
 import type { Trigger } from "referrals-embed/contract";
+import { bounds, cut, exceeds, referrerOf, userAgentOf } from "../bounds.ts";
 import { continentOf } from "../domain/analytics/continent.ts";
 import { agentFacets } from "./agent-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
@@ -18,15 +19,34 @@ export interface ClickFacets {
   refererUrl: string | null;
 }
 
-/** The facets of a click. */
+/**
+ * The facets of a click, each within its bound: they become keys of sums, and journals written by earlier versions hold headers of any
+ * length.
+ */
 export function facetsOf({ country, region, city, ua, ref, g }: ClickRecord): ClickFacets {
   const continent = (country && continentOf(country)) || null;
-  return { country, region, city, continent, ...agentFacets(ua), trigger: g, ...refererOf(ref) };
+  const { device, browser, os } = agentFacets(userAgentOf(ua));
+  return {
+    country: bounded(country),
+    region: bounded(region),
+    city: bounded(city),
+    continent,
+    device,
+    browser: bounded(browser),
+    os: bounded(os),
+    trigger: g,
+    ...refererOf(referrerOf(ref)),
+  };
 }
 
-/** A referring page without its query and fragment, which are nobody's business. */
+function bounded(value: string | null): string | null {
+  return value && cut(value, bounds.facet);
+}
+
+/** Host and address of a referring page. */
 function refererOf(page: string): { referer: string | null; refererUrl: string | null } {
   if (page === "" || !URL.canParse(page)) return { referer: null, refererUrl: null };
   const { protocol, host, pathname } = new URL(page);
-  return host ? { referer: host, refererUrl: `${protocol}//${host}${pathname}` } : { referer: null, refererUrl: null };
+  if (host === "" || exceeds(host, bounds.referrerHost)) return { referer: null, refererUrl: null };
+  return { referer: host, refererUrl: referrerOf(`${protocol}//${host}${pathname}`) };
 }

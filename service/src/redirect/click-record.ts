@@ -24,7 +24,7 @@ export interface ClickRecord {
   country: string | null;
   region: string | null;
   city: string | null;
-  /** User agent and referring page, as sent. */
+  /** User agent and referring page within their bounds (`bounds.ts`); the page without query and fragment. */
   ua: string;
   ref: string;
 }

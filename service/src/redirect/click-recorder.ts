@@ -1,12 +1,17 @@
+import type { Transaction } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
+import { bounds, cut, referrerOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import type { Ids } from "../domain/ids.ts";
-import type { ClickDesk, DirectVisit } from "../domain/tracking/click-desk.ts";
+import type { ClickStore, DirectVisit } from "../domain/click-store.ts";
 import type { Journal } from "../store/journal/journal.ts";
 import { Loader } from "../store/journal/loader.ts";
+import type { Position } from "../store/journal/segments.ts";
 import type { Store } from "../store/open.ts";
-import { findStoredClick, type ClickRow } from "../store/queries/tracking.ts";
+import { findStoredClick } from "../store/queries/tracking.ts";
+import type { ClickRow } from "../store/schema/tracking.ts";
+import type { Database } from "../store/schema.ts";
 import type { Agent } from "./classify-agent.ts";
 import { createClickIds } from "./click-ids.ts";
 import { facetsOf } from "./click-facets.ts";
@@ -14,10 +19,12 @@ import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-rec
 import { ClickWindows } from "./click-windows.ts";
 import type { Place } from "./geography.ts";
 import { findRedirectLinkById, type RedirectLink } from "./redirect-link.ts";
-import { storeClicks, type ClickStorage } from "./store-clicks.ts";
+import { clickKey, countStored, storeClicks, type ClickStorage } from "./store-clicks.ts";
 import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 
 const HOUR = 3_600_000;
+/** How long a start waits for the clicks that an earlier process left; more of them are stored while requests are answered. */
+const START_MS = 3_000;
 
 /** Who visits a link, and when. */
 export interface Visitor {
@@ -42,7 +49,7 @@ export interface Click {
 }
 
 /** Everything between an answered click and the tables. */
-export class ClickRecorder implements ClickDesk {
+export class ClickRecorder implements ClickStore {
   readonly salts: VisitorSalts;
   /** Clicks recorded since the start. */
   recorded = 0;
@@ -52,23 +59,24 @@ export class ClickRecorder implements ClickDesk {
   readonly #newClickId = createClickIds();
   /** Answered clicks that may not be in the tables yet: their lines of the journal by click id. */
   readonly #pending = new Map<string, string>();
+  /** What was applied last, so that its lines need not be parsed again once they are stored. */
+  #applied: { lines: readonly string[]; records: readonly ClickRecord[] } | undefined;
+  /** How often each click of an uncertain segment was seen there. */
+  readonly #seen = new Map<string, number>();
+  /** Where the clicks of earlier processes end. */
+  readonly #inherited: Position;
 
   private constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.salts = new VisitorSalts(parts.store, () => parts.clock.now());
-    const loading = new Set<string>();
+    this.#inherited = parts.journal.end;
     this.#loader = new Loader({
       store: parts.store,
       journal: parts.journal,
-      apply: async (trx, lines) => {
-        const records = lines.map(readClickRecord);
-        for (const { c } of records) loading.add(c);
-        await storeClicks(parts.storage, trx, records);
-      },
-      onLoaded: () => {
-        for (const clickId of loading) this.#pending.delete(clickId);
-        loading.clear();
-      },
+      apply: (trx, lines, uncertain) => this.#apply(trx, lines, uncertain),
+      timeOf: (line) => readClickRecord(line).t,
+      now: () => parts.clock.now(),
+      onLoaded: (lines, uncertain) => this.#forget(lines, uncertain),
       onError: parts.onError,
     });
   }
@@ -77,8 +85,10 @@ export class ClickRecorder implements ClickDesk {
   static async start(parts: RecorderParts): Promise<ClickRecorder> {
     const recorder = new ClickRecorder(parts);
     await recorder.#loader.start();
+    const isLoaded = await recorder.loadedFromBefore(START_MS);
     await recorder.#windows.load(parts.store, parts.clock.now());
     await recorder.salts.load();
+    if (!isLoaded) void recorder.#loadWindowsLater();
     return recorder;
   }
 
@@ -95,7 +105,7 @@ export class ClickRecorder implements ClickDesk {
     return visitorOf(address, userAgent, salts.today);
   }
 
-  /** The click id of a visit: that of the open hour, or a new one (A1). */
+  /** The click id of a visit: that of the open hour, or a new one. */
   identify(linkId: string, visitor: Visitor): { clickId: string; unique: boolean } {
     const now = this.#parts.clock.now();
     const window =
@@ -141,23 +151,81 @@ export class ClickRecorder implements ClickDesk {
     const { clickId, unique } = this.identify(link.id, visitor);
     if (!unique) return clickId;
     const place = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
-    const { trigger, userAgent } = visit;
-    const url = storable(visit.url);
+    const { trigger, userAgent, url } = visit;
     const generic = agent.kind === "generic";
-    const referrer = storable(visit.referrer ?? "");
+    const referrer = visit.referrer ?? "";
     const click: Click = { link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer };
     await new Promise<void>((resolve, reject) => this.write(click, (error) => (error ? reject(error) : resolve())));
     return clickId;
   }
 
-  /** Resolves once every answered click is in the tables. */
-  loaded(): Promise<void> {
-    return this.#loader.loaded();
+  async loaded(atMostMs?: number): Promise<boolean> {
+    const { durability, journal } = this.#parts;
+    // Answered clicks are on disk already, but for those answered before they are written.
+    if (durability === "async") await journal.written();
+    return this.#loader.reach(journal.end, atMostMs);
+  }
+
+  loadedFromBefore(atMostMs: number): Promise<boolean> {
+    return this.#loader.reach(this.#inherited, atMostMs);
+  }
+
+  /**
+   * Removes from the journal every click that is stored. A segment keeps what visitors sent until it is full, also of somebody who was
+   * erased from the store.
+   */
+  async emptyJournal(): Promise<void> {
+    const { journal } = this.#parts;
+    journal.endSegment();
+    await this.#loader.removeLoaded();
+  }
+
+  /** Age in milliseconds of the oldest click that is not stored; 0 when all are. */
+  get lagMs(): number {
+    return this.#loader.lagMs;
   }
 
   /** Stores what is left. */
   stop(): Promise<void> {
     return this.#loader.stop();
+  }
+
+  async #apply(trx: Transaction<Database>, lines: readonly string[], uncertain: boolean): Promise<void> {
+    const records = lines.map(readClickRecord);
+    this.#applied = { lines, records };
+    await storeClicks(this.#parts.storage, trx, uncertain ? await this.#missing(trx, records) : records);
+  }
+
+  /** Those not stored yet of clicks that may be. Visits of one visitor within a millisecond are alike and told apart by their number. */
+  async #missing(trx: Transaction<Database>, records: readonly ClickRecord[]): Promise<ClickRecord[]> {
+    const stored = await countStored(trx, records);
+    const seen = new Map<string, number>();
+    return records.filter((record) => {
+      const key = clickKey(record);
+      const nth = (seen.get(key) ?? this.#seen.get(key) ?? 0) + 1;
+      seen.set(key, nth);
+      return nth > (stored.get(key) ?? 0);
+    });
+  }
+
+  /** Lines that are stored, or set aside. */
+  #forget(lines: readonly string[], uncertain: boolean): void {
+    const records = this.#applied?.lines === lines ? this.#applied.records : lines.flatMap(readableRecord);
+    for (const record of records) {
+      this.#pending.delete(record.c);
+      if (uncertain) this.#seen.set(clickKey(record), (this.#seen.get(clickKey(record)) ?? 0) + 1);
+    }
+  }
+
+  /** When there were too many clicks of an earlier process to wait for: the hours they opened. */
+  async #loadWindowsLater(): Promise<void> {
+    const { store, clock, onError } = this.#parts;
+    try {
+      await this.#loader.reach(this.#inherited);
+      await this.#windows.load(store, clock.now());
+    } catch (error) {
+      onError(error);
+    }
   }
 
   #record({ link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer }: Click): ClickRecord {
@@ -171,13 +239,13 @@ export class ClickRecorder implements ClickDesk {
       v: visitor.hash,
       u: unique,
       r: generic ? null : link.clickRewardId,
-      url,
+      url: cut(url, bounds.clickUrl),
       g: trigger,
       country: place.country,
       region: place.region,
       city: place.city,
       ua: userAgent,
-      ref: referrer,
+      ref: referrerOf(referrer),
     };
   }
 
@@ -199,11 +267,13 @@ export interface RecorderParts {
   onError: (error: unknown) => void;
 }
 
-const MAX_ADDRESS = 8192;
-
-/** An address somebody sent in a body: of a bearable length, and without lone surrogates, which no database takes. */
-function storable(address: string): string {
-  return Buffer.from(address.slice(0, MAX_ADDRESS)).toString();
+/** The click of a line; none for a line that was refused because it holds none. */
+function readableRecord(line: string): ClickRecord[] {
+  try {
+    return [readClickRecord(line)];
+  } catch {
+    return [];
+  }
 }
 
 function toClickRow(ids: Ids, record: ClickRecord): ClickRow {

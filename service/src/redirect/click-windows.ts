@@ -1,9 +1,10 @@
 import type { Store } from "../store/open.ts";
 
 const HOUR = 3_600_000;
+/** Every window takes the same: two ids, a hash and an instant, about 250 bytes. So these are at most 125 MB. */
 const CAPACITY = 500_000;
 
-/** The hour that a unique click opens for a visitor on a link (A1): fixed from that click, not sliding. */
+/** The hour that a unique click opens for a visitor on a link: fixed from that click, not sliding. */
 export interface ClickWindow {
   clickId: string;
   /** Epoch milliseconds. */
@@ -50,7 +51,7 @@ export class ClickWindows {
     if (this.#windows.get(key)?.clickId === clickId) this.#windows.delete(key);
   }
 
-  /** Windows stand in the order of their opening; two go for each that comes. */
+  /** Insertion order is order of opening; each insert drops at most two windows that are over or one too many. */
   #dropOldest(now: number): void {
     let looked = 0;
     for (const [key, { openedAt }] of this.#windows) {

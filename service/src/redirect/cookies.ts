@@ -1,6 +1,8 @@
+import { bounds } from "../bounds.ts";
+
 /** Value of a cookie in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (header === undefined) return undefined;
+  if (header === undefined || header.length > bounds.cookies) return undefined;
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
     if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

@@ -12,7 +12,7 @@ export interface Visit {
   country: string | null;
   /** Variant of the visitor's cookie. */
   variant: number | null;
-  /** 0 ≤ draw < 100, the same for the same visitor and link (L8). */
+  /** 0 ≤ draw < 100, the same for the same visitor and link. */
   draw: () => number;
 }
 
@@ -28,10 +28,11 @@ export type Decision =
       variant: number | null;
     };
 
-/** The table of api-contract §12, row by row: the first that applies decides. */
+/** The table of docs/api.md (api §12), row by row: the first that applies decides. */
 export function decide(link: RedirectLink | null, domain: RedirectDomain | null, visit: Visit): Decision {
   const unknown: Decision = { kind: "unknown", to: domain?.notFoundUrl ?? null };
   if (!link) return unknown;
+  if (link.invitedUntil !== null && visit.now >= link.invitedUntil) return unknown;
   if (link.disabled) {
     return link.partnerDeactivated && link.fallbackUrl !== null ? { kind: "unknown", to: link.fallbackUrl } : unknown;
   }
@@ -55,7 +56,7 @@ function destination(link: RedirectLink, visit: Visit): { to: string; variant: n
   return { to: link.variants[variant]!.url, variant };
 }
 
-/** L8: active when testStartedAt is empty or past and testCompletedAt empty or future. */
+/** Active when testStartedAt is empty or past and testCompletedAt empty or future. */
 function isTestActive(link: RedirectLink, now: number): boolean {
   return (
     (link.testStartedAt === null || link.testStartedAt <= now) &&

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Reader, type CityResponse } from "mmdb-lib";
 import type { Config } from "../config.ts";
-import { countryCode } from "../domain/country-codes.ts";
+import { bounds } from "../bounds.ts";
+import { countryCode } from "../domain/rules/country-codes.ts";
 
 /** Where a visit comes from, as far as known: never a made-up value. */
 export interface Place {
@@ -25,7 +26,8 @@ export function createLocate(config: Pick<Config, "geoCountryHeader" | "geoipFil
   const { geoCountryHeader: name, geoipFile } = config;
   const reader = geoipFile === undefined ? undefined : new Reader<CityResponse>(readFileSync(geoipFile));
   return (address, header) => {
-    const country = name === undefined ? undefined : countryCode(header(name) ?? "");
+    const given = (name !== undefined && header(name)) || "";
+    const country = given.length > bounds.country ? undefined : countryCode(given);
     if (country !== undefined) return { ...nowhere, country };
     return reader ? placeOf(reader, address) : nowhere;
   };

@@ -8,7 +8,7 @@ export interface HostRole {
 }
 
 /**
- * The role of each configured host (api-contract §1). Unknown hosts: with a single shared host they count as that host, with separate hosts
+ * The role of each configured host. Unknown hosts: with a single shared host they count as that host, with separate hosts
  * they have no role, unless a workspace's own domain (which only the store knows).
  */
 export function createHostRoles(config: Pick<Config, "appUrl" | "apiUrl" | "linkDomains">): {

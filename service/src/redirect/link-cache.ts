@@ -1,13 +1,26 @@
+import { ByteCache } from "../byte-cache.ts";
 import type { Store } from "../store/open.ts";
 import { findRedirectDomain, findRedirectLink, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
-const CAPACITY = 50_000;
+const LINK_BYTES = 64_000_000;
+/** Apart from the links, so that somebody who asks for paths at random forces none of them out. */
+const ABSENT_BYTES = 8_000_000;
+const DOMAIN_BYTES = 8_000_000;
 /** How long something remembered counts while this replica cannot hear the others. */
 const DEAF_MS = 500;
 
 interface Entry<T> {
-  value: T | null;
+  value: T;
   readAt: number;
+}
+
+/** What a link cache reads from. */
+export interface LinkCacheParts {
+  store: Store;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Whether a host is one of `LINK_DOMAINS`. Default: none is. */
+  isOwnHost?: (host: string) => boolean;
 }
 
 /**
@@ -18,17 +31,21 @@ interface Entry<T> {
 export class LinkCache {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #links = new Map<string, Entry<RedirectLink>>();
+  readonly #isOwnHost: (host: string) => boolean;
+  readonly #links = new ByteCache<Entry<RedirectLink>>(LINK_BYTES, ({ value }, place) => this.#unlist(value, place));
+  /** Places known to be empty. */
+  readonly #absent = new ByteCache<Entry<null>>(ABSENT_BYTES);
   readonly #placesByLink = new Map<string, string>();
   readonly #placesByEnrollment = new Map<string, Set<string>>();
-  readonly #domains = new Map<string, Entry<RedirectDomain>>();
+  readonly #domains = new ByteCache<Entry<RedirectDomain | null>>(DOMAIN_BYTES);
   readonly #stops: (() => void)[];
   /** Counts what was heard, so that a row read before a change is not remembered after it. */
   #changes = 0;
 
-  constructor(store: Store, now: () => number) {
+  constructor({ store, now, isOwnHost = () => false }: LinkCacheParts) {
     this.#store = store;
     this.#now = now;
+    this.#isOwnHost = isOwnHost;
     this.#stops = [
       store.listen("link", (id) => this.#forgetLink(id)),
       store.listen("enrollment", (id) => this.#forgetEnrollment(id)),
@@ -39,10 +56,10 @@ export class LinkCache {
 
   /** The link at a place if it is remembered; null = there is none; undefined = not known. */
   peek(place: string): RedirectLink | null | undefined {
-    return this.#fresh(this.#links.get(place));
+    return this.#fresh(this.#links.get(place) ?? this.#absent.get(place));
   }
 
-  /** The link at a place, `<domain>/<key in lower case>`. */
+  /** The link at a place, `<domain>/<folded key>`. */
   async read(place: string, domain: string, key: string): Promise<RedirectLink | null> {
     const known = this.peek(place);
     if (known !== undefined) return known;
@@ -56,11 +73,8 @@ export class LinkCache {
     const known = this.#fresh(this.#domains.get(slug));
     if (known !== undefined) return known;
     const changes = this.#changes;
-    const domain = await findRedirectDomain(this.#store.pool, slug);
-    if (changes === this.#changes) {
-      if (this.#domains.size >= CAPACITY) this.#domains.clear();
-      this.#domains.set(slug, { value: domain, readAt: this.#now() });
-    }
+    const domain = await findRedirectDomain(this.#store.pool, slug, this.#isOwnHost(slug));
+    if (changes === this.#changes) this.#domains.set(slug, { value: domain, readAt: this.#now() }, sizeOf(domain));
     return domain;
   }
 
@@ -68,29 +82,23 @@ export class LinkCache {
     for (const stop of this.#stops) stop();
   }
 
-  #fresh<T>(entry: Entry<T> | undefined): T | null | undefined {
+  #fresh<T>(entry: Entry<T> | undefined): T | undefined {
     if (entry === undefined) return undefined;
     return this.#store.isLive() || this.#now() - entry.readAt < DEAF_MS ? entry.value : undefined;
   }
 
   #remember(place: string, link: RedirectLink | null): void {
-    if (this.#links.size >= CAPACITY) this.#forgetOldest();
-    this.#links.set(place, { value: link, readAt: this.#now() });
-    if (!link) return;
+    const readAt = this.#now();
+    if (!link) return void this.#absent.set(place, { value: null, readAt });
+    if (!this.#links.set(place, { value: link, readAt }, sizeOf(link))) return;
     this.#placesByLink.set(link.id, place);
     if (link.enrollmentId === null) return;
     const places = this.#placesByEnrollment.get(link.enrollmentId) ?? new Set();
     this.#placesByEnrollment.set(link.enrollmentId, places.add(place));
   }
 
-  #forgetOldest(): void {
-    for (const place of this.#links.keys()) return this.#forgetPlace(place);
-  }
-
-  #forgetPlace(place: string): void {
-    const link = this.#links.get(place)?.value;
-    this.#links.delete(place);
-    if (!link) return;
+  /** Takes a link that is no longer remembered out of the lists of places. */
+  #unlist(link: RedirectLink, place: string): void {
     this.#placesByLink.delete(link.id);
     if (link.enrollmentId === null) return;
     const places = this.#placesByEnrollment.get(link.enrollmentId);
@@ -102,15 +110,15 @@ export class LinkCache {
     if (id === undefined) return this.#forgetAll();
     this.#changes += 1;
     const place = this.#placesByLink.get(id);
-    if (place !== undefined) return this.#forgetPlace(place);
+    if (place !== undefined) return this.#links.delete(place);
     // A link we do not know: one of the places known to be empty may be its own now.
-    for (const [empty, entry] of this.#links) if (entry.value === null) this.#links.delete(empty);
+    this.#absent.clear();
   }
 
   #forgetEnrollment(id: string | undefined): void {
     if (id === undefined) return this.#forgetAll();
     this.#changes += 1;
-    for (const place of this.#placesByEnrollment.get(id) ?? []) this.#forgetPlace(place);
+    for (const place of this.#placesByEnrollment.get(id) ?? []) this.#links.delete(place);
   }
 
   #forgetDomains(): void {
@@ -121,7 +129,13 @@ export class LinkCache {
   #forgetAll(): void {
     this.#forgetDomains();
     this.#links.clear();
+    this.#absent.clear();
     this.#placesByLink.clear();
     this.#placesByEnrollment.clear();
   }
+}
+
+/** Memory that a remembered row takes, about. */
+function sizeOf(row: RedirectLink | RedirectDomain | null): number {
+  return 2 * JSON.stringify(row).length;
 }

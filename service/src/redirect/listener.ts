@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isIP } from "node:net";
+import { bounds } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import { isReserved } from "../domain/links/reserved-words.ts";
 import { sendPage } from "./answer.ts";
@@ -19,7 +20,7 @@ export interface ListenerParts {
   app: RequestListener;
 }
 
-/** The service's request listener: short links directly, the rest to the application (api-contract §1). */
+/** The service's request listener: short links directly, the rest to the application. */
 export function createListener({ config, redirect, isLinkDomain, app }: ListenerParts): RequestListener {
   const roles = createHostRoles(config);
   const secure = config.appUrl.startsWith("https:");
@@ -48,8 +49,8 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
   return (request, response) => {
     const host = normalHost(request.headers.host, secure);
     const role = roles.find(host);
-    // An address is no link domain: a probe of it must not wait for the store.
-    if (role || isAddress(host)) route(request, response, role ?? roles.unknown);
+    // Neither an address nor what is too long for a name is a link domain: a probe of it must not wait for the store.
+    if (role || host.length > bounds.host || isAddress(host)) route(request, response, role ?? roles.unknown);
     else void routeUnknown(request, response, host);
   };
 }

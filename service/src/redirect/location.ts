@@ -43,14 +43,21 @@ function merge(address: string, incoming: readonly Segment[]): string {
   const mark = rest.indexOf("?");
   const base = mark === -1 ? rest : rest.slice(0, mark);
   const stored = mark === -1 || mark === rest.length - 1 ? [] : rest.slice(mark + 1).split("&");
+  // Grouped once: both sides may have thousands of names, and looking through one for each of the other would take a second.
+  const byName = new Map<string, string[]>();
+  for (const { name, text } of incoming) {
+    const texts = byName.get(name);
+    if (texts) texts.push(text);
+    else byName.set(name, [text]);
+  }
   const replaced = new Set<string>();
-  const names = new Set(incoming.map(({ name }) => name));
   const kept = stored.flatMap((text) => {
     const name = nameOf(text);
-    if (!names.has(name)) return [text];
+    const texts = byName.get(name);
+    if (!texts) return [text];
     if (replaced.has(name)) return [];
     replaced.add(name);
-    return incoming.filter((segment) => segment.name === name).map((segment) => segment.text);
+    return texts;
   });
   const joined = incoming.filter(({ name }) => !replaced.has(name)).map(({ text }) => text);
   return `${base}?${[...kept, ...joined].join("&")}${fragment}`;

@@ -20,6 +20,8 @@ export interface RedirectLink {
   testCompletedAt: number | null;
   expiresAt: number | null;
   disabled: boolean;
+  /** When the invitation of its partner runs out: the link then behaves as disabled. Epoch milliseconds. */
+  invitedUntil: number | null;
   /** Disabled because its partner was deactivated. */
   partnerDeactivated: boolean;
   expiredUrl: string | null;
@@ -55,19 +57,19 @@ const linkStatement = {
   text: `select l.id, l.workspace_id, l.program_id, l.enrollment_id, l.domain, l.key, l.url, l.ios, l.android, l.geo,
     l.test_variants, l.test_started_at, l.test_completed_at, l.expires_at, l.disabled_at, l.disabled_by, l.expired_url,
     l.password_hash, l.proxy, l.title, l.description, l.image, l.video, l.rewrite, l.do_index, l.track_conversion,
-    l.partner_id, e.status, e.click_reward_id, p.fallback_url, p.click_id_params
+    l.partner_id, e.status, e.invite_expires_at, e.click_reward_id, p.fallback_url, p.click_id_params
   from links l
   left join enrollments e on e.id = l.enrollment_id
   left join programs p on p.id = l.program_id
-  where l.domain = $1 and lower(l.key) = lower($2) and l.deleted_at is null`,
+  where l.domain = $1 and l.key_folded = $2 and l.deleted_at is null`,
 };
 
 const linkByIdStatement = {
   name: "redirect_link_by_id",
-  text: linkStatement.text.replace("l.domain = $1 and lower(l.key) = lower($2)", "l.id = $1"),
+  text: linkStatement.text.replace("l.domain = $1 and l.key_folded = $2", "l.id = $1"),
 };
 
-/** The undeleted link at a place. */
+/** The undeleted link at a place; `key` folded. */
 export async function findRedirectLink(pool: Pool, domain: string, key: string): Promise<RedirectLink | null> {
   const { rows } = await pool.query<Row>({ ...linkStatement, values: [domain, key] });
   return rows[0] ? toRedirectLink(rows[0]) : null;
@@ -79,12 +81,16 @@ export async function findRedirectLinkById(pool: Pool, id: string): Promise<Redi
   return rows[0] ? toRedirectLink(rows[0]) : null;
 }
 
-/** A domain by its host name. */
-export async function findRedirectDomain(pool: Pool, slug: string): Promise<RedirectDomain | null> {
+/**
+ * A domain by its host name. Only one that is proven counts, and of the service's own hosts (`ownHost`) only one that the operator handed
+ * over: otherwise anybody could name a host and decide where its visitors go.
+ */
+export async function findRedirectDomain(pool: Pool, slug: string, ownHost: boolean): Promise<RedirectDomain | null> {
   const { rows } = await pool.query<Row>({
     name: "redirect_domain",
-    text: "select slug, not_found_url, expired_url from domains where slug = $1",
-    values: [slug],
+    text: `select slug, not_found_url, expired_url from domains
+    where slug = $1 and status = 'verified' and (granted or not $2)`,
+    values: [slug, ownHost],
   });
   const row = rows[0];
   return row ? { slug: row["slug"]!, notFoundUrl: row["not_found_url"]!, expiredUrl: row["expired_url"]! } : null;
@@ -107,6 +113,7 @@ function toRedirectLink(row: Row): RedirectLink {
     testCompletedAt: instant(row["test_completed_at"]),
     expiresAt: instant(row["expires_at"]),
     disabled: row["disabled_at"] !== null,
+    invitedUntil: row["status"] === "invited" ? instant(row["invite_expires_at"]) : null,
     partnerDeactivated: row["status"] === "deactivated" && String(row["disabled_by"]).startsWith("status:"),
     expiredUrl: row["expired_url"]!,
     passwordHash: row["password_hash"]!,

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Trigger } from "referrals-embed/contract";
+import { userAgentOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import { verifyPassword } from "../domain/links/link-password.ts";
-import { clientAddress, parseRanges } from "../middleware/client-address.ts";
+import { addressBucket, clientAddress, parseRanges } from "../middleware/client-address.ts";
 import type { SlidingWindow } from "../middleware/sliding-window.ts";
 import { redirectTo, sendPage, type AnswerOptions } from "./answer.ts";
 import type { Agent } from "./classify-agent.ts";
@@ -27,9 +28,10 @@ import {
 import { placeOf } from "./place.ts";
 import { readForm } from "./read-form.ts";
 import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
-import type { Salts } from "./visitor.ts";
+import { visitorOf, type Salts } from "./visitor.ts";
 
-const PASSWORD_TRIES = 10;
+/** Failed passwords in ten minutes on one link: of one address, and of all. */
+const PASSWORD_TRIES = { ofAddress: 10, ofLink: 100 };
 const CLICK_COOKIE_SECONDS = 3600;
 const VARIANT_COOKIE_SECONDS = 7 * 86_400;
 
@@ -41,7 +43,7 @@ export interface RedirectParts {
   clicks: ClickRecorder;
   classify: (userAgent: string) => Agent;
   locate: Locate;
-  /** Failed passwords per visitor and link. */
+  /** Failed passwords per address and link, and per link. */
   tries: SlidingWindow;
   onError: (error: unknown) => void;
 }
@@ -55,8 +57,10 @@ interface Exchange {
   userAgent: string;
   agent: Agent;
   visitor: Visitor;
+  /** Names the address, whatever the user agent. Not the address itself, which is stored nowhere. */
+  addressName: () => string;
   place: Place;
-  /** Redirected, never counted (A2). */
+  /** Redirected, never counted. */
   uncounted: boolean;
   /** Set by a password just given. */
   proof: string | null;
@@ -115,14 +119,15 @@ export function createRedirect(
   }
 
   function open(request: IncomingMessage, response: ServerResponse, query: string, salts: Salts): Exchange {
-    const userAgent = request.headers["user-agent"] ?? "";
+    const userAgent = userAgentOf(request.headers["user-agent"]);
     const address = addressOf(request);
     const visitor = clicks.visitor(address, userAgent, salts);
     const agent = classify(userAgent);
     const place = locate(address, (name) => request.headers[name] as string | undefined);
     const uncounted =
       agent.kind === "bot" || request.method === "HEAD" || isPrefetch(request) || optsOut(request, query);
-    return { request, response, query, userAgent, agent, visitor, place, uncounted, proof: null };
+    const addressName = (): string => visitorOf(addressBucket(address), "", salts.today);
+    return { request, response, query, userAgent, agent, visitor, addressName, place, uncounted, proof: null };
   }
 
   function answer(exchange: Exchange, link: RedirectLink | null, domain: string): void {
@@ -161,22 +166,23 @@ export function createRedirect(
     }
   }
 
-  /** Row 4: by form or `?pw=`, at most ten failures in ten minutes (L7). */
+  /** By form or `?pw=`. A try is counted before it is looked at, so tries at once are no more either. */
   async function answerPassword(exchange: Exchange, link: RedirectLink, decision: Decision): Promise<void> {
-    const { request, response, visitor } = exchange;
+    const { request, response } = exchange;
     try {
       const given = await givenPassword(exchange);
       if (decision.kind !== "password") return carryOut(exchange, link, decision);
       if (given === null) return sendPage(request, response, 200, passwordPage());
-      const bucket = `${link.id} ${visitor.hash}`;
-      // Counted before it is looked at: tries at once are not more than ten either.
-      const { exceeded, retryAfter } = await tries.take(bucket, PASSWORD_TRIES);
-      if (exceeded) {
-        const headers = ["Retry-After", String(retryAfter)];
+      const ofAddress = `${link.id} ${exchange.addressName()}`;
+      const own = await tries.take(ofAddress, PASSWORD_TRIES.ofAddress);
+      const bucket = own.exceeded ? own : await tries.take(link.id, PASSWORD_TRIES.ofLink);
+      if (bucket.exceeded) {
+        const headers = ["Retry-After", String(bucket.retryAfter)];
         return sendPage(request, response, 429, passwordPage("limited"), { headers });
       }
       if (await verifyPassword(given, link.passwordHash!)) {
-        tries.undo(bucket);
+        tries.undo(ofAddress);
+        tries.undo(link.id);
         const { value, maxAgeSeconds } = passwordProof(link, clock.now());
         exchange.proof = cookieFor(link, `ref_p_${link.id}`, value, maxAgeSeconds);
         return carryOut(exchange, link, decideOn(exchange, link, null));
@@ -304,7 +310,7 @@ function variantOf(cookie: string | undefined): number | null {
   return cookie !== undefined && /^[0-3]$/.test(cookie) ? Number(cookie) : null;
 }
 
-/** L8: the first 8 bytes of SHA-256(linkId `:` visitor) as an unsigned integer, mod 10000, in hundredths. */
+/** The first 8 bytes of SHA-256(linkId `:` visitor) as an unsigned integer, mod 10000, in hundredths. */
 export function drawOf(linkId: string, visitor: string): number {
   const digest = createHash("sha256").update(`${linkId}:${visitor}`).digest();
   return Number(digest.readBigUInt64BE(0) % 10_000n) / 100;

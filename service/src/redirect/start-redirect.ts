@@ -2,10 +2,14 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import type { Ids } from "../domain/ids.ts";
+import { isSharedDomain } from "../domain/links/link-domain.ts";
 import { createWindow } from "../middleware/rate-limit.ts";
-import { Journal } from "../store/journal/journal.ts";
+import { Journal, type Damage } from "../store/journal/journal.ts";
 import type { Disk } from "../store/journal/disk.ts";
+import { SetAside } from "../store/journal/set-aside.ts";
 import type { Store } from "../store/open.ts";
+import { ERASED } from "../store/queries/erasure.ts";
+import { refusedClicks } from "../store/queries/journal.ts";
 import { announceClicks } from "./announce-clicks.ts";
 import { createAgentClassifier } from "./classify-agent.ts";
 import { ClickRecorder } from "./click-recorder.ts";
@@ -14,7 +18,7 @@ import { LinkCache } from "./link-cache.ts";
 import type { AnswerLink } from "./listener.ts";
 import { createRedirect } from "./redirect.ts";
 
-/** Ten failed passwords per visitor and link in this time (L7). */
+/** The time in which failed passwords are counted. */
 const PASSWORD_WINDOW_MS = 600_000;
 
 /** The running redirect: what the listener, the application and the shutdown need of it. */
@@ -24,8 +28,22 @@ export interface RunningRedirect {
   isLinkDomain: (host: string) => Promise<boolean>;
   /** For `AppDeps.clicks`; `loaded` resolves once every answered click is in the tables. */
   clicks: ClickRecorder;
+  /** How storing the clicks fares, for whoever watches the service. */
+  state: ClickState;
   /** Stores the clicks that wait and closes the journal; call it after the last answer and before the store closes. */
   close(): Promise<void>;
+}
+
+/** What `/ready` and `/metrics` tell of clicks. */
+export interface ClickState {
+  /** Age in milliseconds of the oldest answered click that is not stored; 0 when all are. */
+  lagMs(): number;
+  /** Resolves when the disk takes writes, else rejects. */
+  checkDisk(): Promise<void>;
+  /** Stretches of damaged bytes that are kept beside the journal. */
+  countDamaged(): number;
+  /** Clicks that the database refused. */
+  countRefused(): Promise<number>;
 }
 
 /** Opens the click journal under `dataDir`, stores what an earlier process left in it, and begins to answer short links. */
@@ -39,11 +57,19 @@ export async function startRedirect(options: {
   disk?: Disk;
 }): Promise<RunningRedirect> {
   const { store, clock, ids, config, onError } = options;
-  const journal = new Journal(join(config.dataDir, "journal"), options.disk);
+  const onDamage = ({ segment, offset, bytes, file }: Damage): void =>
+    onError(
+      new SetAside(`${bytes} damaged bytes of the click journal (${segment}, byte ${offset}) are kept in ${file}`),
+    );
+  const journal = new Journal(join(config.dataDir, "journal"), { disk: options.disk, onDamage });
   const classify = createAgentClassifier(config.botFilter);
   const locate = createLocate(config);
   const tries = createWindow(store, clock, PASSWORD_WINDOW_MS);
-  const links = new LinkCache(store, () => clock.now());
+  const links = new LinkCache({
+    store,
+    now: () => clock.now(),
+    isOwnHost: (host) => isSharedDomain(config, host),
+  });
   const clicks = await ClickRecorder.start({
     store,
     journal,
@@ -58,11 +84,19 @@ export async function startRedirect(options: {
       announce: (trx, stored) => announceClicks({ ids, config }, trx, stored),
     },
   });
+  const stopListening = store.listen(ERASED, () => void clicks.emptyJournal().catch(onError));
   return {
     answer: createRedirect({ config, clock, links, clicks, classify, locate, tries, onError }),
     isLinkDomain: async (host) => (await links.readDomain(host)) !== null,
     clicks,
+    state: {
+      lagMs: () => clicks.lagMs,
+      checkDisk: () => journal.checkDisk(),
+      countDamaged: () => journal.countDamaged(),
+      countRefused: async () => (await refusedClicks(store.db)).count,
+    },
     close: async () => {
+      stopListening();
       await clicks.stop();
       links.close();
       await journal.close();

@@ -40,8 +40,8 @@ export interface ClickStorage {
 }
 
 /**
- * Moves clicks from the journal into their tables: events, counters of link and enrollment (V1), the hour's sums (I32), the day's click
- * rewards (C7) and webhooks (W1), all in the transaction given. Clicks of a link deleted meanwhile are dropped.
+ * Moves clicks from the journal into their tables: events, counters of link and enrollment, the hour's sums, the day's click
+ * rewards and webhooks, all in the transaction given. Clicks of a link deleted meanwhile are dropped.
  */
 export async function storeClicks(storage: ClickStorage, trx: Tx, records: readonly ClickRecord[]): Promise<void> {
   const links = await lockLinks(trx, records);
@@ -59,6 +59,21 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   await storage.announce(trx, counted);
 }
 
+/** What tells a stored click from others. */
+export function clickKey({ c, t }: Pick<ClickRecord, "c" | "t">): string {
+  return `${c} ${t}`;
+}
+
+/** How many clicks are stored already under the key of each record. */
+export async function countStored(trx: Tx, records: readonly ClickRecord[]): Promise<Map<string, number>> {
+  const ids = [...new Set(records.map((record) => record.c))];
+  const { rows } = await sql<{ c: string; t: number; stored: number }>`
+    SELECT click_id AS c, round(extract(epoch FROM at) * 1000)::float8 AS t, count(*)::int4 AS stored
+    FROM click_events WHERE click_id = ANY (${ids}) GROUP BY click_id, at
+  `.execute(trx);
+  return new Map(rows.map((row) => [clickKey(row), row.stored]));
+}
+
 /** In one order, so that replicas which load clicks of the same links never wait for each other in a circle. */
 async function lockLinks(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
   const ids = [...new Set(records.map((record) => record.l))];
@@ -73,7 +88,7 @@ function windowKey(record: ClickRecord): string {
 }
 
 /**
- * Opens the hour of each click believed unique; answers those that another replica's click holds open already (A3). Two
+ * Opens the hour of each click believed unique; answers those that another replica's click holds open already. Two
  * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window.
  */
 async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
@@ -221,7 +236,7 @@ async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise
   `.execute(trx);
 }
 
-/** C7 pays unique clicks by the UTC date they were made on. */
+/** Click rewards are paid by the UTC date of the click. */
 async function addToRewardDays(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
   const earning = sums.filter(({ record, unique }) => unique > 0 && record.e !== null && record.r !== null);
   if (earning.length === 0) return;

@@ -12,7 +12,7 @@ export interface Salts {
   previous: string | null;
 }
 
-/** A visitor: SHA-256 of address, user agent and the day's salt (A4). The address itself is stored nowhere. */
+/** A visitor: SHA-256 of address, user agent and the day's salt. The address itself is stored nowhere. */
 export function visitorOf(address: string, userAgent: string, salt: string): string {
   return hash("sha256", `${salt}\n${address}\n${userAgent}`, "base64url");
 }

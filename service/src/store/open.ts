@@ -1,11 +1,10 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, Migrator, PostgresDialect, type Transaction } from "kysely";
 import type { ClientBase, Pool } from "pg";
-import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
-import { migrate } from "./migrate.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
+import { migrations } from "./migrations/index.ts";
 
 const CHANNEL = "store_changed";
 
@@ -173,3 +172,53 @@ const transact = async <T>(
     return transact(db, work, triesLeft - 1);
   }
 };
+
+/** Hears of a change; without a payload some changes may have been missed and nothing remembered holds any more. */
+type ChangeListener = (payload?: string) => void;
+
+/** Who is told of changes in this process, by topic. */
+class ChangeFeed {
+  /** False while the connection that hears other replicas is down. */
+  live = true;
+  readonly #listeners = new Map<string, Set<ChangeListener>>();
+
+  /** Answers the function that ends the listening. */
+  listen(topic: string, listener: ChangeListener): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  /** A message of the channel: `<topic>:<payload>`. */
+  hear(message: string): void {
+    const at = message.indexOf(":");
+    this.emit(message.slice(0, at), message.slice(at + 1));
+  }
+
+  emit(topic: string, payload: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(payload);
+  }
+
+  /** Tells everybody that changes may have been missed. */
+  gap(): void {
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
+  }
+}
+
+/**
+ * Brings the schema up to date; answers the names of the migrations applied. Safe to run on several replicas at once: Kysely holds an
+ * advisory lock meanwhile.
+ *
+ * @throws Error when a migration fails; the database then is as before it.
+ */
+export const migrate = async <Tables>(db: Kysely<Tables>): Promise<string[]> => {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw new Error(`the database cannot be migrated: ${reasonOf(error)}`, { cause: error });
+  return results.map(({ migrationName }) => migrationName);
+};
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (!said.startsWith("corrupted migrations")) return said;
+  return "it was written by a newer version of this program. Start that version, or restore a backup of before its first start.";
+}

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type {
   ApiKeysTable,
   AuditRowsTable,
@@ -42,10 +43,11 @@ import type {
   CustomerTermsTable,
   CustomersTable,
   DisputesTable,
-  JournalOffsetsTable,
+  JournalSegmentsTable,
   LeadEventsTable,
   PresentedClicksTable,
   RefundsTable,
+  RefusedClicksTable,
   SaleEventsTable,
   VisitorSaltsTable,
   VisitorWindowsTable,
@@ -61,6 +63,9 @@ import type {
   LinkMonthsTable,
   ProgramHoursTable,
 } from "./schema/rollups.ts";
+
+/** What a query runs on: the store, or a transaction of it. */
+export type Db = Kysely<Database>;
 
 /** The tables of the store; the migrations say what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
 export interface Database {
@@ -99,7 +104,8 @@ export interface Database {
   click_events: ClickEventsTable;
   visitor_windows: VisitorWindowsTable;
   visitor_salts: VisitorSaltsTable;
-  journal_offsets: JournalOffsetsTable;
+  journal_segments: JournalSegmentsTable;
+  refused_clicks: RefusedClicksTable;
   click_reward_days: ClickRewardDaysTable;
   customers: CustomersTable;
   presented_clicks: PresentedClicksTable;

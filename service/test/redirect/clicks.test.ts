@@ -21,6 +21,49 @@ const counters = async (id: string): Promise<{ clicks: number; unique: number }>
 
 const clickIdOf = (location: string | undefined): string | null => new URL(location!).searchParams.get("ref_id");
 
+describe("keys that are the same", () => {
+  it("lead to one link in every spelling, and count on it alone (T8)", async () => {
+    const greek = await redirect.link({ key: "ΣΑΣ" });
+    const turkish = await redirect.link({ key: "İx" });
+    const german = await redirect.link({ key: "Größe" });
+    const spellings: [string, string[]][] = [
+      [greek.id, ["ΣΑΣ", "σας", "σασ", "Σας"]],
+      [turkish.id, ["İx", "i\u0307X", "İX"]],
+      [german.id, ["Größe", "GRÖẞE", "gro\u0308ße"]],
+    ];
+    for (const [id, keys] of spellings) {
+      for (const [index, key] of keys.entries()) {
+        const visited = await redirect.visit(`/${encodeURIComponent(key)}`, { ip: `203.0.113.${100 + index}` });
+        expect(visited.status, key).toBe(302);
+      }
+      expect((await counters(id)).clicks).toBe(keys.length);
+    }
+    await expect(redirect.link({ key: "σας" })).rejects.toMatchObject({ constraint: "links_key" });
+  });
+});
+
+describe("the links of an invitation", () => {
+  it("are as disabled from the moment it runs out, also those in memory, until it is renewed or accepted (E26, A11)", async () => {
+    const { enrollmentId, partnerId } = await redirect.enroll();
+    const { id, path } = await redirect.link({ enrollment_id: enrollmentId, partner_id: partnerId });
+    const enrollment = (values: object) =>
+      redirect.store.db.updateTable("enrollments").set(values).where("id", "=", enrollmentId).execute();
+    const ends = (inMs: number) => new Date(redirect.clock.now() + inMs);
+    await enrollment({ status: "invited", invite_expires_at: ends(60_000) });
+    const status = async () => (await redirect.visit(path, { ip: "203.0.113.77" })).status;
+    expect(await status()).toBe(302);
+    redirect.clock.advance(60_000);
+    expect(await status()).toBe(404);
+    await enrollment({ invite_expires_at: ends(60_000) });
+    await expect.poll(status).toBe(302);
+    await enrollment({ status: "approved" });
+    await expect.poll(status).toBe(302);
+    redirect.clock.advance(120_000);
+    expect(await status()).toBe(302);
+    expect((await counters(id)).clicks).toBeGreaterThan(0);
+  });
+});
+
 describe("a counted click", () => {
   it("A1: is answered with a click id of 16 letters and digits, and stored with what it says of its visitor", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });

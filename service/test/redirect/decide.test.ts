@@ -23,6 +23,7 @@ const link: RedirectLink = {
   testCompletedAt: null,
   expiresAt: null,
   disabled: false,
+  invitedUntil: null,
   partnerDeactivated: false,
   expiredUrl: null,
   passwordHash: null,
@@ -63,7 +64,7 @@ const everything: RedirectLink = {
 };
 const everybody: Visit = { ...visit, crawler: true, os: "ios", country: "DE", variant: 1 };
 
-describe("the order of decisions (api-contract §12)", () => {
+describe("the order of decisions (api §12)", () => {
   it("L4, row 1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
     expect(decide(null, domain, everybody)).toEqual({ kind: "unknown", to: "https://d.test/404" });
     expect(decide(null, null, everybody)).toEqual({ kind: "unknown", to: null });

@@ -17,7 +17,7 @@ const setUrl = (url: string) => service.store.db.updateTable("links").set({ url 
 
 it("a replica that cannot hear the others keeps a link for half a second, and reads it again from then on", async () => {
   const deaf = { ...service.store, isLive: () => false, listen: () => () => {} };
-  const cache = new LinkCache(deaf, () => service.clock.now());
+  const cache = new LinkCache({ store: deaf, now: () => service.clock.now() });
   const url = async () => (await cache.read(...place))?.url;
   await setUrl("https://old.test/");
   expect(await url()).toBe("https://old.test/");
@@ -31,7 +31,7 @@ it("a replica that cannot hear the others keeps a link for half a second, and re
 
 it("a replica that hears keeps a link for as long as nobody changes it, and not a moment longer", async () => {
   await setUrl("https://old.test/");
-  const cache = new LinkCache(service.store, () => service.clock.now());
+  const cache = new LinkCache({ store: service.store, now: () => service.clock.now() });
   // On PostgreSQL each pooled connection passes on what it hears: an echo of the change above may still come.
   await expect
     .poll(async () => {

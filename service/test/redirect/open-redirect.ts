@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Insertable } from "kysely";
 import type { Config } from "../../src/config.ts";
+import { foldKey } from "../../src/fold-key.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createListener } from "../../src/redirect/listener.ts";
 import { startRedirect, type RunningRedirect } from "../../src/redirect/start-redirect.ts";
 import type { Disk } from "../../src/store/journal/disk.ts";
 import type { Store } from "../../src/store/open.ts";
 import type { LinksTable } from "../../src/store/schema/links.ts";
-import { createTestService, testClock, testConfig, type TestClock } from "../harness.ts";
+import { createTestService, testClock, testConfig, type TestClock, type TestService } from "../harness.ts";
 
 /** A browser of somebody. */
 export const browser =
@@ -40,6 +41,8 @@ export interface VisitOptions {
 
 /** The redirect as it runs: a real server, a real journal, the store under test. */
 export interface TestRedirect {
+  /** The service beside it, on the same store. */
+  service: TestService;
   store: Store;
   clock: TestClock;
   workspaceId: string;
@@ -52,8 +55,9 @@ export interface TestRedirect {
   update: (id: string, values: Partial<Insertable<LinksTable>>) => Promise<void>;
   /** An approved enrollment with figures. */
   enroll: (clickRewardId?: string | null) => Promise<{ enrollmentId: string; partnerId: string }>;
-  /** Stops the redirect and starts another on the same journal and store. */
-  restart: () => Promise<void>;
+  dataDir: string;
+  /** Stops the redirect and starts another on the same journal and store; `between` runs while none does. */
+  restart: (between?: () => void) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -69,6 +73,8 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
     startRedirect({ store, clock, ids: createIds(clock), config, disk, onError: (error) => errors.push(error) });
   let running = await start();
   const server = createServer(
+    // As the service listens.
+    { maxHeaderSize: 64 * 1024 },
     createListener({
       config,
       redirect: (request, response, domain) => running.answer(request, response, domain),
@@ -83,6 +89,7 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
   const at = (): Date => new Date(clock.now());
 
   return {
+    service,
     store,
     clock,
     workspaceId,
@@ -102,6 +109,7 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
           workspace_id: workspaceId,
           domain: host,
           key,
+          key_folded: foldKey(key),
           short_link: `https://${host}/${key}`,
           url: "https://example.com/landing",
           created_at: at(),
@@ -112,7 +120,12 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
       return { id, path: `/${key.split("/").map(encodeURIComponent).join("/")}` };
     },
     update: async (id, values) => {
-      await store.db.updateTable("links").set(values).where("id", "=", id).execute();
+      const folded = typeof values.key === "string" ? { key_folded: foldKey(values.key) } : {};
+      await store.db
+        .updateTable("links")
+        .set({ ...values, ...folded })
+        .where("id", "=", id)
+        .execute();
     },
     enroll: async (clickRewardId = null) => {
       const partner = await service.createPartner();
@@ -124,8 +137,10 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
         .executeTakeFirstOrThrow();
       return { enrollmentId, partnerId: partner.id };
     },
-    restart: async () => {
+    dataDir,
+    restart: async (between) => {
       await running.close();
+      between?.();
       running = await start();
     },
     close: async () => {

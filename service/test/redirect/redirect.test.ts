@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DomainStatus } from "referrals-embed/contract";
 import { hashPassword } from "../../src/domain/links/link-password.ts";
 import { createListener } from "../../src/redirect/listener.ts";
 import { testConfig } from "../harness.ts";
-import { openRedirect, type TestRedirect } from "./open-redirect.ts";
+import { browser, openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 let redirect: TestRedirect;
 
@@ -21,12 +22,20 @@ const clicksOf = async (id: string): Promise<number> => {
 
 const addDomain = async (
   slug: string,
-  values: { not_found_url?: string; expired_url?: string } = {},
+  values: { not_found_url?: string; expired_url?: string; status?: DomainStatus; granted?: boolean } = {},
 ): Promise<void> => {
   const at = new Date();
   await redirect.store.db
     .insertInto("domains")
-    .values({ id: `dom_${slug}`, workspace_id: redirect.workspaceId, slug, created_at: at, updated_at: at, ...values })
+    .values({
+      id: `dom_${slug}`,
+      workspace_id: redirect.workspaceId,
+      slug,
+      status: "verified",
+      created_at: at,
+      updated_at: at,
+      ...values,
+    })
     .execute();
 };
 
@@ -151,6 +160,26 @@ describe("a link that leads nowhere", () => {
     expect(await clicksOf(over.id)).toBe(0);
   });
 
+  it("asks nothing of a domain that its workspace has not proven", async () => {
+    for (const status of ["pending", "failed"] as const) {
+      const host = `${status}.test`;
+      await addDomain(host, { status, not_found_url: "https://evil.test" });
+      await redirect.link({ key: "here", domain: host });
+      expect((await redirect.visit("/nothing", { host })).location).not.toBe("https://evil.test");
+      expect((await redirect.visit("/here", { host })).status).toBe(404);
+    }
+  });
+
+  it("asks nothing of the service's own host, unless the operator handed it to the workspace", async () => {
+    const host = "ref.test";
+    await addDomain(host, { not_found_url: "https://evil.test" });
+    expect((await redirect.visit("/nothing", { host })).location).not.toBe("https://evil.test");
+    const handedOver = redirect.store.db.updateTable("domains").set({ granted: true }).where("slug", "=", host);
+    await handedOver.execute();
+    expect((await redirect.visit("/nothing", { host })).location).toBe("https://evil.test");
+    await redirect.store.db.deleteFrom("domains").where("slug", "=", host).execute();
+  });
+
   it("row 2: sends visitors of a deactivated partner to the program's fallback", async () => {
     const { enrollmentId, partnerId } = await redirect.enroll();
     const owner = { partner_id: partnerId, enrollment_id: enrollmentId, program_id: redirect.programId };
@@ -249,6 +278,29 @@ describe("row 4: a link with a password", () => {
     expect(await clicksOf(id)).toBe(2);
   });
 
+  it("L7: counts the tries of an address whatever its user agent, and of an IPv6 /64 as one", async () => {
+    const { path } = await protectedLink();
+    for (const addresses of [["198.51.100.20"], ["2001:db8:5:5::1", "2001:db8:5:5:1::2", "2001:db8:5:5:ffff::3"]]) {
+      const statuses = [];
+      for (let i = 0; i < 12; i++) {
+        const visitor = { ip: addresses[i % addresses.length]!, ua: `${browser} ${i}` };
+        statuses.push((await redirect.visit(path, { ...form("guess"), ...visitor })).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    }
+  });
+
+  it("L7: looks at no more than a hundred tries on one link, from however many addresses", async () => {
+    const { path } = await protectedLink();
+    const other = await protectedLink();
+    const guess = (i: number) => redirect.visit(path, { ...form("guess"), ip: `192.0.2.${i % 250}` });
+    const statuses = [];
+    for (let i = 0; i < 103; i++) statuses.push((await guess(i)).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.slice(-3)).toEqual([429, 429, 429]);
+    expect((await redirect.visit(other.path, { ...form("open sesame"), ip: "192.0.2.1" })).status).toBe(302);
+  });
+
   it("L7: of guesses made at once no more than ten are looked at; right ones do not count", async () => {
     const { path } = await protectedLink();
     const guess = { ...form("guess"), ip: "198.51.100.11" };
@@ -320,7 +372,7 @@ describe("rows 5 to 7: destinations", () => {
   });
 });
 
-describe("hosts and paths (api-contract §1)", () => {
+describe("hosts and paths (api §1)", () => {
   it("on a link-only host all but five first segments and /r are keys; its root is the key _root", async () => {
     await redirect.link({ key: "api" });
     expect((await redirect.visit("/api")).status).toBe(302);

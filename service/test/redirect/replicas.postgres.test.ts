@@ -43,6 +43,7 @@ beforeAll(async () => {
         ...link,
         id: `link_${key}`,
         key,
+        key_folded: key,
         short_link: `https://one.test/${key}`,
         url: "https://example.com/old",
       })
@@ -96,7 +97,7 @@ describe("two replicas on one PostgreSQL", () => {
       "select clicks, unique_clicks, (select count(*) from click_events where link_id = links.id and is_unique) as events from links where key = 'clicked'",
     );
     expect(rows).toEqual([{ clicks: 4, unique_clicks: 1, events: 1 }]);
-    const { rows: journals } = await replicas[0].store.pool.query("select count(*) from journal_offsets");
+    const { rows: journals } = await replicas[0].store.pool.query("select count(*) from journal_segments");
     expect(journals).toEqual([{ count: 2 }]);
   });
 

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   constants,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,12 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disk, type Disk } from "../../src/store/journal/disk.ts";
-import { decodeFrames, encodeFrame } from "../../src/store/journal/frames.ts";
-import { Journal } from "../../src/store/journal/journal.ts";
-import type { Position } from "../../src/store/journal/segments.ts";
+import { Journal, type Damage } from "../../src/store/journal/journal.ts";
+import { encodeRecords } from "../../src/store/journal/records.ts";
+import { oldFrame } from "./old-journal.ts";
 
 let directory: string;
 
@@ -27,44 +27,19 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const append = (journal: Journal, record: string): Promise<void> =>
   new Promise((resolve, reject) => journal.append(record, (error) => (error ? reject(error) : resolve())));
 
-const readAll = async (journal: Journal, from: Position = { segment: 0, offset: 0 }): Promise<string[]> => {
-  const chunk = await journal.read(from);
-  return chunk ? [...chunk.records, ...(await readAll(journal, chunk.next))] : [];
+const readSegment = async (journal: Journal, segment: string, offset = 0): Promise<string[]> => {
+  const chunk = await journal.read({ segment, offset }, 100);
+  return chunk ? [...chunk.records, ...(await readSegment(journal, segment, chunk.to))] : [];
+};
+
+const readAll = async (journal: Journal): Promise<string[]> => {
+  const found: string[] = [];
+  for (const segment of journal.segments) found.push(...(await readSegment(journal, segment)));
+  return found;
 };
 
 const segmentFile = (): string =>
   join(directory, readdirSync(directory).find((name) => name.endsWith(".journal")) ?? "");
-
-describe("frames", () => {
-  const line = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\n"));
-  const batches = fc.array(fc.array(line, { minLength: 1, maxLength: 5 }), { maxLength: 5 });
-
-  it("read back exactly what was written, whole frames only, wherever the bytes end", () => {
-    fc.assert(
-      fc.property(batches, fc.nat(), (written, cut) => {
-        const frames = written.map(encodeFrame);
-        const bytes = Buffer.concat(frames);
-        const torn = bytes.subarray(0, bytes.length === 0 ? 0 : cut % (bytes.length + 1));
-        const { records, bytes: read } = decodeFrames(torn);
-        let whole = 0;
-        let length = 0;
-        while (whole < frames.length && length + frames[whole]!.length <= torn.length)
-          length += frames[whole++]!.length;
-        expect(records).toEqual(written.slice(0, whole).flat());
-        expect(read).toBe(length);
-      }),
-    );
-  });
-
-  it("are not read when a byte was damaged", () => {
-    const frame = encodeFrame(["a record", "another"]);
-    for (let at = 8; at < frame.length; at++) {
-      const damaged = Buffer.from(frame);
-      damaged[at]! ^= 1;
-      expect(decodeFrames(damaged)).toMatchObject({ records: [], broken: true });
-    }
-  });
-});
 
 /** Whether a file is open with O_DSYNC; only Linux can be asked. */
 const isSynced = (file: number): boolean => {
@@ -86,7 +61,7 @@ describe("a journal", () => {
         disk.write(file, bytes, position, (error) => (done.push("written"), next(error)));
       },
     };
-    const journal = new Journal(directory, watched);
+    const journal = new Journal(directory, { disk: watched });
     await append(journal, "a").then(() => done.push("answered"));
     expect(done).toEqual(["opened for synced writes", "written", "answered"]);
     await journal.close();
@@ -94,13 +69,14 @@ describe("a journal", () => {
 
   it("answers all that came together with one write", async () => {
     let writes = 0;
-    const journal = new Journal(directory, {
+    const counted: Disk = {
       ...disk,
       write: (...args) => {
         writes += 1;
         disk.write(...args);
       },
-    });
+    };
+    const journal = new Journal(directory, { disk: counted });
     await Promise.all(Array.from({ length: 100 }, (_, i) => append(journal, `record ${i}`)));
     expect(writes).toBe(1);
     expect(await readAll(journal)).toHaveLength(100);
@@ -113,7 +89,6 @@ describe("a journal", () => {
     await first.close();
     const second = new Journal(directory);
     await append(second, "c");
-    expect(second.id).toBe(first.id);
     expect(await readAll(second)).toEqual(["a", "b", "c"]);
     await second.close();
   });
@@ -123,7 +98,7 @@ describe("a journal", () => {
     for (const record of ["a", "b"]) await append(first, record);
     await first.close();
     const whole = readFileSync(segmentFile());
-    appendFileSync(segmentFile(), encodeFrame(["torn"]).subarray(0, 10));
+    appendFileSync(segmentFile(), encodeRecords(["torn"], Buffer.alloc(0)).bytes.subarray(0, 10));
     const second = new Journal(directory);
     expect(await readAll(second)).toEqual(["a", "b"]);
     await second.close();
@@ -136,11 +111,12 @@ describe("a journal", () => {
 
   it("refuses what the disk did not take, and goes on after it in a new segment", async () => {
     let failing = false;
-    const journal = new Journal(directory, {
+    const broken: Disk = {
       ...disk,
       write: (file, bytes, at, next) =>
         disk.write(file, bytes, at, (error) => next(failing ? new Error("EIO") : error)),
-    });
+    };
+    const journal = new Journal(directory, { disk: broken });
     await append(journal, "kept");
     failing = true;
     await expect(append(journal, "refused")).rejects.toThrow("EIO");
@@ -148,15 +124,16 @@ describe("a journal", () => {
     await append(journal, "later");
     expect(await readAll(journal)).toEqual(["kept", "later"]);
     await journal.close();
+    const next = new Journal(directory);
+    expect(await readAll(next)).toEqual(["kept", "later"]);
+    await next.close();
   });
 
   it("refuses every append while its directory takes no file, and none after", async () => {
     const journal = new Journal(directory);
-    writeFileSync(`${directory}.kept`, readFileSync(join(directory, "id")));
     rmSync(directory, { recursive: true });
     await expect(append(journal, "refused")).rejects.toThrow("ENOENT");
     await journal.close();
-    rmSync(`${directory}.kept`);
   });
 
   it("is open in one process only", async () => {
@@ -174,15 +151,88 @@ describe("a journal", () => {
     await journal.close();
   });
 
-  it("forgets the segments that were moved elsewhere", async () => {
+  it("never gives a segment's name twice, whatever was removed or copied", async () => {
+    const names = new Set<string>();
+    const copy = `${directory}-copy`;
+    for (let life = 0; life < 6; life++) {
+      if (life === 3) cpSync(directory, copy, { recursive: true });
+      for (const place of life < 3 ? [directory] : [directory, copy]) {
+        const journal = new Journal(place);
+        for (const segment of journal.segments) journal.remove(segment);
+        await append(journal, "a");
+        expect(names).not.toContain(journal.end.segment);
+        names.add(journal.end.segment);
+        await journal.close();
+      }
+    }
+    rmSync(copy, { recursive: true });
+  });
+
+  it("goes on in a new segment once one is full", async () => {
+    const journal = new Journal(directory, { segmentBytes: 100 });
+    const records = Array.from({ length: 20 }, (_, i) => `record ${i}`);
+    for (const record of records) await append(journal, record);
+    expect(journal.segments.length).toBeGreaterThan(2);
+    expect(await readAll(journal)).toEqual(records);
+    await journal.close();
+  });
+
+  it("reads on behind damaged bytes, keeps them in a file, and tells of them once", async () => {
     const first = new Journal(directory);
-    await append(first, "a");
+    await Promise.all(["a", "damaged", "c"].map((record) => append(first, record)));
     await first.close();
-    const second = new Journal(directory);
-    await append(second, "b");
-    second.forget({ segment: second.end.segment, offset: 0 });
-    expect(await readAll(second)).toEqual(["b"]);
-    expect(readdirSync(directory).filter((name) => name.endsWith(".journal"))).toHaveLength(1);
+    const bytes = readFileSync(segmentFile());
+    const at = bytes.indexOf("damaged");
+    bytes[at] = 0x44;
+    writeFileSync(segmentFile(), bytes);
+    const told: Damage[] = [];
+    const second = new Journal(directory, { onDamage: (damage) => told.push(damage) });
+    expect(await readAll(second)).toEqual(["a", "c"]);
+    expect(await readAll(second)).toEqual(["a", "c"]);
+    expect(told).toHaveLength(1);
+    expect(readFileSync(told[0]?.file ?? "").toString()).toContain("Damaged");
+    expect(second.countDamaged()).toBe(1);
     await second.close();
+  });
+
+  it("says whether the disk takes a file", async () => {
+    let full = false;
+    const filling: Disk = {
+      ...disk,
+      create: (path) => {
+        if (full) throw new Error("ENOSPC");
+        return disk.create(path);
+      },
+    };
+    const journal = new Journal(directory, { disk: filling });
+    await journal.checkDisk();
+    full = true;
+    await expect(journal.checkDisk()).rejects.toThrow("ENOSPC");
+    full = false;
+    await journal.checkDisk();
+    expect(readdirSync(directory)).toEqual(["lock"]);
+    await journal.close();
+  });
+
+  it("opens a directory of an older version: whole frames are read, damaged ones set aside, each record marked for a look", async () => {
+    const damaged = oldFrame(["lost", "lost too"]);
+    damaged[12] = 0;
+    const torn = oldFrame(["torn"]).subarray(0, 10);
+    writeFileSync(join(directory, "id"), "01J00000000000000000000000");
+    writeFileSync(
+      join(directory, "000000000001.journal"),
+      Buffer.concat([oldFrame(["a", "b"]), damaged, oldFrame(["c"])]),
+    );
+    writeFileSync(join(directory, "000000000002.journal"), Buffer.concat([oldFrame(["d"]), torn]));
+    for (let start = 0; start < 2; start++) {
+      const journal = new Journal(directory);
+      expect(await readAll(journal)).toEqual(["a", "b", "c", "d"]);
+      expect(journal.segments).toEqual([
+        expect.stringMatching(/^000000000001-.*-checked$/),
+        expect.stringMatching(/^000000000002-.*-checked$/),
+      ]);
+      expect(journal.countDamaged()).toBe(1);
+      await journal.close();
+    }
   });
 });

@@ -1,9 +1,20 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Journal } from "../../src/store/journal/journal.ts";
 import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
 import { openStore } from "../../src/store/open.ts";
 import { bundleProgram } from "../faults/bundle-program.ts";
@@ -20,6 +31,46 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const freshDirectory = (): string => mkdtempSync(join(root, "data-"));
+
+/** What group or others may read, write or enter under a directory. */
+const readableToOthers = (directory: string): string[] =>
+  [".", ...readdirSync(directory, { recursive: true, encoding: "utf8" })].filter(
+    (name) => (statSync(join(directory, name)).mode & 0o077) !== 0,
+  );
+
+describe("the files of the data directory", () => {
+  let umask: number;
+  beforeAll(() => (umask = process.umask(0)));
+  afterAll(() => process.umask(umask));
+
+  it("are readable to the service's user alone, under the most open umask", async () => {
+    const dataDir = join(freshDirectory(), "data");
+    const store = await openStore({ dataDir, snapshot });
+    await store.pool.query("create table written_after_the_start (i integer)");
+    await store.pool.query("checkpoint");
+    const journal = new Journal(join(dataDir, "journal"));
+    await new Promise((written) => journal.append("a click", written));
+    expect(readableToOthers(dataDir)).toEqual([]);
+    await journal.close();
+    await store.close();
+  });
+
+  it("are made so when an earlier version left them open", async () => {
+    const dataDir = freshDirectory();
+    await (await openStore({ dataDir, snapshot })).close();
+    for (const name of readdirSync(dataDir, { recursive: true, encoding: "utf8" })) {
+      const path = join(dataDir, name);
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o666);
+    }
+    mkdirSync(join(dataDir, "journal"), { mode: 0o755 });
+    writeFileSync(join(dataDir, "journal", "id"), "an-older-journal", { mode: 0o644 });
+    const store = await openStore({ dataDir, snapshot });
+    const journal = new Journal(join(dataDir, "journal"));
+    expect(readableToOthers(dataDir)).toEqual([]);
+    await journal.close();
+    await store.close();
+  });
+});
 
 describe("the embedded store", () => {
   it("puts each commit on disk by fdatasync before it is answered", async () => {
@@ -151,6 +202,34 @@ describe("the lock of a data directory", () => {
     const third = await openInProcess(dataDir);
     expect(third.said).toBe("open");
     await killed(third.child);
+  });
+
+  it.runIf(process.platform === "linux")(
+    "is taken over from a holder that was killed and that its parent never asked for",
+    async () => {
+      const dataDir = freshDirectory();
+      // The shell starts a process, becomes a sleep, and so never asks how its child ended.
+      const parent = spawn("sh", ["-c", `sleep 0.3 & echo $! $(cut -d' ' -f22 /proc/$!/stat); exec sleep 60`]);
+      const [line] = await once(parent.stdout, "data");
+      const [pid = "", startedAt = ""] = String(line).trim().split(" ");
+      await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "), { timeout: 10_000 });
+      writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: Number(pid), startedAt }));
+      const store = await openStore({ dataDir, snapshot });
+      expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+      await store.close();
+      parent.kill();
+      await once(parent, "exit");
+    },
+  );
+
+  it("says in a sentence what to do when its control file is damaged", async () => {
+    const dataDir = freshDirectory();
+    await (await openStore({ dataDir, snapshot })).close();
+    const path = join(dataDir, "pgdata", "global", "pg_control");
+    for (const bytes of [Buffer.alloc(100, 7), Buffer.alloc(0)]) {
+      writeFileSync(path, bytes);
+      await expect(openStore({ dataDir, snapshot })).rejects.toThrow("are damaged or incomplete");
+    }
   });
 
   it("does not take a process with a reused pid for the holder", async () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Store } from "../../src/store/open.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openTestStore } from "../open-test-store.ts";
+import { migrate, type Store } from "../../src/store/open.ts";
+import { openOwnStore } from "../open-test-store.ts";
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await openTestStore();
+  store = await openOwnStore();
 });
 afterAll(() => store.close());
 
@@ -135,7 +134,7 @@ describe("the change feed of the database", () => {
     const stop = store.listen("link", (id) => heard.push(id));
     await store.db
       .insertInto("links")
-      .values({ ...link, id: "link_a", key: "a", short_link: "http://d/a" })
+      .values({ ...link, id: "link_a", key: "a", key_folded: "a", short_link: "http://d/a" })
       .execute();
     expect(heard).toContain("link_a");
     stop();

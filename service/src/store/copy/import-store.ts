@@ -71,7 +71,7 @@ async function readLines(
       counts[table.name] = 0;
     } else if (table) {
       batch.push(line);
-      counts[table.name]! += 1;
+      counts[table.name] = (counts[table.name] ?? 0) + 1;
       if (batch.length === batchRows) await flush();
     }
   }

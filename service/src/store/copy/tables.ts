@@ -7,8 +7,8 @@ export interface CopiedTable {
 }
 
 /**
- * What stays behind: the migrator's own tables, limits and salts that live for a moment, and how far this machine's click journal
- * was read.
+ * What stays behind: the migrator's own tables, and limits and salts that live for a moment. How far journals were loaded goes along:
+ * a service that starts on the copy with the same journal would load those clicks again.
  */
 const left = [
   "kysely_migration",
@@ -17,7 +17,6 @@ const left = [
   "visitor_salts",
   "visitor_windows",
   "embed_visitors",
-  "journal_offsets",
 ];
 
 /** A workspace and its default program refer to each other: this column is written last. */

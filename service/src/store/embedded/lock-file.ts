@@ -1,18 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PRIVATE_FILE } from "../private-files.ts";
 
 type Holder = { pid: number; startedAt: string };
 
-/** When a process started, so that a reused pid is not taken for the one that wrote the lock. Empty when it does not run. */
+/**
+ * When a process started, so that a reused pid is not taken for the one that wrote the lock. Empty when it does not run; one that was
+ * killed and that its parent never asked for (a zombie, as in containers without an init process) holds nothing any more.
+ */
 const startOf = (pid: number): string => {
   try {
-    if (process.platform !== "linux")
-      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)])
-        .toString()
-        .trim();
+    if (process.platform !== "linux") {
+      const said = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)]).toString();
+      return /^\s*[^Z\s]\S*\s+(.*\S)/.exec(said)?.[1] ?? "";
+    }
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return /^[ZXx]/.test(fields[0] ?? "Z") ? "" : (fields[19] ?? "");
   } catch {
     return "";
   }
@@ -48,7 +53,8 @@ const claim = (path: string, own: string): boolean => {
 export const lockDirectory = (directory: string): (() => void) => {
   const path = join(directory, "lock");
   const own = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder));
+  const self: Holder = { pid: process.pid, startedAt: startOf(process.pid) };
+  writeFileSync(own, JSON.stringify(self), { mode: PRIVATE_FILE });
   try {
     if (!claim(path, own)) {
       const holder = readHolder(path);

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { present } from "../../present.ts";
 
 const MINUTE = 60_000;
 
@@ -19,8 +20,9 @@ export async function shortenLog(pool: Pool, mostBytes: number = MOST_LOG_BYTES)
     "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > $1 as long from pg_control_checkpoint()",
     [mostBytes],
   );
-  if (rows[0]!.long) await pool.query("checkpoint");
-  return rows[0]!.long;
+  const { long } = present(rows[0], "the row");
+  if (long) await pool.query("checkpoint");
+  return long;
 }
 
 /** One table at a time: the worker answers nothing else meanwhile. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
+import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
 import { lockDirectory } from "./lock-file.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { SessionStream } from "./session-stream.ts";
@@ -23,7 +24,7 @@ const shippedSnapshot = (): string | null => {
 const prepareDirectory = (dataDir: string): string => {
   const directory = resolve(dataDir);
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -33,6 +34,17 @@ const prepareDirectory = (dataDir: string): string => {
   }
   return directory;
 };
+
+/** What PGlite says when PostgreSQL ends while it starts, and what the system says when a process has too many files open. */
+function whyNot({ message }: Error): string {
+  if (/EMFILE|ENFILE|too many open files/i.test(message)) {
+    return "this process may not open enough files. Raise the limit (ulimit -n) to 1024 or more";
+  }
+  if (/Aborted|unreachable|memory access|exit\(\d+\)|ExitStatus/.test(message)) {
+    return `its files are damaged or incomplete (${message.split("\n", 1)[0]}). Restore a backup: set DATA_DIR to a copy of it`;
+  }
+  return message;
+}
 
 /**
  * Opens the embedded database: PGlite in a worker, with one session. The pool hands it out exclusively, so a query made outside a
@@ -48,17 +60,17 @@ export const openEmbedded = async (options: {
 }): Promise<Embedded> => {
   const directory = options.dataDir === null ? null : prepareDirectory(options.dataDir);
   const unlock = directory ? lockDirectory(directory) : () => {};
+  const files = directory && join(directory, "pgdata");
   const server = new EmbeddedServer({
-    dataDir: directory && join(directory, "pgdata"),
+    dataDir: files,
     snapshot: options.snapshot === undefined ? shippedSnapshot() : options.snapshot,
   });
   try {
     await server.start();
+    if (files) makePrivate(files);
   } catch (error) {
     unlock();
-    throw new Error(`the embedded store in ${directory} cannot be opened: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });
   }
   const pool = new Pool({
     max: 1,

@@ -21,18 +21,28 @@ const STAND_BACK = 5;
 /** How many times the kernel was asked to put data on disk. */
 let syncs = 0;
 
-/** PGlite's Node file system never reaches the kernel's fsync; without it a commit lives in the page cache only. */
+/** A mode without the bits of group and others. */
+const ownerOnly = (mode) => mode & ~0o077;
+
+/**
+ * PGlite's Node file system never reaches the kernel's fsync, so a commit would live in the page cache only; and it creates files that
+ * every user of the machine can read and write (mode 0666).
+ */
 class DurableNodeFS extends NodeFS {
   async init(pg, options) {
     const { emscriptenOpts } = await super.init(pg, options);
-    const closeGap = (module) => {
-      module.NODEFS.stream_ops.fsync = (stream) => {
+    const closeGaps = ({ NODEFS }) => {
+      NODEFS.stream_ops.fsync = (stream) => {
         fs.fdatasyncSync(stream.nfd);
         syncs += 1;
         return 0;
       };
+      const { mknod, setattr } = NODEFS.node_ops;
+      NODEFS.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, ownerOnly(mode), device);
+      NODEFS.node_ops.setattr = (node, attributes) =>
+        setattr(node, attributes.mode == null ? attributes : { ...attributes, mode: ownerOnly(attributes.mode) });
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, closeGap] } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun, closeGaps] } };
   }
 }
 

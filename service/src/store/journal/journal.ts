@@ -1,64 +1,96 @@
-import { closeSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { ulid } from "ulid";
 import { lockDirectory } from "../embedded/lock-file.ts";
+import { makePrivate, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 import { disk as realDisk, type Disk } from "./disk.ts";
-import { decodeFrames, encodeFrame } from "./frames.ts";
-import { isSame, Segments, type Position } from "./segments.ts";
+import { RecentRecords, type Chunk } from "./recent-records.ts";
+import { decodeRecords, encodeRecords, type Stretch } from "./records.ts";
+import { Segments, type Position } from "./segments.ts";
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
-/** Records kept in memory for the loader, and how many it takes at once. */
-const RECENT_RECORDS = 50_000;
-const CHUNK_RECORDS = 4_000;
+const SCRATCH_BYTES = 1024 * 1024;
+/** Folder of bytes that are no record. */
+const DAMAGED = "damaged";
+const PROBE_BYTES = 4096;
+const PROBE_MS = 2_000;
 
 /** Told once a record is on disk, or why it is not. */
 export type Written = (error: Error | null) => void;
 
-/** Records read, and where the next ones stand. */
-export interface Chunk {
+/** What a journal may be given. */
+export interface JournalOptions {
+  disk?: Disk;
+  /** A segment that has reached this size is left for a new one; default 16 MB. */
+  segmentBytes?: number;
+  /** Told of damaged bytes once they are set aside. */
+  onDamage?: (damage: Damage) => void;
+}
+
+/** Bytes of a segment that were no record. */
+export interface Damage {
+  segment: string;
+  offset: number;
+  bytes: number;
+  /** Where they are kept now. */
+  file: string;
+}
+
+interface Batch {
   records: string[];
-  next: Position;
+  waiting: Written[];
 }
 
 /**
  * An append-only file of records, in segments.
  *
- * 1. A record is written and put on the medium (`O_DSYNC`, else `fdatasync`), then answered. All records that arrive while the
- *    disk is busy go together in the next write: one sync answers many.
+ * 1. A record is written and put on the medium, then answered. All records that arrive while the disk is busy go together in the
+ *    next write: one sync answers many.
  * 2. Nothing is ever written behind bytes that may be broken: each opening, and each failed write, begins a new segment.
- * 3. Reading ends a segment at the first frame that is not whole, which is one that nobody was promised.
+ * 3. Damaged bytes cost the records they held and no others: reading goes on at the next record, and they are kept in a file.
  */
 export class Journal {
-  /** Names this journal among those of other replicas. */
-  readonly id: string;
   /** Called after each sync. */
   onDurable: () => void = () => {};
 
+  readonly #directory: string;
   readonly #segments: Segments;
   readonly #disk: Disk;
+  readonly #segmentBytes: number;
+  readonly #onDamage: (damage: Damage) => void;
   readonly #unlock: () => void;
-  /** Ends of segments left early after a failed write. */
-  readonly #cutAt = new Map<number, number>();
-  /** The newest frames, as far as memory goes: the loader then need not read what was just written. */
-  #recent: { from: Position; next: Position; records: string[] }[] = [];
-  #recentRecords = 0;
-  #file: number | undefined;
+  readonly #recent = new RecentRecords();
+  readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+  /** Where segments end that a failed write left with bytes nobody was promised. */
+  readonly #cutAt = new Map<string, number>();
+  #active: { segment: string; file: number } | undefined;
   #end: Position;
-  #records: string[] = [];
-  #waiting: Written[] = [];
+  #next: Batch = { records: [], waiting: [] };
+  #writing: Batch | undefined;
+  #isSegmentToEnd = false;
   #busy = false;
   #closed = false;
   #onIdle: (() => void)[] = [];
+  #probe: Promise<void> | undefined;
 
-  constructor(directory: string, disk: Disk = realDisk) {
-    mkdirSync(directory, { recursive: true });
+  constructor(directory: string, options: JournalOptions = {}) {
+    mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
+    makePrivate(directory);
+    this.#directory = directory;
+    this.#disk = options.disk ?? realDisk;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#onDamage = options.onDamage ?? (() => {});
     this.#unlock = lockDirectory(directory);
-    this.#segments = new Segments(directory);
-    this.#disk = disk;
-    this.id = journalId(directory);
-    this.#end = { segment: (this.#segments.list().at(-1) ?? 0) + 1, offset: 0 };
+    try {
+      this.#segments = new Segments(directory);
+      this.#segments.convertOld((segment, { from }, bytes) => this.#setAside(segment, from, bytes));
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+    const last = this.#segments.list().at(-1);
+    this.#end = last === undefined ? { segment: "", offset: 0 } : { segment: last, offset: this.#segments.size(last) };
   }
 
   /** Where the records on disk end. */
@@ -66,11 +98,16 @@ export class Journal {
     return this.#end;
   }
 
-  /** Adds a record: one line of text. `written` is called once it is on disk. */
+  /** Names of the segments there are, in order. */
+  get segments(): readonly string[] {
+    return this.#segments.list();
+  }
+
+  /** Adds a record. `written` is called once it is on disk. */
   append(record: string, written: Written): void {
     if (this.#closed) return written(new Error("the journal is closed"));
-    this.#records.push(record);
-    this.#waiting.push(written);
+    this.#next.records.push(record);
+    this.#next.waiting.push(written);
     if (this.#busy) return;
     this.#busy = true;
     // Whatever else this turn of the event loop brings goes along.
@@ -78,119 +115,140 @@ export class Journal {
   }
 
   /** Resolves once everything appended so far is on disk or refused. */
+  written(): Promise<void> {
+    const last = this.#next.records.length > 0 ? this.#next : this.#writing;
+    return last ? new Promise((resolve) => last.waiting.push(() => resolve())) : Promise.resolve();
+  }
+
+  /** Resolves once nothing is being written. */
   flushed(): Promise<void> {
     return this.#busy ? new Promise((resolve) => this.#onIdle.push(resolve)) : Promise.resolve();
   }
 
-  /** The next whole frames from a position; undefined at the end. */
-  async read(from: Position): Promise<Chunk | undefined> {
-    const recent = this.#takeRecent(from);
-    if (recent) return recent;
-    for (const segment of [from.segment, ...this.#segments.list().filter((later) => later > from.segment)]) {
-      const offset = segment === from.segment ? from.offset : 0;
-      const chunk = await this.#readSegment(segment, offset);
-      if (chunk) return chunk;
-    }
-    return undefined;
+  /** Whether a segment may still grow. */
+  isActive(segment: string): boolean {
+    return this.#active?.segment === segment;
   }
 
-  /** Forgets the segments before this position. */
-  forget(position: Position): void {
-    this.#segments.removeBefore(position.segment);
-    for (const segment of this.#cutAt.keys()) if (segment < position.segment) this.#cutAt.delete(segment);
+  /** Up to `limit` records of a segment; undefined at its end. A chunk may pass over damaged bytes and hold no record. */
+  async read(from: Position, limit: number): Promise<Chunk | undefined> {
+    return this.#recent.take(from, limit) ?? (await this.#readFromDisk(from, limit));
+  }
+
+  /** Ends the segment that is being written: the loader removes it once it is loaded. */
+  endSegment(): void {
+    if (this.#writing) this.#isSegmentToEnd = true;
+    else this.#leaveSegment();
+  }
+
+  /** Removes a segment that is loaded. */
+  remove(segment: string): void {
+    this.#segments.remove(segment);
+    this.#cutAt.delete(segment);
+  }
+
+  /** How many stretches of damaged bytes are kept. */
+  countDamaged(): number {
+    return countDamaged(this.#directory);
+  }
+
+  /** Resolves when the disk takes a file; rejects when it does not, or not in two seconds. One look at a time. */
+  checkDisk(): Promise<void> {
+    this.#probe ??= this.#writeProbe().finally(() => (this.#probe = undefined));
+    return this.#probe;
   }
 
   /** Writes what is waiting, then closes. */
   async close(): Promise<void> {
     await this.flushed();
     this.#closed = true;
+    await this.#probe?.catch(() => {});
     this.#leaveSegment();
     this.#unlock();
   }
 
   readonly #flush = (): void => {
-    const waiting = this.#waiting;
-    const records = this.#records;
-    this.#waiting = [];
-    this.#records = [];
-    const done = (error: Error | null, bytes = 0): void => {
-      if (error) this.#leaveSegment();
-      else this.#remember(records, bytes);
-      this.#next();
-      for (const written of waiting) written(error);
-      if (!error) this.onDurable();
-    };
+    const batch = this.#next;
+    this.#next = { records: [], waiting: [] };
+    this.#writing = batch;
     try {
-      const frame = encodeFrame(records);
-      const file = this.#openSegment();
-      this.#disk.write(file, frame, this.#end.offset, (error) => done(error, frame.length));
+      const { bytes, ends } = encodeRecords(batch.records, this.#scratch);
+      const { file, segment } = this.#openSegment();
+      const at = { segment, offset: this.#end.segment === segment ? this.#end.offset : 0 };
+      this.#disk.write(file, bytes, at.offset, (error) => {
+        if (error) return this.#refused(batch, error);
+        this.#recent.add(at, batch.records, ends);
+        this.#end = { segment, offset: at.offset + bytes.length };
+        this.#settled(batch, null);
+        this.onDurable();
+      });
     } catch (error) {
-      done(error as Error);
+      this.#refused(batch, error as Error);
     }
   };
 
-  #remember(records: string[], bytes: number): void {
-    const from = this.#end;
-    this.#end = { segment: from.segment, offset: from.offset + bytes };
-    this.#recent.push({ from, next: this.#end, records });
-    this.#recentRecords += records.length;
-    while (this.#recentRecords > RECENT_RECORDS) this.#recentRecords -= this.#recent.shift()?.records.length ?? 0;
+  #refused(batch: Batch, error: Error): void {
+    this.#cutSegment();
+    this.#settled(batch, error);
   }
 
-  /** Frames before the position asked for are in the tables: nobody asks for them again. */
-  #takeRecent(from: Position): Chunk | undefined {
-    const first = this.#recent.findIndex((frame) => isSame(frame.from, from));
-    if (first === -1) return undefined;
-    for (const passed of this.#recent.splice(0, first)) this.#recentRecords -= passed.records.length;
-    const chunk: Chunk = { records: [], next: from };
-    for (const frame of this.#recent) {
-      if (!isSame(frame.from, chunk.next) || chunk.records.length >= CHUNK_RECORDS) break;
-      for (const record of frame.records) chunk.records.push(record);
-      chunk.next = frame.next;
-    }
-    return chunk;
+  #settled({ waiting }: Batch, error: Error | null): void {
+    this.#writing = undefined;
+    if (this.#isSegmentToEnd) this.#leaveSegment();
+    this.#busy = this.#next.records.length > 0;
+    if (this.#busy) setImmediate(this.#flush);
+    for (const written of waiting) written(error);
+    if (!this.#busy) for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
-  #next(): void {
-    this.#busy = this.#records.length > 0;
-    if (this.#busy) return void setImmediate(this.#flush);
-    for (const resolve of this.#onIdle.splice(0)) resolve();
-  }
-
-  #openSegment(): number {
-    if (this.#file !== undefined && this.#end.offset >= SEGMENT_BYTES) this.#leaveSegment();
-    this.#file ??= this.#segments.create(this.#end.segment, this.#disk);
-    return this.#file;
+  #openSegment(): { segment: string; file: number } {
+    if (this.#active?.segment === this.#end.segment && this.#end.offset >= this.#segmentBytes) this.#leaveSegment();
+    this.#active ??= this.#segments.create(this.#disk);
+    return this.#active;
   }
 
   #leaveSegment(): void {
-    if (this.#file === undefined) return;
-    closeSync(this.#file);
-    this.#file = undefined;
-    this.#cutAt.set(this.#end.segment, this.#end.offset);
-    this.#end = { segment: this.#end.segment + 1, offset: 0 };
+    if (this.#active) closeSync(this.#active.file);
+    this.#active = undefined;
+    this.#isSegmentToEnd = false;
   }
 
-  async #readSegment(segment: number, offset: number): Promise<Chunk | undefined> {
+  /** Leaves the segment after a failed write. What the write may have left there was refused: it must not be loaded later. */
+  #cutSegment(): void {
+    if (!this.#active) return;
+    const { segment, file } = this.#active;
+    const end = this.#end.segment === segment ? this.#end.offset : 0;
+    this.#cutAt.set(segment, end);
+    try {
+      ftruncateSync(file, end);
+    } catch {
+      // A disk that refuses this too leaves records that were refused; loading one costs nobody anything.
+    }
+    this.#leaveSegment();
+  }
+
+  async #readFromDisk({ segment, offset }: Position, limit: number): Promise<Chunk | undefined> {
     const end = this.#endOf(segment);
     let size = Math.min(READ_BYTES, end - offset);
     while (size > 0) {
-      const { records, bytes, wanted, broken } = decodeFrames(await this.#bytes(segment, offset, size));
-      if (records.length > 0) return { records, next: { segment, offset: offset + bytes } };
-      if (broken || wanted > end - offset) return undefined;
-      size = wanted <= size ? Math.min(size * 2, end - offset) : wanted;
+      const buffer = await this.#bytes(segment, offset, size);
+      const isEnd = offset + size === end || buffer.length < size;
+      const { records, ends, bytes, wanted, damage } = decodeRecords(buffer, isEnd, limit);
+      if (bytes > 0) {
+        for (const stretch of damage) this.#setAsideFrom(buffer, segment, offset, stretch);
+        return { segment, from: offset, to: offset + bytes, records, ends: ends.map((at) => offset + at) };
+      }
+      size = Math.min(wanted, end - offset);
     }
     return undefined;
   }
 
-  #endOf(segment: number): number {
+  #endOf(segment: string): number {
     if (segment === this.#end.segment) return this.#end.offset;
-    const cut = this.#cutAt.get(segment);
-    if (cut !== undefined) return cut;
-    return statSync(this.#segments.path(segment), { throwIfNoEntry: false })?.size ?? 0;
+    return this.#cutAt.get(segment) ?? (this.isActive(segment) ? 0 : this.#segments.size(segment));
   }
 
-  async #bytes(segment: number, offset: number, size: number): Promise<Buffer> {
+  async #bytes(segment: string, offset: number, size: number): Promise<Buffer> {
     const file = await open(this.#segments.path(segment), "r");
     try {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, offset);
@@ -199,15 +257,44 @@ export class Journal {
       await file.close();
     }
   }
+
+  #setAsideFrom(buffer: Buffer, segment: string, offset: number, { from, to }: Stretch): void {
+    this.#setAside(segment, offset + from, buffer.subarray(from, to));
+  }
+
+  /** The same bytes get the same file, and are told of once, however often they are read. */
+  #setAside(segment: string, offset: number, bytes: Buffer): void {
+    const folder = join(this.#directory, DAMAGED);
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY });
+    const file = join(folder, `${segment}-${offset}`);
+    if (existsSync(file)) return;
+    writeFileSync(file, bytes, { mode: PRIVATE_FILE });
+    this.#onDamage({ segment, offset, bytes: bytes.length, file });
+  }
+
+  async #writeProbe(): Promise<void> {
+    const path = join(this.#directory, "probe");
+    const file = this.#disk.create(path);
+    const written = new Promise<void>((resolve, reject) => {
+      this.#disk.write(file, Buffer.alloc(PROBE_BYTES), 0, (error) => {
+        closeSync(file);
+        rmSync(path, { force: true });
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    const late = new Promise<void>((_, reject) => {
+      setTimeout(() => reject(new Error("the disk does not answer")), PROBE_MS).unref();
+    });
+    await Promise.race([written, late]);
+  }
 }
 
-function journalId(directory: string): string {
-  const path = join(directory, "id");
+/** How many stretches of damaged bytes a journal keeps, open or not. */
+export function countDamaged(directory: string): number {
   try {
-    return readFileSync(path, "utf8");
+    return readdirSync(join(directory, DAMAGED)).length;
   } catch {
-    const id = ulid();
-    writeFileSync(path, id);
-    return id;
+    return 0;
   }
 }

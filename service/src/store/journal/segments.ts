@@ -1,12 +1,28 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { ulid } from "ulid";
+import { PRIVATE_FILE } from "../private-files.ts";
 import type { Disk } from "./disk.ts";
+import { decodeOldSegment } from "./old-segments.ts";
+import { encodeRecords, type Stretch } from "./records.ts";
 
 const SUFFIX = ".journal";
+/** Ends the names of segments whose records may have been loaded already. */
+const CHECKED = "-checked";
 
-/** Where a record stands: number of the segment file, and byte in it. */
+/** A place between records: name of the segment, and byte in it. */
 export interface Position {
-  segment: number;
+  segment: string;
   offset: number;
 }
 
@@ -15,48 +31,111 @@ export function isBefore(a: Position, b: Position): boolean {
   return a.segment < b.segment || (a.segment === b.segment && a.offset < b.offset);
 }
 
-/** Whether both are one place. */
-export function isSame(a: Position, b: Position): boolean {
-  return a.segment === b.segment && a.offset === b.offset;
+/** Whether it is unknown how far a segment was loaded, so that each of its records must be looked up. */
+export function isUncertain(segment: string): boolean {
+  return segment.endsWith(CHECKED);
 }
 
-/** The numbered files of one journal. */
+/**
+ * The files of one journal. The name of each, `<number>-<ULID>`, is its identity wherever it is copied: the number orders those of
+ * one directory, the ULID is never given twice. So how far a segment was loaded can be kept under its name for ever; with a number
+ * alone a new segment could get that of a deleted one, and its first records would count as loaded.
+ */
 export class Segments {
   readonly #directory: string;
+  #names: string[];
+  /** Number of the last segment, also after it was removed: the next one must stand behind it. */
+  #last = 0;
 
   constructor(directory: string) {
     this.#directory = directory;
+    this.#names = this.#find();
   }
 
-  /** Numbers of the files there are, ascending. */
-  list(): number[] {
-    return readdirSync(this.#directory)
-      .filter((name) => name.endsWith(SUFFIX))
-      .map((name) => Number.parseInt(name, 10))
-      .sort((a, b) => a - b);
+  /** Names, in order. */
+  list(): readonly string[] {
+    return this.#names;
   }
 
-  path(segment: number): string {
-    return join(this.#directory, String(segment).padStart(12, "0") + SUFFIX);
+  path(segment: string): string {
+    return join(this.#directory, segment + SUFFIX);
   }
 
-  /** Makes a new file and puts its name on disk; answers its descriptor. */
-  create(segment: number, disk: Disk): number {
+  size(segment: string): number {
+    return statSync(this.path(segment), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Makes a new, last segment and puts its name on disk. */
+  create(disk: Disk): { segment: string; file: number } {
+    this.#last += 1;
+    const segment = nameOf(this.#last);
     const file = disk.create(this.path(segment));
-    const directory = openSync(this.#directory, "r");
     try {
-      fsyncSync(directory);
-      return file;
+      syncDirectory(this.#directory);
     } catch (error) {
       closeSync(file);
       throw error;
-    } finally {
-      closeSync(directory);
     }
+    this.#names.push(segment);
+    return { segment, file };
   }
 
-  /** Removes every file before this one. */
-  removeBefore(segment: number): void {
-    for (const old of this.list()) if (old < segment) rmSync(this.path(old), { force: true });
+  remove(segment: string): void {
+    rmSync(this.path(segment), { force: true });
+    this.#names = this.#names.filter((name) => name !== segment);
+  }
+
+  /**
+   * Rewrites the segments that versions before 0.2 left. Those versions could give a segment's number twice, so what they noted of
+   * the progress of loading is not to be trusted: the new segments are marked for each record to be looked up.
+   *
+   * @param setAside gets the damaged bytes
+   */
+  convertOld(setAside: (segment: string, damage: Stretch, bytes: Buffer) => void): void {
+    for (const old of this.#names.filter((name) => /^\d+$/.test(name))) {
+      const bytes = readFileSync(this.path(old));
+      const { records, damage } = decodeOldSegment(bytes);
+      for (const stretch of damage) setAside(old, stretch, bytes.subarray(stretch.from, stretch.to));
+      if (records.length > 0) this.#write(nameOf(Number(old)) + CHECKED, records);
+      rmSync(this.path(old));
+    }
+    this.#names = this.#find();
+  }
+
+  #find(): string[] {
+    const names = readdirSync(this.#directory)
+      .filter((name) => name.endsWith(SUFFIX))
+      .map((name) => name.slice(0, -SUFFIX.length))
+      .sort();
+    this.#last = Math.max(this.#last, Number.parseInt(names.at(-1) ?? "0", 10));
+    return names;
+  }
+
+  /** Under its name only once it is whole and on disk: a start cut short here begins again. */
+  #write(segment: string, records: string[]): void {
+    const unfinished = join(this.#directory, "converted");
+    const file = openSync(unfinished, "w", PRIVATE_FILE);
+    try {
+      const { bytes } = encodeRecords(records, Buffer.alloc(0));
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(unfinished, this.path(segment));
+    syncDirectory(this.#directory);
+  }
+}
+
+function nameOf(number: number): string {
+  return `${String(number).padStart(12, "0")}-${ulid()}`;
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

@@ -8,7 +8,7 @@ import { moneyTables } from "./initial/money.ts";
 import { rollupTables } from "./initial/rollups.ts";
 import { trackingTables } from "./initial/tracking.ts";
 
-/** The whole of domain-rules §1: one list of statements, in the order of their references. */
+/** The whole schema as one list of statements, in the order of their references. */
 const statements = [
   accountTables,
   enrollmentTables,

@@ -18,7 +18,7 @@ const figures = [
 ];
 
 const indexes = figures.flatMap((figure) => {
-  const column = figure.split(" ", 1)[0]!;
+  const column = figure.split(" ", 1)[0] ?? "";
   return ["asc", "desc"].map(
     (order) =>
       `CREATE INDEX enrollment_figures_${column}_${order} ON enrollment_figures (program_id, ${column} ${order} NULLS LAST, partner_id)`,

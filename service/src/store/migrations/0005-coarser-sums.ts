@@ -7,7 +7,7 @@ const tables = [
   { name: "dimension", keys: ["workspace_id", "program_id", "dimension"], last: ["value"] },
 ];
 
-/** Room on each page for the next version of a row: the sums of now change with every batch of clicks, those of before hardly ever. */
+/** Below 100, so that updates of the current sums, one per batch of clicks, stay heap-only (HOT). */
 const fillfactor = 60;
 
 /**

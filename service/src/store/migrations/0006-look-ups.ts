@@ -3,7 +3,7 @@ import { sql, type Kysely, type Migration } from "kysely";
 const destinations = { paypal: "lower(paypal_email)", stripe: "stripe_connect_id", wallet: "wallet_address" };
 
 /**
- * Indexes for questions that were answered by reading a whole table: whether two partners are paid to one destination (P9), and which
+ * Indexes for questions that were answered by reading a whole table: whether two partners are paid to one destination, and which
  * live enrollments of a program are in a status.
  */
 const statements = [

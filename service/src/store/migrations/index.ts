@@ -7,6 +7,10 @@ import { coarserSums } from "./0005-coarser-sums.ts";
 import { lookUps } from "./0006-look-ups.ts";
 import { leaderboard } from "./0007-leaderboard.ts";
 import { upkeep } from "./0008-upkeep.ts";
+import { domainProof } from "./0009-domain-proof.ts";
+import { clickJournal } from "./0010-click-journal.ts";
+import { foldedKeys } from "./0011-folded-keys.ts";
+import { invitationsTold } from "./0012-invitations-told.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -24,4 +28,8 @@ export const migrations: Record<string, Migration> = {
   "0006-look-ups": lookUps,
   "0007-leaderboard": leaderboard,
   "0008-upkeep": upkeep,
+  "0009-domain-proof": domainProof,
+  "0010-click-journal": clickJournal,
+  "0011-folded-keys": foldedKeys,
+  "0012-invitations-told": invitationsTold,
 };

@@ -84,8 +84,7 @@ function isAmong(ids: string[]): RawBuilder<boolean> {
 export async function labelsOf(
   db: Kysely<Database>,
   grouping: LabelledGrouping,
-  ids: string[],
-  workspaceId: string,
+  { ids, workspaceId }: { ids: string[]; workspaceId: string },
 ): Promise<Map<string, Label>> {
   return ids.length === 0 ? new Map() : readers[grouping](db, ids, workspaceId);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { foldKey } from "../../fold-key.ts";
 import type { Database } from "../schema.ts";
 
 /** Ids of the links a filter names; empty when there is none. Deleted links are found: their events still happened. */
@@ -11,9 +12,7 @@ export async function findLinks(
   if ("linkId" in by) query = query.where("id", "=", by.linkId);
   else if ("externalId" in by) query = query.where("external_key", "=", by.externalId.replace(/^ext_/, ""));
   else {
-    query = query
-      .where("domain", "=", by.domain.toLowerCase())
-      .where((eb) => eb(eb.fn("lower", ["key"]), "=", by.key.toLowerCase()));
+    query = query.where("domain", "=", by.domain.toLowerCase()).where("key_folded", "=", foldKey(by.key));
   }
   return (await query.execute()).map((row) => row.id);
 }

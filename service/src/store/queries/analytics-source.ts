@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
 import type { Dimension } from "./roll-up-dimensions.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
+import { present } from "../../present.ts";
 
 /** Events whose metrics are asked for; the others read as 0. */
 export interface CountedEvents {
@@ -44,6 +45,14 @@ export interface EventFilter {
   metadata?: { key: string; value: string };
 }
 
+/** Which events are read, and how clicks count. */
+export interface EventChoice {
+  filter: EventFilter;
+  counted: CountedEvents;
+  /** Unique clicks only. */
+  uniqueOnly: boolean;
+}
+
 /** Period `[from, to)`. */
 export interface Span {
   from: Date;
@@ -60,22 +69,32 @@ export function programSource(scope: LinkScope, edges: readonly number[]): RawBu
 
 /** Sums of links: `at`, `link_id` and the six metrics. */
 export function linkSource(scope: LinkScope, edges: readonly number[]): RawBuilder<unknown> {
-  return bySize("link", sql`link_id`, sql`link_id IN (${linkIdsInScope(scope)})`, edges);
+  return bySize("link", { key: sql`link_id`, scope: sql`link_id IN (${linkIdsInScope(scope)})`, edges });
 }
 
 /** Sums of one dimension of a program: `at`, `value` and the six metrics. */
 export function dimensionSource(scope: LinkScope, dimension: Dimension, edges: readonly number[]): RawBuilder<unknown> {
-  return bySize("dimension", sql`value`, sql`${slice(scope)} AND dimension = ${dimension}`, edges);
+  return bySize("dimension", { key: sql`value`, scope: sql`${slice(scope)} AND dimension = ${dimension}`, edges });
 }
+
+/** Most parts of one statement: planning more takes longer than reading every hour. */
+const MOST_RUNS = 60;
 
 /** The same sums are kept by hour, day and month: what they cover is read from the longest that fit (`wholePeriods`). */
 function bySize(
   table: "link" | "dimension",
-  key: RawBuilder<unknown>,
-  scope: RawBuilder<unknown>,
-  edges: readonly number[],
+  { key, scope, edges }: { key: RawBuilder<unknown>; scope: RawBuilder<unknown>; edges: readonly number[] },
 ): RawBuilder<unknown> {
-  const runs = wholePeriods(edges);
+  const fitting = wholePeriods(edges);
+  const count = grains.reduce((sum, grain) => sum + fitting[grain].length, 0);
+  const runs =
+    count > MOST_RUNS
+      ? {
+          month: [],
+          day: [],
+          hour: [{ from: present(edges[0], "the edge"), to: present(edges.at(-1), "the edge") }],
+        }
+      : fitting;
   // A query for each run: an OR of runs is answered by reading all there is.
   const parts = grains.flatMap((grain) =>
     runs[grain].map(({ from, to }) => {
@@ -88,8 +107,8 @@ function bySize(
 }
 
 /** From the first edge to the last. */
-export function spanOf(edges: readonly number[]): Span {
-  return { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
+export function spanOf(edges: readonly (number | Date)[]): Span {
+  return { from: new Date(present(edges[0], "the first edge")), to: new Date(present(edges.at(-1), "the last edge")) };
 }
 
 /**
@@ -99,15 +118,13 @@ export function spanOf(edges: readonly number[]): Span {
 export function eventSource(
   scope: LinkScope,
   span: Span,
-  filter: EventFilter,
-  counted: CountedEvents,
-  uniqueOnly: boolean,
+  { filter, counted, uniqueOnly }: EventChoice,
 ): RawBuilder<unknown> {
   const branches: RawBuilder<unknown>[] = [];
-  if (counted.clicks && !filter.metadata) branches.push(clickRows(scope, span, filter, uniqueOnly));
-  if (counted.leads) branches.push(conversionRows("lead_events", leadMetrics, scope, span, filter));
-  if (counted.sales) branches.push(conversionRows("sale_events", saleMetrics, scope, span, filter));
-  if (branches.length === 0) branches.push(sql`${clickRows(scope, span, filter, uniqueOnly)} AND false`);
+  if (counted.clicks && !filter.metadata) branches.push(clickRows(scope, span, { filter, uniqueOnly }));
+  if (counted.leads) branches.push(conversionRows("lead_events", { scope, span, filter }));
+  if (counted.sales) branches.push(conversionRows("sale_events", { scope, span, filter }));
+  if (branches.length === 0) branches.push(sql`${clickRows(scope, span, { filter, uniqueOnly })} AND false`);
   const facetTests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
   const rows = sql.join(branches, sql` UNION ALL `);
   if (facetTests.length === 0) return rows;
@@ -148,7 +165,11 @@ function facetsOf(alias: string): RawBuilder<unknown> {
   return sql.join(facetColumns.map((column) => sql.ref(`${alias}.${column}`)));
 }
 
-function clickRows(scope: LinkScope, span: Span, filter: EventFilter, uniqueOnly: boolean): RawBuilder<unknown> {
+function clickRows(
+  scope: LinkScope,
+  span: Span,
+  { filter, uniqueOnly }: Pick<EventChoice, "filter" | "uniqueOnly">,
+): RawBuilder<unknown> {
   const tests = [eventScope(sql.ref("c.link_id"), sql.ref("c.workspace_id"), scope), within(sql.ref("c.at"), span)];
   if (filter.customerId !== undefined) {
     tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
@@ -167,11 +188,9 @@ const saleMetrics = sql`0 AS clicks, 0 AS unique_clicks, 0 AS leads, e.is_first:
 
 function conversionRows(
   table: "lead_events" | "sale_events",
-  metrics: RawBuilder<unknown>,
-  scope: LinkScope,
-  span: Span,
-  filter: EventFilter,
+  { scope, span, filter }: { scope: LinkScope; span: Span; filter: EventFilter },
 ): RawBuilder<unknown> {
+  const metrics = table === "lead_events" ? leadMetrics : saleMetrics;
   const tests = [
     sql`e.link_id IS NOT NULL`,
     eventScope(sql.ref("e.link_id"), sql.ref("e.workspace_id"), scope),

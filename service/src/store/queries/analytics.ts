@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
+import { present } from "../../present.ts";
 
 /** Metrics under one key of a grouping. */
 export interface GroupRow extends Metrics {
@@ -25,10 +26,9 @@ export const MOST_ROWS = 5000;
 export async function sumByKey(
   db: Kysely<Database>,
   source: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
-  event: AnalyticsEvent,
-  { joins = sql``, limit }: { joins?: RawBuilder<unknown>; limit: number | null },
+  grouping: { key: RawBuilder<unknown>; event: AnalyticsEvent; joins?: RawBuilder<unknown>; limit: number | null },
 ): Promise<GroupRow[]> {
+  const { key, event, joins = sql``, limit } = grouping;
   const { rows } = await sql<GroupRow>`
     SELECT * FROM (SELECT ${key} AS k, ${columns} FROM (${source}) s ${joins} GROUP BY 1) grouped
     WHERE k IS NOT NULL
@@ -56,7 +56,7 @@ export async function sumAll(db: Kysely<Database>, source: RawBuilder<unknown>):
       COALESCE(sum(leads), 0)::bigint AS leads, COALESCE(sum(conversions), 0)::bigint AS conversions,
       COALESCE(sum(sales), 0)::bigint AS sales, COALESCE(sum(sale_amount), 0)::bigint AS "saleAmount"
     FROM (${source}) s`.execute(db);
-  return rows[0]!;
+  return present(rows[0], "the row");
 }
 
 /** When a workspace began: its creation or its first event, whichever is earlier. */

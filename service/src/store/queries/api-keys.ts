@@ -46,7 +46,11 @@ export async function insertPublishableKey(db: Kysely<Database>, row: Insertable
 }
 
 /** Revokes a key of either kind. @returns whether there was one to revoke */
-export async function revokeKey(db: Kysely<Database>, workspaceId: string, id: string, at: Date): Promise<boolean> {
+export async function revokeKey(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
   for (const table of ["api_keys", "publishable_keys"] as const) {
     const { numUpdatedRows } = await db
       .updateTable(table)

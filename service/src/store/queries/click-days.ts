@@ -1,12 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../schema.ts";
-import type { ClickRewardDaysTable } from "../schema/tracking.ts";
-
-/** A date's earning clicks of an enrollment under a reward. */
-export type ClickDay = Selectable<ClickRewardDaysTable>;
+import type { ClickRewardDayRow } from "../schema/tracking.ts";
 
 /** Closed dates that are not settled yet, oldest first, at most `limit`. */
-export function openClickDays(db: Kysely<Database>, before: string, limit: number): Promise<ClickDay[]> {
+export function openClickDays(db: Kysely<Database>, before: string, limit: number): Promise<ClickRewardDayRow[]> {
   return db
     .selectFrom("click_reward_days")
     .selectAll()
@@ -20,7 +17,11 @@ export function openClickDays(db: Kysely<Database>, before: string, limit: numbe
 }
 
 /** Marks a date settled, once. @returns its clicks, or nothing when somebody else was first */
-export function settleClickDay(db: Kysely<Database>, day: ClickDay, at: Date): Promise<ClickDay | undefined> {
+export function settleClickDay(
+  db: Kysely<Database>,
+  day: ClickRewardDayRow,
+  at: Date,
+): Promise<ClickRewardDayRow | undefined> {
   return db
     .updateTable("click_reward_days")
     .set({ settled_at: at })

@@ -1,12 +1,25 @@
-import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import { sql, type Insertable, type Kysely, type RawBuilder } from "kysely";
 import type { CommissionStatus } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { BanMark, CommissionsTable, HoldReason } from "../schema/money.ts";
+import type {
+  CommissionsTable,
+  CommissionValues,
+  HoldReason,
+  PlacedCommission,
+  SaleCommission,
+} from "../schema/money.ts";
+
+import { containing } from "./link-list.ts";
+import {
+  inListOrder,
+  windowOrder,
+  windowTest,
+  type ListOrder,
+  type ListPosition,
+  type ListWindow,
+} from "./list-window.ts";
 
 type Db = Kysely<Database>;
-export type CommissionRow = Selectable<CommissionsTable>;
-/** A commission with the status of the payout it is in. */
-export type PlacedCommission = CommissionRow & { payout_status: string | null };
 
 /** Ids of commissions, to be narrowed by them, their enrollment `e`, partner `p`, its profile `f`, and customer `u`. */
 export function selectCommissionIds(db: Db) {
@@ -22,7 +35,7 @@ export function selectCommissionIds(db: Db) {
 }
 
 /** Commissions joined with what their record shows; narrow it by `c`. */
-export function selectCommissions(db: Db) {
+function selectCommissions(db: Db) {
   return db
     .selectFrom("commissions as c")
     .innerJoin("enrollments as e", "e.id", "c.enrollment_id")
@@ -68,18 +81,49 @@ export function selectCommissions(db: Db) {
 /** A joined row of `selectCommissions`. */
 export type CommissionRecordRow = Awaited<ReturnType<ReturnType<typeof selectCommissions>["execute"]>>[number];
 
-/** Adds a commission; its unique keys decide (C14). @returns the row, or nothing when the key is taken */
-export function insertCommission(db: Db, values: Insertable<CommissionsTable>): Promise<CommissionRow | undefined> {
-  return db
+/** A commission to be made; JSON columns hold values, not text. */
+export type NewCommissionRow = Omit<Insertable<CommissionsTable>, "reward" | "hold_reasons" | "mark" | "metadata"> & {
+  reward?: object | null;
+  hold_reasons?: readonly HoldReason[];
+};
+
+/** Adds commissions in one statement; their unique keys decide (C14). @returns the ids of those that were new */
+export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const made = await db
     .insertInto("commissions")
-    .values(values)
+    .values(
+      rows.map(({ reward = null, hold_reasons = [], ...row }) => ({
+        ...row,
+        reward: reward && JSON.stringify(reward),
+        hold_reasons: JSON.stringify(hold_reasons),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    .returning("id")
+    .execute();
+  return new Set(made.map(({ id }) => id));
+}
+
+/** The commissions of a sale, its own and the referral one, in id order. */
+export function commissionsOfSale(db: Db, saleId: string): Promise<SaleCommission[]> {
+  return selectPlaced(db)
+    .select((eb) =>
+      eb
+        .selectFrom("commissions as t")
+        .select(sql<number>`sum(t.earnings)::bigint`.as("sum"))
+        .whereRef("t.source_id", "=", "c.id")
+        .where("t.type", "=", "custom")
+        .where("t.reason", "in", ["refund", "dispute"])
+        .as("clawed_back"),
+    )
+    .where("c.event_id", "=", saleId)
+    .where("c.type", "in", ["sale", "referral"])
+    .execute();
 }
 
 /** Commissions with their payout's status, in id order. */
-export function selectPlaced(db: Db) {
+function selectPlaced(db: Db) {
   return db
     .selectFrom("commissions as c")
     .leftJoin("payouts as o", "o.id", "c.payout_id")
@@ -88,45 +132,25 @@ export function selectPlaced(db: Db) {
     .orderBy("c.id");
 }
 
-/** Enrollments with a commission of an event. */
-export async function enrollmentsOfEvent(db: Db, eventId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("commissions")
-    .select("enrollment_id")
-    .distinct()
-    .where("event_id", "=", eventId)
-    .execute();
-  return rows.map((row) => row.enrollment_id);
+/** Whose use of a cap counts: an enrollment's under a reward, for one customer or in all (C11). */
+interface CapScope {
+  enrollmentId: string | null;
+  rewardId: string | RawBuilder<unknown>;
+  customerId: string | null;
 }
 
-/** Net use of a reward's cap (C11): what it earned an enrollment, for one customer or in all, clawbacks included. */
-export async function capUsage(
-  db: Db,
-  scope: { enrollmentId: string; rewardId: string; customerId: string | null },
-): Promise<number> {
-  const row = await db
-    .selectFrom("commissions")
-    .select(sql<number>`coalesce(sum(earnings), 0)::bigint`.as("used"))
-    .where("enrollment_id", "=", scope.enrollmentId)
-    .where("reward_id", "=", scope.rewardId)
-    .$if(scope.customerId !== null, (query) => query.where("customer_id", "=", scope.customerId))
-    .where((eb) => eb.or([eb("status", "in", ["pending", "hold", "processed", "paid"]), eb("mark", "is not", null)]))
-    .executeTakeFirstOrThrow();
-  return row.used;
+/** The net use of a reward's cap as an expression: what it earned in the scope, clawbacks included. */
+export function capUse({ enrollmentId, rewardId, customerId }: CapScope): RawBuilder<number> {
+  const ofCustomer = customerId === null ? sql`` : sql`AND u.customer_id = ${customerId}`;
+  return sql<number>`(SELECT coalesce(sum(u.earnings), 0)::bigint FROM commissions u
+    WHERE u.enrollment_id = ${enrollmentId} AND u.reward_id = ${rewardId} ${ofCustomer}
+      AND (u.status IN ('pending', 'hold', 'processed', 'paid') OR u.mark IS NOT NULL))`;
 }
 
-/** What a change of a commission may set. */
-export interface CommissionValues {
-  status: CommissionStatus;
-  amount: number;
-  grossEarnings: number;
-  earnings: number;
-  holdReasons: HoldReason[];
-  payoutId: string | null;
-  paidAt: Date | null;
-  mark: BanMark | null;
-  reason: string | null;
-  reward: Record<string, unknown> | null;
+/** Net use of a reward's cap (C11). */
+export async function capUsage(db: Db, scope: CapScope): Promise<number> {
+  const { rows } = await sql<{ used: number }>`SELECT ${capUse(scope)} AS used`.execute(db);
+  return rows[0]?.used ?? 0;
 }
 
 /**
@@ -161,4 +185,144 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** An enrollment's pending commissions that are payable at a cut-off. */
+export function payableRows(db: Db, enrollmentId: string, cutoff: Date): Promise<PlacedCommission[]> {
+  return selectPlaced(db)
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.status", "=", "pending")
+    .where("c.payable_at", "<=", cutoff)
+    .execute();
+}
+
+/** Where a commission stands in a list by creation. */
+export function findCommissionPosition(db: Db, workspaceId: string, id: string): Promise<ListPosition | undefined> {
+  return db
+    .selectFrom("commissions")
+    .select(["id", "created_at as createdAt"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** What narrows a list of commissions. */
+export interface CommissionFilter {
+  programId: string;
+  type?: string | undefined;
+  status?: string | undefined;
+  customerId?: string | undefined;
+  payoutId?: string | undefined;
+  groupId?: string | undefined;
+  invoiceId?: string | undefined;
+  partnerId?: string | undefined;
+  enrollmentId?: string | undefined;
+  partnerTagId?: string | undefined;
+  search?: string | undefined;
+  created?: { from: Date; to: Date } | undefined;
+}
+
+/** A window of a program's commissions, in the order of the list. */
+export async function listCommissionRows(
+  db: Db,
+  filter: CommissionFilter,
+  { window, order }: { window: ListWindow; order: ListOrder },
+): Promise<CommissionRecordRow[]> {
+  let ids = selectCommissionIds(db)
+    .where("c.program_id", "=", filter.programId)
+    .where(windowTest(window, order))
+    .orderBy(windowOrder(window, order))
+    .limit(window.limit);
+  for (const test of testsOf(filter)) ids = ids.where(test);
+  if ("offset" in window) ids = ids.offset(window.offset);
+  const rows = await selectCommissions(db).where("c.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  return inListOrder(window, rows);
+}
+
+/** Columns a filter names exactly. */
+const exact = {
+  type: "c.type",
+  status: "c.status",
+  customerId: "c.customer_id",
+  payoutId: "c.payout_id",
+  groupId: "e.group_id",
+  invoiceId: "c.invoice_id",
+  enrollmentId: "c.enrollment_id",
+} as const;
+
+function testsOf(filter: CommissionFilter): RawBuilder<boolean>[] {
+  const tests = Object.entries(exact)
+    .map(([name, column]) => ({ column, value: filter[name as keyof typeof exact] }))
+    .filter(({ value }) => value !== undefined)
+    .map(({ column, value }) => sql<boolean>`${sql.ref(column)} = ${value}`);
+  const { partnerId, partnerTagId, search, created } = filter;
+  if (partnerId !== undefined) {
+    tests.push(sql<boolean>`c.enrollment_id IN (SELECT id FROM enrollments WHERE partner_id = ${partnerId})`);
+  }
+  if (partnerTagId !== undefined) {
+    tests.push(
+      sql<boolean>`EXISTS (SELECT 1 FROM enrollment_tags t WHERE t.enrollment_id = e.id AND t.tag_id = ${partnerTagId})`,
+    );
+  }
+  if (search !== undefined) {
+    const text = sql`lower(concat_ws(E'\n', c.id, c.description, c.invoice_id, f.name, p.email, u.name, u.email))`;
+    tests.push(sql<boolean>`${text} LIKE ${containing(search)}`);
+  }
+  if (created) tests.push(sql<boolean>`c.created_at >= ${created.from} AND c.created_at < ${created.to}`);
+  return tests;
+}
+
+/** Records of commissions by id, in id order. */
+export function findCommissionRecords(db: Db, ids: readonly string[]): Promise<CommissionRecordRow[]> {
+  return selectCommissions(db).where("c.id", "in", ids).orderBy("c.id").execute();
+}
+
+/** The record of a commission of a workspace. */
+export function findCommissionRecord(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<CommissionRecordRow | undefined> {
+  return selectCommissions(db).where("c.workspace_id", "=", workspaceId).where("c.id", "=", id).executeTakeFirst();
+}
+
+/** Commissions by id. */
+export function findCommissions(db: Db, ids: readonly string[]): Promise<PlacedCommission[]> {
+  return selectPlaced(db).where("c.id", "in", ids).execute();
+}
+
+/** Commissions of a workspace by id, with the referral rows that follow them. */
+export function findCommissionFamily(db: Db, workspaceId: string, ids: readonly string[]): Promise<PlacedCommission[]> {
+  return selectPlaced(db)
+    .where("c.workspace_id", "=", workspaceId)
+    .where((eb) =>
+      eb.or([eb("c.id", "in", ids), eb.and([eb("c.source_id", "in", ids), eb("c.type", "=", "referral")])]),
+    )
+    .execute();
+}
+
+/** The referral rows that follow some commissions. */
+export async function findFollowers(db: Db, sourceIds: readonly string[]): Promise<PlacedCommission[]> {
+  if (sourceIds.length === 0) return [];
+  return selectPlaced(db).where("c.source_id", "in", sourceIds).where("c.type", "=", "referral").execute();
+}
+
+/** An enrollment's commissions that are pending, held or in a payout that is not completed. */
+export function unsettledCommissions(db: Db, enrollmentId: string): Promise<PlacedCommission[]> {
+  return selectPlaced(db)
+    .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.status", "in", ["pending", "hold", "processed"])
+    .execute();
+}
+
+/** Commissions under the mark of a ban. */
+export function markedCommissions(db: Db, ban: string): Promise<PlacedCommission[]> {
+  return selectPlaced(db)
+    .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", ban))
+    .execute();
+}
+
+/** The rows of a payout. */
+export function commissionsOfPayout(db: Db, payoutId: string): Promise<PlacedCommission[]> {
+  return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
 }

@@ -1,8 +1,12 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { CustomerListQuery } from "referrals-embed/contract";
+import type { Db } from "../schema.ts";
+import type { CustomersTable } from "../schema/tracking.ts";
+import { containing } from "./link-list.ts";
+import { inListOrder, windowOrder, windowTest, type ListPosition, type ListWindow } from "./list-window.ts";
 
-/** Customers that are not erased, joined with what the expanded record shows; narrow it by `u`. */
-export function selectCustomers(db: Kysely<Database>) {
+/** Customers that are not erased, joined with what the expanded record shows. */
+function selectCustomers(db: Db) {
   return db
     .selectFrom("customers as u")
     .leftJoin("links as l", "l.id", "u.link_id")
@@ -35,3 +39,106 @@ export function selectCustomers(db: Kysely<Database>) {
 
 /** A joined row of `selectCustomers`. */
 export type CustomerRecordRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>["execute"]>>[number];
+
+/** A customer of a workspace by `cus_...`, or by `ext_` and the integrator's id. */
+export function findCustomerRecord(db: Db, workspaceId: string, id: string): Promise<CustomerRecordRow | undefined> {
+  return selectCustomers(db)
+    .where("u.workspace_id", "=", workspaceId)
+    .where((eb) => (id.startsWith("ext_") ? eb("u.external_key", "=", id.slice(4)) : eb("u.id", "=", id)))
+    .executeTakeFirst();
+}
+
+const sortColumns = {
+  createdAt: "created_at",
+  saleAmount: "sale_amount",
+  firstSaleAt: "first_sale_at",
+  subscriptionCanceledAt: "subscription_canceled_at",
+} as const;
+
+/** A part of a workspace's customers, newest first unless said; `email` beats `externalId` beats `search`. */
+export async function listCustomerRecords(
+  db: Db,
+  query: CustomerListQuery & { workspaceId: string },
+  window: ListWindow,
+): Promise<CustomerRecordRow[]> {
+  const { sortBy = "createdAt", sortOrder: direction = "desc" } = query;
+  const order = { table: "u", column: sortColumns[sortBy], direction };
+  let ids = selectCustomers(db)
+    .clearSelect()
+    .select("u.id")
+    .where("u.workspace_id", "=", query.workspaceId)
+    .where(windowTest(window, order))
+    .orderBy(windowOrder(window, order))
+    .limit(window.limit);
+  for (const test of listTests(query)) ids = ids.where(test);
+  if ("offset" in window) ids = ids.offset(window.offset);
+  const rows = await selectCustomers(db).where("u.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  return inListOrder(window, rows);
+}
+
+function listTests({ email, externalId, search, country, linkId, programId, partnerId }: CustomerListQuery) {
+  const tests = [];
+  if (email !== undefined) tests.push(sql<boolean>`lower(u.email) = ${email.toLowerCase()}`);
+  else if (externalId !== undefined) tests.push(sql<boolean>`u.external_key = ${externalId.replace(/^ext_/, "")}`);
+  else if (search?.trim()) {
+    const text = sql`lower(concat_ws(E'\n', u.id, u.external_id, u.name, u.email))`;
+    tests.push(sql<boolean>`${text} LIKE ${containing(search.trim())}`);
+  }
+  if (country !== undefined) tests.push(sql<boolean>`u.country = ${country.toUpperCase()}`);
+  if (linkId !== undefined) tests.push(sql<boolean>`u.link_id = ${linkId}`);
+  if (programId !== undefined) tests.push(sql<boolean>`l.program_id = ${programId}`);
+  if (partnerId !== undefined) tests.push(sql<boolean>`e.partner_id = ${partnerId}`);
+  return tests;
+}
+
+/** Where a customer stands in the list by creation. */
+export function findCustomerPosition(db: Db, workspaceId: string, id: string): Promise<ListPosition | undefined> {
+  return db
+    .selectFrom("customers")
+    .select(["id", "created_at as createdAt"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Customers of a workspace with an email, in any letter case, that have an external id; the oldest first. */
+export function customersByEmail(db: Db, workspaceId: string, email: string) {
+  return db
+    .selectFrom("customers")
+    .select(["external_id", "email"])
+    .where("workspace_id", "=", workspaceId)
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("external_id", "is not", null)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** Adds a customer; a taken external id is a unique violation. */
+export async function insertCustomer(db: Db, row: Insertable<CustomersTable>): Promise<void> {
+  await db.insertInto("customers").values(row).execute();
+}
+
+/** Writes columns of a customer; a taken external id is a unique violation. */
+export async function updateCustomerRow(db: Db, id: string, patch: Updateable<CustomersTable>): Promise<void> {
+  await db.updateTable("customers").set(patch).where("id", "=", id).execute();
+}
+
+/** Takes the metadata off a customer's leads and sales, and rewrites the answer each of them keeps. */
+export async function eraseCustomerEvents(
+  db: Db,
+  customerId: string,
+  erased: (answer: unknown) => unknown,
+): Promise<void> {
+  for (const table of ["lead_events", "sale_events"] as const) {
+    const rows = await db
+      .updateTable(table)
+      .set({ metadata: null })
+      .where("customer_id", "=", customerId)
+      .returning(["id", "answer"])
+      .execute();
+    for (const { id, answer } of rows) {
+      const kept = JSON.stringify(erased(answer));
+      await db.updateTable(table).set({ answer: kept }).where("id", "=", id).execute();
+    }
+  }
+}

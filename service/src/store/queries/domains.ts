@@ -1,12 +1,9 @@
-import type { Insertable, Kysely, Selectable, Updateable } from "kysely";
+import type { Insertable, Kysely, Updateable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { DomainsTable } from "../schema/links.ts";
+import type { DomainRow, DomainsTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
 
 type Db = Kysely<Database>;
-
-/** A domain as stored. */
-export type DomainRow = Selectable<DomainsTable>;
 
 /** Which domains of a workspace. */
 export interface DomainListFilter {
@@ -39,12 +36,12 @@ export function findDomain(db: Db, workspaceId: string, slug: string): Promise<D
     .executeTakeFirst();
 }
 
-/** Adds a domain; a taken host is a unique violation of `domains_slug_key`. */
+/** Adds a domain; one the workspace has already is a unique violation of `domains_workspace_slug`. */
 export async function insertDomain(db: Db, row: Insertable<DomainsTable>): Promise<DomainRow> {
   return db.insertInto("domains").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes a domain. */
+/** Changes a domain; a host that another workspace has proven is a unique violation of `domains_verified_slug`. */
 export async function updateDomain(db: Db, id: string, patch: Updateable<DomainsTable>): Promise<DomainRow> {
   return db.updateTable("domains").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
@@ -78,6 +75,16 @@ export async function hasLinksOn(db: Db, workspaceId: string, slug: string): Pro
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Takes a host from every workspace that had it verified without the operator's grant. */
+export async function withdrawUngranted(db: Db, slug: string, reason: string): Promise<void> {
+  await db
+    .updateTable("domains")
+    .set({ status: "failed", check_result: reason, primary: false })
+    .where("slug", "=", slug)
+    .where("granted", "=", false)
+    .execute();
 }
 
 /** Removes a domain. */

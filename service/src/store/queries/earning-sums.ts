@@ -1,8 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../schema.ts";
-import type { Span } from "./analytics-source.ts";
+import { spanOf, type Span } from "./analytics-source.ts";
+import { present } from "../../present.ts";
 
-/** Statuses that count as earned (domain-rules C24). */
+/** Statuses that count as earned. */
 const earned = sql`status IN ('pending', 'processed', 'paid')`;
 
 const earnedIn = (enrollmentId: string, { from, to }: Span): RawBuilder<unknown> =>
@@ -12,7 +13,7 @@ const earnedIn = (enrollmentId: string, { from, to }: Span): RawBuilder<unknown>
 export async function earningTotal(db: Kysely<Database>, enrollmentId: string, span: Span): Promise<number> {
   const { rows } = await sql<{ earnings: number }>`
     SELECT COALESCE(sum(earnings), 0)::bigint AS earnings FROM ${earnedIn(enrollmentId, span)}`.execute(db);
-  return rows[0]!.earnings;
+  return present(rows[0], "the row").earnings;
 }
 
 /** What an enrollment earned per bucket; buckets without earnings are left out. */
@@ -21,7 +22,7 @@ export async function earningsByBucket(
   enrollmentId: string,
   edges: readonly Date[],
 ): Promise<Map<number, number>> {
-  const span = { from: edges[0]!, to: edges.at(-1)! };
+  const span = spanOf(edges);
   const { rows } = await sql<{ bucket: number; earnings: number }>`
     SELECT width_bucket(created_at, ${edges}::timestamptz[]) - 1 AS bucket, sum(earnings)::bigint AS earnings
     FROM ${earnedIn(enrollmentId, span)} GROUP BY 1`.execute(db);

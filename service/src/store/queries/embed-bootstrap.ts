@@ -5,6 +5,7 @@ import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/acco
 import type { LinksTable } from "../schema/links.ts";
 import type { EarningRow } from "./embed-earnings.ts";
 import type { ProfileRow } from "./embed-profile.ts";
+import { present } from "../../present.ts";
 
 /** A row that came as JSON: instants are text in it. */
 export type InJson<T> = {
@@ -50,7 +51,7 @@ export interface BootstrapRow {
 const bootstrapText = `
     SELECT to_jsonb(p) AS program,
       to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
-      (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.verified)
+      (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.status = 'verified')
         AS "primaryDomain",
       e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
       a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
@@ -91,7 +92,7 @@ const bootstrapText = `
 /** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */
 export async function readBootstrap(pool: Pool, enrollmentId: string): Promise<BootstrapRow> {
   const query = { name: "embed-bootstrap", text: bootstrapText, values: [enrollmentId] };
-  return (await pool.query<BootstrapRow>(query)).rows[0]!;
+  return present((await pool.query<BootstrapRow>(query)).rows[0], "the row");
 }
 
 /** What an enrollment's links and commissions add up to in a bucket. */

@@ -1,12 +1,9 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
-import type { DecisionsTable } from "../schema/money.ts";
+import type { DecisionRow } from "../schema/money.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
-
-/** A decision as stored. */
-export type DecisionRow = Selectable<DecisionsTable>;
 
 /** What was decided about an enrollment's events, newest first. */
 export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {

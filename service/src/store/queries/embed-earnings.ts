@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { CommissionStatus, CommissionType, PayoutMethodName, PayoutStatus } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import type { HoldReason } from "../schema/money.ts";
+import { present } from "../../present.ts";
 
 type Db = Kysely<Database>;
 type Test = RawBuilder<unknown>;
@@ -49,7 +50,7 @@ export interface EarningFilter {
   customerId?: string | undefined;
   payoutId?: string | undefined;
   span?: { from: Date; to: Date } | undefined;
-  /** Only what counts as earned (C24). */
+  /** Only what counts as earned. */
   earned?: boolean;
   /** Only what was made or changed since. */
   changedSince?: Date;
@@ -74,15 +75,14 @@ export async function listEarnings(db: Db, filter: EarningFilter, range: PageRan
 export async function countEarnings(db: Db, filter: EarningFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM commissions c WHERE ${earningTests(filter)}`.execute(db);
-  return rows[0]!.n;
+  return present(rows[0], "the row").n;
 }
 
 /** Sums of what matches per bucket and group. */
 export async function earningSums(
   db: Db,
   filter: EarningFilter,
-  edges: readonly Date[],
-  groupBy: "type" | "linkId" | "status" | undefined,
+  { edges, groupBy }: { edges: readonly Date[]; groupBy: "type" | "linkId" | "status" | undefined },
 ): Promise<{ bucket: number; k: string; earnings: number }[]> {
   const keys = { type: sql`c.type`, linkId: sql`COALESCE(c.link_id, 'none')`, status: sql`c.status` };
   const key = groupBy ? keys[groupBy] : sql`''`;
@@ -133,7 +133,7 @@ export async function countPayouts(db: Db, filter: PayoutFilter): Promise<number
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM payouts p WHERE ${payoutTests(filter)}`.execute(
     db,
   );
-  return rows[0]!.n;
+  return present(rows[0], "the row").n;
 }
 
 function payoutTests({ enrollmentId, status, changedSince }: PayoutFilter): Test {
@@ -147,8 +147,7 @@ function payoutTests({ enrollmentId, status, changedSince }: PayoutFilter): Test
 export async function isOwn(
   db: Db,
   enrollmentId: string,
-  kind: "links" | "customers" | "payouts",
-  id: string,
+  { kind, id }: { kind: "links" | "customers" | "payouts"; id: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM ${sql.table(kind)} WHERE id = ${id} AND enrollment_id = ${enrollmentId}`.execute(db);

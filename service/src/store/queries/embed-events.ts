@@ -3,6 +3,7 @@ import type { Trigger } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import { linkSource } from "./analytics-source.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
+import { present } from "../../present.ts";
 
 type Db = Kysely<Database>;
 
@@ -71,7 +72,7 @@ export async function countOwnEvents(
       : sql`(SELECT count(*) FROM ${sql.table(tables[kind])} e WHERE ${tests(filter)})`,
   );
   const { rows } = await sql<{ n: number }>`SELECT (${sql.join(parts, sql` + `)})::bigint AS n`.execute(db);
-  return rows[0]!.n;
+  return present(rows[0], "the row").n;
 }
 
 function clickSums(

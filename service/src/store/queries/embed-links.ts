@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
-import { selectLinks, type LinkRow } from "./links.ts";
+import { selectLinks, type LinkWithTags } from "./links.ts";
 
 type Db = Kysely<Database>;
 
@@ -12,7 +12,11 @@ export interface OwnLinkFilter {
 }
 
 /** An enrollment's undeleted links, newest first. */
-export async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<LinkRow[]> {
+export async function listOwnLinks(
+  db: Db,
+  filter: OwnLinkFilter,
+  { after, limit }: PageRange,
+): Promise<LinkWithTags[]> {
   let query = selectLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
   if (filter.archived !== undefined) query = query.where("l.archived", "=", filter.archived);
   query = query.where(afterTest(sql`l.created_at`, sql`l.id`, { after }));

@@ -8,6 +8,8 @@ export interface StreamState {
   status: EnrollmentStatus;
   removed: boolean;
   plan: Plan;
+  /** Whether the program shows live figures. */
+  live: boolean;
   /** Changes whenever a figure does. */
   figures: string;
 }
@@ -16,10 +18,12 @@ export interface StreamState {
 export async function streamStates(db: Kysely<Database>, enrollmentIds: readonly string[]): Promise<StreamState[]> {
   const { rows } = await sql<StreamState>`
     SELECT e.id AS "enrollmentId", e.status, e.removed_at IS NOT NULL AS removed, w.plan,
+      COALESCE((p.embed -> 'sections' ->> 'live')::boolean, true) AS live,
       concat_ws(' ', s.total_clicks, s.total_unique_clicks, s.total_leads, s.total_conversions, s.total_sales,
         s.total_sale_amount, s.pending_commissions, s.held_commissions, s.processed_commissions, s.paid_commissions)
         AS figures
     FROM enrollments e JOIN enrollment_stats s ON s.enrollment_id = e.id JOIN workspaces w ON w.id = e.workspace_id
+      JOIN programs p ON p.id = e.program_id
     WHERE e.id = ANY (${enrollmentIds}::text[])`.execute(db);
   return rows;
 }

@@ -5,8 +5,7 @@ import type { Database } from "../schema.ts";
 export async function noteEmbedVisitor(
   db: Kysely<Database>,
   enrollmentId: string,
-  visitor: string,
-  at: Date,
+  { visitor, at }: { visitor: string; at: Date },
 ): Promise<void> {
   await db
     .insertInto("embed_visitors")

@@ -2,8 +2,9 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Store } from "../open.ts";
 import type { Database } from "../schema.ts";
 import { earnedEver, mayRank } from "./leaderboard.ts";
+import { present } from "../../present.ts";
 
-/** Of the database's advisory locks, the one whoever copies holds. */
+/** Advisory lock held while figures are copied. */
 const copyLock = 7226;
 
 const figures = [
@@ -30,7 +31,7 @@ const taken = sql.raw(figures.map((name) => `${name} = excluded.${name}`).join("
 export async function countStaleFigures(db: Kysely<Database>, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${staleRows(most)}) stale`.execute(db);
-  return rows[0]!.n;
+  return present(rows[0], "the row").n;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function copyStaleFigures(store: Pick<Store, "transaction">, limit:
   return store.transaction(async (db) => {
     const { rows: mine } = await sql<{ free: boolean }>`
       SELECT pg_try_advisory_xact_lock(${copyLock}) AS free`.execute(db);
-    if (!mine[0]!.free) return 0;
+    if (!present(mine[0], "the row").free) return 0;
     const picked = await sql<{ id: string }>`
       SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
     const ids = picked.rows.map(({ id }) => id);

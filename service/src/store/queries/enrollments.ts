@@ -1,11 +1,6 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
-import type { EnrollmentsTable } from "../schema/enrollments.ts";
-
-/** An enrollment as stored. */
-export type EnrollmentRow = Selectable<EnrollmentsTable>;
-/** Fields a write may set; version and status are its conditions. */
-export type EnrollmentPatch = Omit<Updateable<EnrollmentsTable>, "id" | "version" | "search_text">;
+import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
 
 /** The live enrollment of a program by partner or tenant. */
 export function findLiveEnrollment(
@@ -22,7 +17,7 @@ export function findLiveEnrollment(
     .executeTakeFirst();
 }
 
-/** An enrollment under its row lock, which whoever creates or changes its commissions holds (domain-rules N6). */
+/** An enrollment under its row lock, which whoever creates or changes its commissions holds. */
 export function lockEnrollment(db: Kysely<Database>, id: string): Promise<EnrollmentRow> {
   return db.selectFrom("enrollments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
@@ -48,7 +43,7 @@ export async function insertEnrollment(
 }
 
 /**
- * Changes an enrollment's own fields, its version with them, if it still is as it was read (domain-rules E24).
+ * Changes an enrollment's own fields, its version with them, if it still is as it was read.
  * @returns the new row, or `undefined` when someone else was first
  */
 export function updateEnrollment(
@@ -67,8 +62,12 @@ export function updateEnrollment(
     .executeTakeFirst();
 }
 
-/** Switches an enrollment's links off, only those still on, and notes why (domain-rules E26). */
-export async function switchLinksOff(db: Kysely<Database>, id: string, by: string, at: Date): Promise<void> {
+/** Switches an enrollment's links off, only those still on, and notes why. */
+export async function switchLinksOff(
+  db: Kysely<Database>,
+  id: string,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
   await db
     .updateTable("links")
     .set({ disabled_at: at, disabled_by: by })
@@ -83,7 +82,7 @@ export async function switchLinksOff(db: Kysely<Database>, id: string, by: strin
     .execute();
 }
 
-/** Switches on again what a status switched off, and nothing else (domain-rules E26). */
+/** Switches on again what a status switched off, and nothing else. */
 export async function switchLinksOn(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable("links")
@@ -99,7 +98,7 @@ export async function switchLinksOn(db: Kysely<Database>, id: string): Promise<v
     .execute();
 }
 
-/** Removes an enrollment's links that nothing was ever recorded for (domain-rules E13, E21). */
+/** Removes an enrollment's links that nothing was ever recorded for. */
 export async function removeUnusedLinks(db: Kysely<Database>, id: string): Promise<void> {
   await sql`
     DELETE FROM links l WHERE l.enrollment_id = ${id} AND l.clicks + l.unique_clicks + l.leads + l.sales = 0
@@ -122,7 +121,7 @@ export async function hasCommissions(db: Kysely<Database>, id: string): Promise<
   return row !== undefined;
 }
 
-/** The net of an enrollment's commissions that are earned and not yet paid (domain-rules E21). */
+/** The net of an enrollment's commissions that are earned and not yet paid. */
 export async function unpaidBalance(db: Kysely<Database>, id: string): Promise<number> {
   const row = await db
     .selectFrom("enrollment_stats")
@@ -133,7 +132,7 @@ export async function unpaidBalance(db: Kysely<Database>, id: string): Promise<n
   return Number(row.waiting) + row.processed;
 }
 
-/** Ids of those among `rewardIds` that exist unarchived, for restoring (domain-rules E27). */
+/** Ids of those among `rewardIds` that exist unarchived, for restoring. */
 export async function livingRewards(db: Kysely<Database>, rewardIds: string[]): Promise<Set<string>> {
   if (rewardIds.length === 0) return new Set();
   const rows = await db

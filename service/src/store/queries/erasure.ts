@@ -3,7 +3,10 @@ import type { Database } from "../schema.ts";
 
 type Db = Kysely<Database>;
 
-/** Name of a partner who is no more (domain-rules Y6). */
+/** Topic on which replicas hear that somebody was erased, so that they empty their click journals. */
+export const ERASED = "erased";
+
+/** Name of a partner who is no more. */
 export const deletedName = "Deleted partner";
 
 const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
@@ -22,16 +25,25 @@ export async function wipeEnrollment(db: Db, id: string): Promise<void> {
     db,
   );
   await sql`DELETE FROM embed_visitors WHERE enrollment_id = ${id}`.execute(db);
+  await sql`DELETE FROM refused_clicks WHERE position(convert_to(${id}, 'UTF8') IN record) > 0`.execute(db);
 }
 
 /** Empties a partner's profile in a workspace, or everywhere; the name says so. */
-export async function wipeProfile(db: Db, partnerId: string, workspaceId: string | null, at: Date): Promise<void> {
+export async function wipeProfile(
+  db: Db,
+  partnerId: string,
+  { workspaceId, at }: { workspaceId: string | null; at: Date },
+): Promise<void> {
   await sql`UPDATE partner_profiles SET name = ${deletedName}, updated_at = ${at}, ${sql.raw(profileColumns)}
     WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
 }
 
 /** Leaves ids only in money and audit rows: no destination of a payout that is over, no old and new value of a field. */
-export async function wipeRecords(db: Db, enrollmentId: string, partnerId: string, workspaceId: string): Promise<void> {
+export async function wipeRecords(
+  db: Db,
+  enrollmentId: string,
+  { partnerId, workspaceId }: { partnerId: string; workspaceId: string },
+): Promise<void> {
   await sql`UPDATE payouts SET destination = NULL
     WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
   await sql`UPDATE audit_rows SET changes =
@@ -50,6 +62,7 @@ const blankPerson = JSON.stringify({
       .map((field) => [field, null]),
   ),
 });
+
 /** The same beside the person: of a link, a referral, an application. */
 const blankRest = JSON.stringify({ tenantId: null, values: {}, applicationFormData: null });
 
@@ -59,22 +72,64 @@ function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown
     WHERE jsonb_exists(${object}, b.key)))`;
 }
 
+/** The same for one object within the data of the event `o`; nothing where the event has none of that name. */
+function emptiedPart(name: string, blank: string): RawBuilder<unknown> {
+  const object = sql`(o.data::jsonb -> ${sql.lit(name)})`;
+  return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
+    THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
+}
+
 /** Takes a partner's data out of events: what was delivered keeps the id, what still waits is delivered without the person. */
 export async function wipeEvents(db: Db, partnerId: string, workspaceId: string): Promise<void> {
   const data = sql`o.data::jsonb`;
   const whole = sql`CASE WHEN o.event = 'partner.enrolled' THEN ${emptied(data, blankPerson)} ELSE ${emptied(data, blankRest)} END`;
-  const part = (name: string, blank: string): RawBuilder<unknown> => {
-    const object = sql`(o.data::jsonb -> ${sql.lit(name)})`;
-    return sql`CASE WHEN jsonb_typeof(${object}) = 'object'
-      THEN jsonb_build_object(${sql.lit(name)}, ${emptied(object, blank)}) ELSE '{}' END`;
-  };
   await sql`UPDATE outbox_events o SET data = (CASE
       WHEN o.event <> 'partner.status_changed' AND o.dispatched_at IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = o.id AND d.next_attempt_at IS NOT NULL)
       THEN jsonb_build_object('partnerId', ${partnerId}::text)
-      ELSE ${whole} || ${part("partner", blankPerson)} || ${part("link", blankRest)} END)::json
+      ELSE ${whole} || ${emptiedPart("partner", blankPerson)} || ${emptiedPart("link", blankRest)} END)::json
     WHERE o.workspace_id = ${workspaceId}
       AND ${partnerId} IN (o.data ->> 'partnerId', o.data ->> 'id', o.data -> 'partner' ->> 'id', o.data -> 'link' ->> 'partnerId')`.execute(
+    db,
+  );
+}
+
+/** What an event says of a customer, and what it says instead. */
+const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
+const blankMetadata = JSON.stringify({ metadata: null });
+
+/**
+ * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the
+ * sender knows what it says of a person.
+ */
+export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId: string): Promise<void> {
+  const data = sql`o.data::jsonb`;
+  await sql`UPDATE outbox_events o
+    SET data = (${emptied(data, blankMetadata)} || ${emptiedPart("customer", blankCustomer)} || ${emptiedPart("sale", blankMetadata)})::json
+    WHERE o.workspace_id = ${workspaceId} AND ${customerId} IN (o.data ->> 'customerId', o.data -> 'customer' ->> 'id')`.execute(
+    db,
+  );
+}
+
+/** Whose answers are forgotten. */
+export interface ErasedPerson {
+  workspaceId: string;
+  /** Identifiers and addresses that stand in answers about this person. */
+  names: readonly string[];
+  /** Set for a partner: answers to this enrollment's own tokens go too, whatever they say. */
+  enrollmentId?: string;
+}
+
+/** Empties the answers kept for repeated requests that speak of a person; a repetition still does nothing twice. */
+export async function wipeKeptAnswers(db: Db, { workspaceId, names, enrollmentId }: ErasedPerson): Promise<void> {
+  const quoted = names.map((name) => JSON.stringify(name));
+  await sql`UPDATE idempotency_keys k SET body = '{}'
+    WHERE k.body IS NOT NULL AND (
+      k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
+      OR (k.credential_id IN (
+          SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
+          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId})
+        AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
     db,
   );
 }

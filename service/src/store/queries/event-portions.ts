@@ -5,6 +5,10 @@ import type { LinkScope } from "./link-scope.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** Nothing was recorded before or will be after. */
+const RECORDED = { from: Date.UTC(1970), to: Date.UTC(2200) };
+
 /** Events the embedded store reads in some 50 ms. */
 const PORTION = 100_000;
 
@@ -15,8 +19,7 @@ const PORTION = 100_000;
 export async function eventPortions(
   db: Kysely<Database>,
   scope: LinkScope,
-  { from, to }: Span,
-  most: number = PORTION,
+  { span: { from, to }, most = PORTION }: { span: Span; most?: number },
 ): Promise<Span[]> {
   const { rows } = await sql<{ at: Date; n: number }>`
     SELECT at, sum(clicks + leads + sales)::bigint AS n FROM (${programSource(scope, dayEdges(from, to))}) s
@@ -37,8 +40,8 @@ export async function eventPortions(
 
 /** The period in whole hours, cut at every midnight. */
 function dayEdges(from: Date, to: Date): number[] {
-  const first = Math.floor(from.getTime() / HOUR) * HOUR;
-  const last = Math.ceil(to.getTime() / HOUR) * HOUR;
+  const first = Math.floor(Math.max(from.getTime(), RECORDED.from) / HOUR) * HOUR;
+  const last = Math.max(first + HOUR, Math.ceil(Math.min(to.getTime(), RECORDED.to) / HOUR) * HOUR);
   const edges = [first];
   for (let day = Math.floor(first / DAY) * DAY + DAY; day < last; day += DAY) edges.push(day);
   return [...edges, last];

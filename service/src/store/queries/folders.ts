@@ -1,12 +1,9 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { FoldersTable } from "../schema/links.ts";
+import type { FolderRow, FoldersTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
 
 type Db = Kysely<Database>;
-
-/** A folder as stored. */
-export type FolderRow = Selectable<FoldersTable>;
 
 /** Folders of a workspace, newest first. */
 export function listFolders(
@@ -33,8 +30,7 @@ export async function insertFolder(db: Db, row: Insertable<FoldersTable>): Promi
 export async function updateFolder(
   db: Db,
   workspaceId: string,
-  id: string,
-  patch: Updateable<FoldersTable>,
+  { id, patch }: { id: string; patch: Updateable<FoldersTable> },
 ): Promise<FolderRow | undefined> {
   return db
     .updateTable("folders")

@@ -2,12 +2,10 @@ import type { Insertable, Kysely } from "kysely";
 import type { Database } from "../schema.ts";
 import type { FxRatesTable } from "../schema/accounts.ts";
 
-/** The newest rate valid at an instant, as decimal text (V14). */
+/** The newest rate valid at an instant, as decimal text. */
 export async function findRate(
   db: Kysely<Database>,
-  programId: string,
-  currency: string,
-  at: Date,
+  { programId, currency, at }: { programId: string; currency: string; at: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom("fx_rates")
@@ -41,8 +39,7 @@ export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTa
 export function unratedSales(
   db: Kysely<Database>,
   workspaceId: string,
-  currency: string,
-  from: Date,
+  { currency, from }: { currency: string; from: Date },
 ): Promise<{ id: string }[]> {
   return db
     .selectFrom("sale_events")

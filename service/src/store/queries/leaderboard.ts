@@ -53,9 +53,9 @@ export async function rankEnrollments(
   return { rows, bands: reading.edges.map((_, band) => counts.get(band) ?? 0) };
 }
 
-/** Whether an enrollment `e` is ranked if it earned (Y1). */
+/** Whether an enrollment `e` is ranked if it earned. */
 export const mayRank: RawBuilder<boolean> = sql`e.removed_at IS NULL AND e.status IN ('approved', 'archived')`;
-/** What figures `s` say was earned (C24). */
+/** What figures `s` say was earned. */
 export const earnedEver: RawBuilder<number> = sql`(s.pending_commissions + s.processed_commissions + s.paid_commissions)`;
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../schema.ts";
-import { selectLinks, type LinkRow } from "./links.ts";
+import { selectLinks, type LinkWithTags } from "./links.ts";
 
 type Db = Kysely<Database>;
 
@@ -34,7 +34,7 @@ export type LinkWindow =
   | { before: LinkPosition; limit: number };
 
 /** Part of the list of a workspace's links, newest first. */
-export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkRow[]> {
+export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkWithTags[]> {
   const query = selectLinks(db).where("l.id", "in", pageIds(db, filter, window));
   return query.orderBy("l.created_at", "desc").orderBy("l.id", "asc").execute();
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { EnrollmentStatus } from "referrals-embed/contract";
+import type { DomainStatus, EnrollmentStatus } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 
 type Db = Kysely<Database>;
@@ -9,30 +9,32 @@ export async function linkWorkspace(db: Db, workspaceId: string) {
   return db
     .selectFrom("workspaces as w")
     .leftJoin("domains as d", (join) =>
-      join.onRef("d.workspace_id", "=", "w.id").onRef("d.slug", "=", "w.primary_domain").on("d.verified", "=", true),
+      join
+        .onRef("d.workspace_id", "=", "w.id")
+        .onRef("d.slug", "=", "w.primary_domain")
+        .on("d.status", "=", "verified"),
     )
     .select(["w.default_program_id", "d.slug as primary_domain"])
     .where("w.id", "=", workspaceId)
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a domain of its own belongs to a workspace. */
-export async function ownsDomain(db: Db, workspaceId: string, slug: string): Promise<boolean> {
+/** How far a workspace has come with a domain of its own; undefined when it has not added it. */
+export async function domainStatus(db: Db, workspaceId: string, slug: string): Promise<DomainStatus | undefined> {
   const row = await db
     .selectFrom("domains")
-    .select("id")
+    .select("status")
     .where("workspace_id", "=", workspaceId)
     .where("slug", "=", slug)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.status;
 }
 
 /** Those of the ids that exist in a workspace. */
 export async function existingIds(
   db: Db,
   table: "folders" | "webhooks" | "tags" | "programs",
-  workspaceId: string,
-  ids: readonly string[],
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -67,7 +69,7 @@ export interface OwnerRow {
 }
 
 /**
- * The live enrollment a link would belong to, locked: a ban and the making of a link never interleave (N6).
+ * The live enrollment a link would belong to, locked: a ban and the making of a link never interleave.
  * Of a partner or, without one, of a tenant.
  */
 export async function lockOwner(

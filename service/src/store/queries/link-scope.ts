@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { foldKey } from "../../fold-key.ts";
 
 /** Which links a query is about; every given part narrows it. Deleted links count: their events still happened. */
 export interface LinkScope {
@@ -31,7 +32,7 @@ export function linkIdsInScope(scope: LinkScope): RawBuilder<unknown> {
   if (scope.linkIds) tests.push(sql`l.id = ANY(${scope.linkIds}::text[])`);
   if (scope.enrollmentId !== undefined) tests.push(sql`l.enrollment_id = ${scope.enrollmentId}`);
   if (scope.domain !== undefined) tests.push(sql`l.domain = ${scope.domain.toLowerCase()}`);
-  if (scope.key !== undefined) tests.push(sql`lower(l.key) = lower(${scope.key})`);
+  if (scope.key !== undefined) tests.push(sql`l.key_folded = ${foldKey(scope.key)}`);
   if (scope.tenantId !== undefined) tests.push(sql`l.tenant_id = ${scope.tenantId}`);
   if (scope.folderId === null) tests.push(sql`l.folder_id IS NULL`);
   else if (scope.folderId !== undefined) tests.push(sql`l.folder_id = ${scope.folderId}`);

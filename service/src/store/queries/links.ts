@@ -1,13 +1,15 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { foldKey } from "../../fold-key.ts";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Tag } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import type { LinksTable } from "../schema/links.ts";
+import { present } from "../../present.ts";
 
 type Db = Kysely<Database>;
 
 /** A link with its tags in their order. */
-export type LinkRow = Selectable<LinksTable> & { tags: Tag[] };
+export type LinkWithTags = Selectable<LinksTable> & { tags: Tag[] };
 
 /** Every link, deleted ones too, with its tags; narrow it by `l`. */
 export function selectLinks(db: Db) {
@@ -34,18 +36,17 @@ export type LinkAddress = { id: string } | { externalKey: string } | { domain: s
 export async function findLink(
   db: Db,
   workspaceId: string,
-  address: LinkAddress,
-  { lock = false } = {},
-): Promise<LinkRow | undefined> {
+  { lock = false, ...address }: LinkAddress & { lock?: boolean },
+): Promise<LinkWithTags | undefined> {
   let query = selectLinks(db).where("l.workspace_id", "=", workspaceId).where("l.deleted_at", "is", null);
   if ("id" in address) query = query.where("l.id", "=", address.id);
   else if ("externalKey" in address) query = query.where("l.external_key", "=", address.externalKey);
-  else query = query.where("l.domain", "=", address.domain).where(sql`lower(l.key)`, "=", sql`lower(${address.key})`);
+  else query = query.where("l.domain", "=", address.domain).where("l.key_folded", "=", foldKey(address.key));
   return (lock ? query.forNoKeyUpdate("l") : query).executeTakeFirst();
 }
 
 /** Links by id, deleted ones too, in no order. */
-export async function findLinks(db: Db, ids: readonly string[]): Promise<LinkRow[]> {
+export async function findLinks(db: Db, ids: readonly string[]): Promise<LinkWithTags[]> {
   return ids.length === 0
     ? []
     : selectLinks(db)
@@ -57,11 +58,11 @@ export async function findLinks(db: Db, ids: readonly string[]): Promise<LinkRow
  * Adds a link unless its place is taken.
  * @returns whether it was added; other unique violations are thrown
  */
-export async function insertLink(db: Db, values: Insertable<LinksTable>): Promise<boolean> {
+export async function insertLink(db: Db, values: Omit<Insertable<LinksTable>, "key_folded">): Promise<boolean> {
   const row = await db
     .insertInto("links")
-    .values(values)
-    .onConflict((conflict) => conflict.expression(sql`domain, lower(key)`).doNothing())
+    .values({ ...values, key_folded: foldKey(values.key) })
+    .onConflict((conflict) => conflict.columns(["domain", "key_folded"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
@@ -69,16 +70,25 @@ export async function insertLink(db: Db, values: Insertable<LinksTable>): Promis
 
 /** Writes columns of a link. Uniqueness is the database's: a violation is thrown. */
 export async function updateLink(db: Db, id: string, values: Updateable<LinksTable>): Promise<void> {
-  await db.updateTable("links").set(values).where("id", "=", id).execute();
+  const folded = typeof values.key === "string" ? { key_folded: foldKey(values.key) } : {};
+  await db
+    .updateTable("links")
+    .set({ ...values, ...folded })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Whether a key belongs to a link that was clicked under it and has moved or gone since (L10). */
-export async function isRetiredKey(db: Db, domain: string, key: string, linkId: string): Promise<boolean> {
+export async function isRetiredKey(
+  db: Db,
+  domain: string,
+  { key, linkId }: { key: string; linkId: string },
+): Promise<boolean> {
   const row = await db
     .selectFrom("retired_keys")
     .select("link_id")
     .where("domain", "=", domain)
-    .where("key_lower", "=", sql<string>`lower(${key})`)
+    .where("key_folded", "=", foldKey(key))
     .where("link_id", "<>", linkId)
     .executeTakeFirst();
   return row !== undefined;
@@ -91,8 +101,8 @@ export async function retireKey(
 ): Promise<void> {
   await db
     .insertInto("retired_keys")
-    .values({ domain, key_lower: sql<string>`lower(${key})`, link_id: id, retired_at: at })
-    .onConflict((conflict) => conflict.columns(["domain", "key_lower"]).doNothing())
+    .values({ domain, key_folded: foldKey(key), link_id: id, retired_at: at })
+    .onConflict((conflict) => conflict.columns(["domain", "key_folded"]).doNothing())
     .execute();
 }
 
@@ -113,10 +123,39 @@ export async function hasEvents(db: Db, linkId: string): Promise<boolean> {
       OR EXISTS (SELECT 1 FROM sale_events WHERE link_id = ${linkId})
       OR EXISTS (SELECT 1 FROM customers WHERE link_id = ${linkId})
       OR EXISTS (SELECT 1 FROM discount_codes WHERE link_id = ${linkId}) AS found`.execute(db);
-  return rows[0]!.found;
+  return present(rows[0], "the row").found;
 }
 
 /** Removes the row of a link without events. */
 export async function removeLink(db: Db, id: string): Promise<void> {
   await db.deleteFrom("links").where("id", "=", id).execute();
+}
+
+/** Makes transactions that name the same destination of a workspace wait for each other. */
+export async function lockDestination(db: Db, workspaceId: string, url: string): Promise<void> {
+  const name = `upsert ${workspaceId} ${url}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
+/**
+ * The link to one of two urls, the first one rather than the other, then the oldest, locked: of a partner, or with `null` of nobody.
+ */
+export function findLinkByUrl(
+  db: Db,
+  workspaceId: string,
+  { urls, partnerId }: { urls: readonly [string, string]; partnerId: string | null },
+): Promise<LinkWithTags | undefined> {
+  const [first, second] = urls;
+  return selectLinks(db)
+    .where("l.workspace_id", "=", workspaceId)
+    .where("l.deleted_at", "is", null)
+    .where(sql`md5(l.url)`, "in", [sql`md5(${first})`, sql`md5(${second})`])
+    .where("l.url", "in", [first, second])
+    .where("l.partner_id", partnerId === null ? "is" : "=", partnerId)
+    .orderBy(sql`l.url <> ${first}`)
+    .orderBy("l.created_at")
+    .orderBy("l.id")
+    .limit(1)
+    .forNoKeyUpdate("l")
+    .executeTakeFirst();
 }

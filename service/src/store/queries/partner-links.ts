@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { LinkHost } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import { selectLinks, type LinkRow } from "./links.ts";
+import { selectLinks, type LinkWithTags } from "./links.ts";
 
 type Db = Kysely<Database>;
 
@@ -13,7 +13,7 @@ export interface LinkPolicy {
   max_partner_links: number | null;
 }
 
-/** The rules an enrollment's own links must follow (L2, L3). */
+/** The rules an enrollment's own links must follow. */
 export function linkPolicy(db: Db, enrollmentId: string): Promise<LinkPolicy> {
   return db
     .selectFrom("enrollments as e")
@@ -25,7 +25,7 @@ export function linkPolicy(db: Db, enrollmentId: string): Promise<LinkPolicy> {
 }
 
 /** An enrollment's undeleted links, oldest first. */
-export function linksOfEnrollment(db: Db, enrollmentId: string): Promise<LinkRow[]> {
+export function linksOfEnrollment(db: Db, enrollmentId: string): Promise<LinkWithTags[]> {
   return selectLinks(db)
     .where("l.enrollment_id", "=", enrollmentId)
     .where("l.deleted_at", "is", null)

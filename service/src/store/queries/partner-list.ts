@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import { partnerRecords } from "./partner-record.ts";
+import { present } from "../../present.ts";
 
 /** Which enrollments of a program; every given part narrows it. */
 export interface PartnerScope {
@@ -10,7 +11,7 @@ export interface PartnerScope {
   status?: EnrollmentStatus;
   country?: string;
   tenantId?: string;
-  /** In compared form (K5). */
+  /** In compared form. */
   emailKey?: string;
   /** A partner id, or a substring of name, email and links. */
   search?: string;
@@ -24,7 +25,7 @@ export interface PartnerPage {
   pageSize: number;
 }
 
-/** The stored column behind each sort: what is shown is what is sorted by (M8). */
+/** The stored column behind each sort: what is shown is what is sorted by. */
 const columns: Record<PartnerSortField, string> = {
   createdAt: "created_at",
   totalClicks: "total_clicks",
@@ -48,8 +49,7 @@ const columns: Record<PartnerSortField, string> = {
 export async function listPartners(
   db: Kysely<Database>,
   scope: PartnerScope,
-  page: PartnerPage,
-  total: number,
+  { page, total }: { page: PartnerPage; total: number },
 ): Promise<string> {
   const before = (page.page - 1) * page.pageSize;
   const size = Math.min(page.pageSize, total - before);
@@ -78,7 +78,7 @@ interface Window {
   reach: number;
 }
 
-/** Nulls last in both directions, ties by id (M9); or all of it backwards. */
+/** Nulls last in both directions, ties by id; or all of it backwards. */
 function orderOf(order: SortOrder, forwards: boolean): RawBuilder<unknown> {
   if (forwards) return order === "asc" ? sql`k ASC NULLS LAST, partner_id` : sql`k DESC NULLS LAST, partner_id`;
   return order === "asc" ? sql`k DESC NULLS FIRST, partner_id DESC` : sql`k ASC NULLS FIRST, partner_id DESC`;
@@ -121,7 +121,7 @@ export async function countPartners(db: Kysely<Database>, scope: PartnerScope): 
         WHERE program_id = ${scope.programId} ${status === undefined ? sql`` : sql`AND status = ${status}`}`
     : sql<Count>`SELECT count(*) AS count FROM ${enrollmentSource(scope)}`;
   const { rows } = await query.execute(db);
-  return rows[0]!.count;
+  return present(rows[0], "the row").count;
 }
 
 interface Count {
@@ -153,7 +153,7 @@ function isWholeProgram(scope: Partial<PartnerScope>): boolean {
   return Object.entries(scope).every(([part, value]) => part === "programId" || value === undefined);
 }
 
-/** `%` and `_` in a search are themselves (api-contract §7.1). */
+/** `%` and `_` in a search are themselves. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Partner } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
+import { present } from "../../present.ts";
 
 /** The undeleted links of `e`, oldest first, as link summaries. */
 const links = sql`(
@@ -58,11 +59,11 @@ export async function partnerRecords(db: Kysely<Database>, page: RawBuilder<unkn
         WHERE e.id = page.enrollment_id
       ) r
     ) record`.execute(db);
-  return rows[0]!.json;
+  return present(rows[0], "the row").json;
 }
 
 /** The record of one enrollment. */
 export async function partnerRecord(db: Kysely<Database>, enrollmentId: string): Promise<Partner> {
   const json = await partnerRecords(db, sql`SELECT ${enrollmentId}::text AS enrollment_id, 1 AS place`);
-  return (JSON.parse(json) as Partner[])[0]!;
+  return present((JSON.parse(json) as Partner[])[0], "the partner");
 }

@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Updateable } from "kysely";
 import type { Database } from "../schema.ts";
 import type { PartnerProfilesTable, PartnersTable } from "../schema/enrollments.ts";
 
-/** The partner of an address in compared form (K5). */
+/** The partner of an address in compared form. */
 export function findPartnerByEmail(db: Kysely<Database>, emailKey: string) {
   return db.selectFrom("partners").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
 }
@@ -51,8 +51,7 @@ export function findProfile(db: Kysely<Database>, workspaceId: string, partnerId
 export async function updateProfile(
   db: Kysely<Database>,
   workspaceId: string,
-  partnerId: string,
-  patch: Updateable<PartnerProfilesTable>,
+  { partnerId, patch }: { partnerId: string; patch: Updateable<PartnerProfilesTable> },
 ): Promise<void> {
   await db
     .updateTable("partner_profiles")
@@ -84,12 +83,11 @@ export async function replaceTags(db: Kysely<Database>, enrollmentId: string, ta
     .execute();
 }
 
-/** Gives the tenant to the enrollment's links that have none, or that had the one before (K6). */
+/** Gives the tenant to the enrollment's links that have none, or that had the one before. */
 export async function setTenantOfLinks(
   db: Kysely<Database>,
   enrollmentId: string,
-  before: string | null,
-  tenantId: string | null,
+  { before, tenantId }: { before: string | null; tenantId: string | null },
 ): Promise<void> {
   await db
     .updateTable("links")

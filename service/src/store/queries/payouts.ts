@@ -1,9 +1,9 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
+import type { PayoutStatus } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { PayoutsTable } from "../schema/money.ts";
+import type { PayoutRow, PayoutsTable } from "../schema/money.ts";
 
 type Db = Kysely<Database>;
-export type PayoutRow = Selectable<PayoutsTable>;
 
 /** Takes the row lock of a payout (N6: after enrollments and customer). */
 export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
@@ -32,7 +32,7 @@ export function findOpenPayout(db: Db, enrollmentId: string): Promise<PayoutRow 
 }
 
 /** Payouts joined with what their record shows; narrow it by `o`. */
-export function selectPayouts(db: Db) {
+function selectPayouts(db: Db) {
   return db
     .selectFrom("payouts as o")
     .innerJoin("enrollments as e", "e.id", "o.enrollment_id")
@@ -107,8 +107,7 @@ export function findPayee(db: Db, enrollmentId: string) {
 export async function isSharedDestination(
   db: Db,
   workspaceId: string,
-  partnerId: string,
-  destination: string,
+  { partnerId, destination }: { partnerId: string; destination: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("partner_profiles")
@@ -126,4 +125,89 @@ export async function isSharedDestination(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Adds a payout. */
+export async function insertPayout(db: Db, values: Insertable<PayoutsTable>): Promise<void> {
+  await db.insertInto("payouts").values(values).execute();
+}
+
+/** Writes columns of a payout, on condition of its status as read. @returns whether it was as read */
+export async function updatePayout(
+  db: Db,
+  { id, status }: Pick<PayoutRow, "id" | "status">,
+  values: Updateable<PayoutsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("payouts")
+    .set(values)
+    .where("id", "=", id)
+    .where("status", "=", status)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The enrollment a payout of a workspace belongs to. */
+export async function findPayoutEnrollment(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("payouts")
+    .select("enrollment_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.enrollment_id;
+}
+
+/** What waits for an enrollment's next payout, and when the earliest of it is payable. */
+export async function waitingMoney(db: Db, enrollmentId: string): Promise<{ waiting: number; earliest: Date | null }> {
+  const { rows } = await sql<{ waiting: number; earliest: Date | null }>`
+    SELECT coalesce(sum(c.earnings), 0)::bigint AS waiting,
+      min(c.payable_at) FILTER (WHERE c.status = 'pending' AND c.earnings > 0) AS earliest
+    FROM commissions c LEFT JOIN payouts o ON o.id = c.payout_id
+    WHERE c.enrollment_id = ${enrollmentId} AND (c.status = 'pending' OR o.status = 'pending')`.execute(db);
+  return rows[0] ?? { waiting: 0, earliest: null };
+}
+
+/** What narrows and orders a list of payouts. */
+export interface PayoutFilter {
+  programId: string;
+  partnerId?: string | undefined;
+  enrollmentId?: string | undefined;
+  status?: PayoutStatus | undefined;
+  invoiceId?: string | undefined;
+  groupId?: string | undefined;
+  order: { column: "o.amount" | "o.initiated_at" | "o.paid_at"; direction: "asc" | "desc" };
+  limit: number;
+  offset: number;
+}
+
+/** A page of a program's payouts. */
+export function listPayoutRows(db: Db, filter: PayoutFilter): Promise<PayoutRecordRow[]> {
+  const { partnerId, enrollmentId, status, invoiceId, groupId, order } = filter;
+  let query = selectPayouts(db).where("o.program_id", "=", filter.programId);
+  if (partnerId !== undefined) query = query.where("o.partner_id", "=", partnerId);
+  if (enrollmentId !== undefined) query = query.where("o.enrollment_id", "=", enrollmentId);
+  if (status !== undefined) query = query.where("o.status", "=", status);
+  if (invoiceId !== undefined) query = query.where("o.invoice_id", "=", invoiceId);
+  if (groupId !== undefined) query = query.where("e.group_id", "=", groupId);
+  return query
+    .orderBy(order.column, (by) => (order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast()))
+    .orderBy("o.id")
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+}
+
+/** The record of a payout that exists. */
+export function payoutRecord(db: Db, id: string): Promise<PayoutRecordRow> {
+  return selectPayouts(db).where("o.id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** A workspace's confirmed payouts that are not yet sent, in id order. */
+export function confirmedPayouts(db: Db, workspaceId: string): Promise<PayoutRecordRow[]> {
+  return selectPayouts(db)
+    .where("o.workspace_id", "=", workspaceId)
+    .where("o.status", "in", ["processing", "processed"])
+    .orderBy("o.id")
+    .execute();
 }

@@ -3,19 +3,13 @@ import type { RewardEvent } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
 import type { DiscountsTable, GroupsTable, RewardCondition, RewardsTable } from "../schema/accounts.ts";
 
-/** A reward as stored. */
-export type RewardRow = Selectable<RewardsTable>;
-/** A discount as stored. */
-export type DiscountRow = Selectable<DiscountsTable>;
-
 type Table = "groups" | "rewards" | "discounts";
 
 /** A page of a program's groups, rewards or discounts, newest first. */
 export function listObjects<T extends Table>(
   db: Kysely<Database>,
   table: T,
-  programId: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  { programId, page, pageSize }: { programId: string; page: number; pageSize: number },
 ): Promise<Selectable<Database[T]>[]> {
   return sql<Selectable<Database[T]>>`
     SELECT * FROM ${sql.table(table)} WHERE program_id = ${programId}
@@ -28,8 +22,7 @@ export function listObjects<T extends Table>(
 export async function lockObject<T extends Table>(
   db: Kysely<Database>,
   table: T,
-  programId: string,
-  id: string,
+  { programId, id }: { programId: string; id: string },
 ): Promise<Selectable<Database[T]> | undefined> {
   const { rows } = await sql<Selectable<Database[T]>>`
     SELECT * FROM ${sql.table(table)} WHERE program_id = ${programId} AND id = ${id} FOR NO KEY UPDATE`.execute(db);
@@ -84,13 +77,11 @@ export type RewardColumn =
   | "referral_reward_id"
   | "discount_id";
 
-/** Gives a group's new id to every member that still carries the old one; who is switched off stays so (G3, E27). */
+/** Gives a group's new id to every member that still carries the old one; who is switched off stays so. */
 export async function passOnToMembers(
   db: Kysely<Database>,
   groupId: string,
-  column: RewardColumn,
-  before: string | null,
-  after: string | null,
+  { column, before, after }: { column: RewardColumn; before: string | null; after: string | null },
 ): Promise<void> {
   await sql`
     UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1
@@ -98,7 +89,7 @@ export async function passOnToMembers(
       AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text`.execute(db);
 }
 
-/** Sets what must hold for a reward to be paid (domain-rules C5). */
+/** Sets what must hold for a reward to be paid. */
 export async function setRewardConditions(
   db: Kysely<Database>,
   id: string,

@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Kysely, type Updateable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { GroupsTable, ProgramsTable } from "../schema/accounts.ts";
+import type { GroupRow, ProgramsTable } from "../schema/accounts.ts";
+import { present } from "../../present.ts";
 
-/** A group as stored. */
-export type GroupRow = Selectable<GroupsTable>;
-
-/** The workspace's default program (domain-rules G1). */
+/** The workspace's default program. */
 export function findDefaultProgram(db: Kysely<Database>, workspaceId: string) {
   return db
     .selectFrom("workspaces as w")
@@ -85,5 +83,5 @@ export async function hasMoney(db: Kysely<Database>, id: string): Promise<boolea
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT 1 FROM commissions WHERE program_id = ${id})
       OR EXISTS (SELECT 1 FROM sale_events WHERE program_id = ${id}) AS found`.execute(db);
-  return rows[0]!.found;
+  return present(rows[0], "the row").found;
 }

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { present } from "../../present.ts";
 
 /** What is asked for of a limit. */
 export interface LeaseRequest {
@@ -31,5 +32,5 @@ const text = `SELECT granted, free, leased_at AS "leasedAt", oldest
 export async function leasePermits(pool: Pool, request: LeaseRequest): Promise<Lease> {
   const { bucket, at, windowMs, limit, needed, ahead, back } = request;
   const values = [bucket, at, windowMs, limit, needed, ahead, back?.permits ?? 0, back?.leasedAt ?? null];
-  return (await pool.query<Lease>({ name: "lease-permits", text, values })).rows[0]!;
+  return present((await pool.query<Lease>({ name: "lease-permits", text, values })).rows[0], "the row");
 }

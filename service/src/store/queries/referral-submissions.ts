@@ -1,13 +1,10 @@
-import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import { sql, type Insertable, type Updateable, type Kysely } from "kysely";
 import type { ReferralForm } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { ReferralSubmissionsTable } from "../schema/enrollments.ts";
+import type { ReferralSubmissionsTable, SubmissionRow } from "../schema/enrollments.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 
 type Db = Kysely<Database>;
-
-/** A submission as stored. */
-export type SubmissionRow = Selectable<ReferralSubmissionsTable>;
 
 /** An enrollment's submissions, newest first. */
 export function listSubmissions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<SubmissionRow[]> {
@@ -69,4 +66,43 @@ export function programSubmissions(
     .limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize)
     .execute();
+}
+
+/** Whose a submission of a workspace is. */
+export function findSubmitter(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ enrollmentId: string; partnerId: string } | undefined> {
+  return db
+    .selectFrom("referral_submissions as r")
+    .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
+    .select(["e.id as enrollmentId", "e.partner_id as partnerId"])
+    .where("r.id", "=", id)
+    .where("e.workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+}
+
+/** Takes the row lock of a submission. */
+export function lockSubmission(db: Db, id: string): Promise<SubmissionRow> {
+  return db
+    .selectFrom("referral_submissions")
+    .selectAll()
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes columns of a submission. */
+export function updateSubmission(
+  db: Db,
+  id: string,
+  patch: Updateable<ReferralSubmissionsTable>,
+): Promise<SubmissionRow> {
+  return db
+    .updateTable("referral_submissions")
+    .set(patch)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

@@ -1,30 +1,13 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { RewardsTable } from "../schema/accounts.ts";
+import type { OfferedReward } from "../schema/facts.ts";
+import type { CommissionRow } from "../schema/money.ts";
 import type { CustomerTermsTable } from "../schema/tracking.ts";
-import type { CommissionRow } from "./commissions.ts";
+import { offered } from "./tracked-events.ts";
 
 type Db = Kysely<Database>;
 
-export function findReward(db: Db, id: string): Promise<Selectable<RewardsTable> | undefined> {
-  return db.selectFrom("rewards").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
-/** The terms frozen for a customer under an enrollment (C8). */
-export function findTerms(
-  db: Db,
-  enrollmentId: string,
-  customerId: string,
-): Promise<Selectable<CustomerTermsTable> | undefined> {
-  return db
-    .selectFrom("customer_terms")
-    .selectAll()
-    .where("enrollment_id", "=", enrollmentId)
-    .where("customer_id", "=", customerId)
-    .executeTakeFirst();
-}
-
-/** The commission of a customer's first sale under an enrollment (C10). */
+/** The commission of a customer's first sale under an enrollment. */
 export function findFirstSaleCommission(
   db: Db,
   enrollmentId: string,
@@ -41,13 +24,24 @@ export function findFirstSaleCommission(
     .executeTakeFirst();
 }
 
-/** How many sale commissions an enrollment has: the first one is when a flat referral reward is due (C15). */
-export async function countSaleCommissions(db: Db, enrollmentId: string): Promise<number> {
-  const row = await db
-    .selectFrom("commissions")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("enrollment_id", "=", enrollmentId)
-    .where("type", "=", "sale")
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+/** Notes on a commission's decision what was decided later. */
+export async function noteDecision(
+  db: Db,
+  commissionId: string,
+  { code, figures }: { code: string; figures: Record<string, unknown> },
+): Promise<void> {
+  await sql`UPDATE decisions SET code = ${code}, figures = figures || ${JSON.stringify(figures)}::jsonb
+    WHERE commission_id = ${commissionId}`.execute(db);
+}
+
+/** What the clicks of a day are judged by: their reward, and the net use of its cap so far. */
+export async function findClickOffer(db: Db, rewardId: string, enrollmentId: string): Promise<OfferedReward | null> {
+  const { rows } = await sql<{ offer: OfferedReward | null }>`
+    SELECT ${offered(rewardId, { enrollmentId, customerId: null })} AS offer`.execute(db);
+  return rows[0]?.offer ?? null;
+}
+
+/** Removes the terms frozen for a customer. @returns what they were */
+export function deleteTerms(db: Db, customerId: string): Promise<Selectable<CustomerTermsTable>[]> {
+  return db.deleteFrom("customer_terms").where("customer_id", "=", customerId).returningAll().execute();
 }

@@ -24,7 +24,7 @@ export const placeSeparator = "\u001f";
 
 const unknown = "Unknown";
 
-/** The value an event counts under in one dimension (api-contract §14: `Unknown`, `(direct)`). */
+/** The value an event counts under in one dimension (`Unknown` and `(direct)` where there is none). */
 export function facetOf(dimension: Dimension, facets: Facets): string {
   if (dimension === "referer") return facets.referer ?? "(direct)";
   if (dimension === "trigger") return facets.trigger ?? "link";

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../schema.ts";
 import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
 import type { Grain } from "./whole-periods.ts";
+import { present } from "../../present.ts";
 
 /** What events add to the sums; absent metrics add nothing. */
 interface Delta {
@@ -31,7 +32,7 @@ export interface FacetDelta extends Delta {
 type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
 
 /**
- * Adds events to the sums per hour, day and month, in the transaction of their cause (I32): the same events by link and by facets.
+ * Adds events to the sums per hour, day and month, in the transaction of their cause: the same events by link and by facets.
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
 export async function addToRollUps(
@@ -52,10 +53,12 @@ export async function addToRollUps(
     const slice = [delta.workspaceId, delta.programId ?? ""];
     for (const name of dimensions) add(facets, [...slice, name, hour, facetOf(name, delta.facets)], delta);
   }
-  await upsert(tx, "link", ["link_id", "hour"], ["hour", "day", "month"], links);
-  await upsert(tx, "program", ["workspace_id", "program_id", "hour"], ["hour"], programs);
   const facetKeys = ["workspace_id", "program_id", "dimension", "hour", "value"];
-  await upsert(tx, "dimension", facetKeys, ["hour", "day", "month"], facets);
+  await upsert(tx, [
+    { table: "link", keys: ["link_id", "hour"], grains: ["hour", "day", "month"], sums: links },
+    { table: "program", keys: ["workspace_id", "program_id", "hour"], grains: ["hour"], sums: programs },
+    { table: "dimension", keys: facetKeys, grains: ["hour", "day", "month"], sums: facets },
+  ]);
 }
 
 let lastHour = { from: Number.NaN, text: "" };
@@ -82,34 +85,46 @@ function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void
   map.set(name, sums);
 }
 
-/** Adds sums by hour to the table of each grain, all in one statement. */
-async function upsert(
-  tx: Kysely<Database>,
-  table: "link" | "program" | "dimension",
-  keys: readonly string[],
-  kept: readonly Grain[],
-  map: Map<string, Sums>,
-): Promise<void> {
-  const rows = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (rows.length === 0) return;
-  const keyArrays = keys.map((_, index) => rows.map(([name]) => name.split(separator)[index]!));
-  const metricArrays = metricColumns.map((_, index) => rows.map(([, sums]) => sums[index]!));
+/** Sums by hour of what one family of tables is keyed by. */
+interface KeyedSums {
+  table: "link" | "program" | "dimension";
+  keys: readonly string[];
+  grains: readonly Grain[];
+  sums: ReadonlyMap<string, Sums>;
+}
+
+/**
+ * Adds sums to the table of each grain, all in one statement. PostgreSQL runs the parts of a WITH last to first, so the families stand
+ * in reverse: every writer locks rows of links, then of programs, then of dimensions.
+ */
+async function upsert(tx: Kysely<Database>, families: readonly KeyedSums[]): Promise<void> {
+  const parts = families.filter(({ sums }) => sums.size > 0).toReversed();
+  if (parts.length === 0) return;
+  const clauses = parts.flatMap(({ table, keys, grains, sums }) => [
+    sql`${sql.ref(`given_${table}`)} AS (${givenOf(keys, sums)})`,
+    ...grains.map((grain) => sql`${sql.ref(`${table}_${grain}`)} AS (${insertOf(table, keys, grain)})`),
+  ]);
+  await sql`WITH ${sql.join(clauses)} SELECT 1`.execute(tx);
+}
+
+function givenOf(keys: readonly string[], sums: ReadonlyMap<string, Sums>): RawBuilder<unknown> {
+  const rows = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+  const keyArrays = keys.map((_, index) =>
+    rows.map(([name]) => present(name.split(separator)[index], "the part of the key")),
+  );
+  const metricArrays = metricColumns.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
   const arrays = [
     ...keyArrays.map(
       (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
     ),
     ...metricArrays.map((values) => sql`${values}::bigint[]`),
   ];
-  const inserts = kept.map((grain) => sql`${sql.ref(grain)} AS (${insertOf(table, keys, grain)})`);
-  await sql`
-    WITH given AS (SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricColumns])})),
-      ${sql.join(inserts)}
-    SELECT 1
-  `.execute(tx);
+  return sql`SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricColumns])})`;
 }
 
 function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuilder<unknown> {
   const name = `${table}_${grain}s`;
+  const given = sql.table(`given_${table}`);
   const own = keys.map((key) => (key === "hour" ? grain : key));
   const added = metricColumns.map(
     (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
@@ -119,9 +134,9 @@ function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuil
   );
   const source =
     grain === "hour"
-      ? sql`SELECT * FROM given`
+      ? sql`SELECT * FROM ${given}`
       : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricColumns.map((metric) => sql`sum(${sql.ref(metric)})`))}
-          FROM given GROUP BY ${list(own)} ORDER BY ${list(own)}`;
+          FROM ${given} GROUP BY ${list(own)} ORDER BY ${list(own)}`;
   return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricColumns])}) ${source}
     ON CONFLICT (${list(own)}) DO UPDATE SET ${sql.join(added)}`;
 }

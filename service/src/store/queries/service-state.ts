@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../schema.ts";
+import { present } from "../../present.ts";
 
 /**
  * A secret all replicas share, made once.
@@ -14,5 +15,5 @@ export async function sharedSecret(db: Kysely<Database>, key: string, make: () =
     .values({ key, value: JSON.stringify(make()) })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  return (await read())!.value as string;
+  return present(await read(), "the secret").value as string;
 }

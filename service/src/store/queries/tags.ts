@@ -1,13 +1,10 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
 import type { SortOrder } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { TagsTable } from "../schema/links.ts";
+import type { TagRow, TagsTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
 
 type Db = Kysely<Database>;
-
-/** A tag as stored. */
-export type TagRow = Selectable<TagsTable>;
 
 /** Which tags, and in which order. */
 export interface TagListFilter {
@@ -42,8 +39,7 @@ export async function insertTag(db: Db, row: Insertable<TagsTable>): Promise<Tag
 export async function updateTag(
   db: Db,
   workspaceId: string,
-  id: string,
-  patch: Updateable<TagsTable>,
+  { id, patch }: { id: string; patch: Updateable<TagsTable> },
 ): Promise<TagRow | undefined> {
   return db
     .updateTable("tags")

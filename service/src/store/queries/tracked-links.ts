@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
+import { foldKey } from "../../fold-key.ts";
 import type { Database } from "../schema.ts";
-import type { LinkRow } from "./tracking.ts";
+import type { LinkRow } from "../schema/links.ts";
 
 type Db = Kysely<Database>;
 
@@ -9,16 +10,24 @@ export type TrackedAddress =
   | { domain: string; key: string }
   | { identifier: string; domain: string | null; workspaceId: string | null };
 
+/** A link, and when the invitation that it depends on runs out. */
+export type TrackedLink = LinkRow & { invited_until: Date | null };
+
 /** The undeleted link a page names; an identifier that several workspaces use on one domain is none. */
-export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<LinkRow | undefined> {
-  let query = db.selectFrom("links").selectAll().where("deleted_at", "is", null);
+export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<TrackedLink | undefined> {
+  let query = db
+    .selectFrom("links as l")
+    .leftJoin("enrollments as e", "e.id", "l.enrollment_id")
+    .selectAll("l")
+    .select(sql<Date | null>`CASE WHEN e.status = 'invited' THEN e.invite_expires_at END`.as("invited_until"))
+    .where("l.deleted_at", "is", null);
   if ("key" in address) {
-    query = query.where("domain", "=", address.domain).where(sql`lower(key)`, "=", sql`lower(${address.key})`);
+    query = query.where("l.domain", "=", address.domain).where("l.key_folded", "=", foldKey(address.key));
   } else {
     const { identifier, domain, workspaceId } = address;
-    query = query.where("identifier", "=", identifier);
-    if (domain !== null) query = query.where("domain", "=", domain);
-    if (workspaceId !== null) query = query.where("workspace_id", "=", workspaceId);
+    query = query.where("l.identifier", "=", identifier);
+    if (domain !== null) query = query.where("l.domain", "=", domain);
+    if (workspaceId !== null) query = query.where("l.workspace_id", "=", workspaceId);
   }
   const [link, ...others] = await query.limit(2).execute();
   return others.length === 0 ? link : undefined;

@@ -1,20 +1,13 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
 import type { Database } from "../schema.ts";
-import type { EnrollmentsTable } from "../schema/enrollments.ts";
-import type { LinksTable } from "../schema/links.ts";
-import type { ProgramsTable } from "../schema/accounts.ts";
-import type { ClickEventsTable, CustomersTable, LeadEventsTable, SaleEventsTable } from "../schema/tracking.ts";
+import type { EnrollmentRow } from "../schema/enrollments.ts";
+import type { LinkRow } from "../schema/links.ts";
+import type { ProgramRow } from "../schema/accounts.ts";
+import type { ClickRow, CounterDelta, CustomerRow, CustomersTable } from "../schema/tracking.ts";
 
 type Db = Kysely<Database>;
-export type ClickRow = Selectable<ClickEventsTable>;
-export type CustomerRow = Selectable<CustomersTable>;
-export type EnrollmentRow = Selectable<EnrollmentsTable>;
-export type LeadRow = Selectable<LeadEventsTable>;
-export type LinkRow = Selectable<LinksTable>;
-export type ProgramRow = Selectable<ProgramsTable>;
-export type SaleRow = Selectable<SaleEventsTable>;
 
-/** The first click event of a click id (domain-rules A7). */
+/** The first click event of a click id. */
 export function findStoredClick(db: Db, clickId: string): Promise<ClickRow | undefined> {
   return db
     .selectFrom("click_events")
@@ -25,7 +18,7 @@ export function findStoredClick(db: Db, clickId: string): Promise<ClickRow | und
     .executeTakeFirst();
 }
 
-/** The workspace's program (G1). */
+/** The workspace's program. */
 export function findDefaultProgram(db: Db, workspaceId: string): Promise<ProgramRow | undefined> {
   return db
     .selectFrom("programs as p")
@@ -35,7 +28,7 @@ export function findDefaultProgram(db: Db, workspaceId: string): Promise<Program
     .executeTakeFirst();
 }
 
-/** A customer by the integrator's id; one leading `ext_` does not count (api-contract §2). */
+/** A customer by the integrator's id; one leading `ext_` does not count. */
 export function findCustomerByExternalId(
   db: Db,
   workspaceId: string,
@@ -63,7 +56,7 @@ export function lockCustomer(db: Db, id: string): Promise<CustomerRow> {
   return db.selectFrom("customers").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-/** Takes the row locks of enrollments in id order (N6), those who brought them in included. */
+/** Takes the row locks of enrollments in id order, those who brought them in included. */
 export async function lockEnrollments(db: Db, ids: readonly string[]): Promise<Map<string, EnrollmentRow>> {
   if (ids.length === 0) return new Map();
   // One list of ids: an OR of two lists is answered by reading every enrollment.
@@ -74,18 +67,12 @@ export async function lockEnrollments(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Clicks presented for a customer in deferred calls, with the enrollment of their links (A6). */
-export function presentedClicks(db: Db, customerId: string) {
-  return db
-    .selectFrom("presented_clicks as c")
-    .innerJoin("links as l", "l.id", "c.link_id")
-    .select(["c.click_id", "c.clicked_at", "c.link_id", "l.enrollment_id"])
-    .where("c.customer_id", "=", customerId)
-    .execute();
-}
-
-/** Remembers a click presented in a deferred call (V3); a repeat changes nothing. */
-export async function keepPresented(db: Db, customerId: string, click: ClickRow, at: Date): Promise<void> {
+/** Remembers a click presented in a deferred call; a repeat changes nothing. */
+export async function keepPresented(
+  db: Db,
+  customerId: string,
+  { click, at }: { click: ClickRow; at: Date },
+): Promise<void> {
   await db
     .insertInto("presented_clicks")
     .values({
@@ -117,104 +104,40 @@ export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | u
     .executeTakeFirst();
 }
 
-export function findLead(db: Db, customerId: string, eventKey: string): Promise<LeadRow | undefined> {
-  return db
-    .selectFrom("lead_events")
-    .selectAll()
-    .where("customer_id", "=", customerId)
-    .where("event_key", "=", eventKey)
-    .executeTakeFirst();
-}
-
-export function findSaleByInvoice(db: Db, workspaceId: string, invoiceId: string): Promise<SaleRow | undefined> {
-  return db
-    .selectFrom("sale_events")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .where("invoice_id", "=", invoiceId)
-    .executeTakeFirst();
-}
-
-/** Whether a customer has a lead event under a link and enrollment (A10). */
-export async function hasLeadUnder(
-  db: Db,
-  customerId: string,
-  linkId: string,
-  enrollmentId: string | null,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom("lead_events")
-    .select("id")
-    .where("customer_id", "=", customerId)
-    .where("link_id", "=", linkId)
-    .where("enrollment_id", "is not distinct from", enrollmentId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** What self-referral is judged by besides the customer (A12). */
-export function selfReferralFacts(db: Db, enrollmentId: string, visitor: string | null) {
-  return db
-    .selectFrom("enrollments as e")
-    .innerJoin("partners as p", "p.id", "e.partner_id")
-    .select((eb) => [
-      "p.email",
-      "e.tenant_id",
-      eb
-        .exists(
-          eb
-            .selectFrom("embed_visitors as v")
-            .select(sql`1`.as("one"))
-            .whereRef("v.enrollment_id", "=", "e.id")
-            .where("v.visitor", "=", visitor ?? ""),
-        )
-        .as("same_visitor"),
-    ])
-    .where("e.id", "=", enrollmentId)
-    .executeTakeFirstOrThrow();
-}
-
-/** Counters of a link and of its enrollment, moved together (V1); absent ones stay. */
-export interface CounterDelta {
-  leads?: number;
-  conversions?: number;
-  sales?: number;
-  saleAmount?: number;
-}
-
 /**
- * Moves the counters of a link and its enrollment: always link first, so that writers never wait in a circle.
+ * Moves the counters of a link and its enrollment in one statement: always link first, so that writers never wait in a circle.
  * @returns the sale amount of the enrollment, of the link without one
  */
 export async function moveCounters(
   db: Db,
-  linkId: string,
-  enrollmentId: string | null,
+  { linkId, enrollmentId }: { linkId: string; enrollmentId: string | null },
   { leads = 0, conversions = 0, sales = 0, saleAmount = 0 }: CounterDelta,
 ): Promise<number> {
-  const link = await db
-    .updateTable("links")
-    .set((eb) => ({
-      leads: eb("leads", "+", leads),
-      conversions: eb("conversions", "+", conversions),
-      sales: eb("sales", "+", sales),
-      sale_amount: eb("sale_amount", "+", saleAmount),
-    }))
-    .where("id", "=", linkId)
-    .returning("sale_amount")
+  const { rows } = await sql<{ total: number | null }>`
+    WITH link AS (
+      UPDATE links SET leads = leads + ${leads}, conversions = conversions + ${conversions}, sales = sales + ${sales},
+        sale_amount = sale_amount + ${saleAmount}
+      WHERE id = ${linkId} RETURNING sale_amount),
+    stats AS (
+      UPDATE enrollment_stats s SET total_leads = s.total_leads + ${leads},
+        total_conversions = s.total_conversions + ${conversions}, total_sales = s.total_sales + ${sales},
+        total_sale_amount = s.total_sale_amount + ${saleAmount}
+      FROM link WHERE s.enrollment_id = ${enrollmentId} RETURNING s.total_sale_amount)
+    SELECT coalesce((SELECT total_sale_amount FROM stats), (SELECT sale_amount FROM link)) AS total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Adds a customer unless the external id is taken: two first calls for one customer make one. */
+export function insertCustomer(db: Db, values: Insertable<CustomersTable>): Promise<CustomerRow | undefined> {
+  return db
+    .insertInto("customers")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["workspace_id", "external_key"]).doNothing())
+    .returningAll()
     .executeTakeFirst();
-  if (enrollmentId === null) return link?.sale_amount ?? 0;
-  const stats = await db
-    .updateTable("enrollment_stats")
-    .set((eb) => ({
-      total_leads: eb("total_leads", "+", leads),
-      total_conversions: eb("total_conversions", "+", conversions),
-      total_sales: eb("total_sales", "+", sales),
-      total_sale_amount: eb("total_sale_amount", "+", saleAmount),
-    }))
-    .where("enrollment_id", "=", enrollmentId)
-    .returning("total_sale_amount")
-    .executeTakeFirst();
-  return stats?.total_sale_amount ?? 0;
+}
+
+/** Writes columns of a customer. */
+export async function updateCustomer(db: Db, id: string, values: Updateable<CustomersTable>): Promise<void> {
+  await db.updateTable("customers").set(values).where("id", "=", id).execute();
 }

@@ -22,7 +22,7 @@ export function forgetEmbedTokens(db: Kysely<Database>, before: Date): Promise<n
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
-/** Brings a batch of figures under the setting `COMMISSION_TOTALS` (domain-rules C23). @returns how many were not */
+/** Brings a batch of figures under the setting `COMMISSION_TOTALS`. @returns how many were not */
 export async function alignCommissionTotals(db: Kysely<Database>, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
@@ -52,7 +52,7 @@ export function forgetDeliveries(db: Kysely<Database>, before: Date): Promise<nu
 
 /**
  * Forgets events made before an instant that no delivery needs any more, a batch at a time. Changes of an enrollment stay: they are
- * counted beside its audit rows (I25).
+ * counted beside its audit rows.
  */
 export function forgetOutboxEvents(db: Kysely<Database>, before: Date): Promise<number> {
   return deleteBatch(

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../schema.ts";
+import { present } from "../../present.ts";
 
 /** Counts what a query selects as `id`, and names the first 10. */
 export async function countViolations(
@@ -10,5 +11,5 @@ export async function countViolations(
     SELECT count(*)::int AS violations, (array_agg(id ORDER BY id))[1:10] AS ids FROM (${sql.raw(query)}) v`.execute(
     db,
   );
-  return { violations: rows[0]!.violations, ids: rows[0]!.ids ?? [] };
+  return { violations: present(rows[0], "the row").violations, ids: present(rows[0], "the row").ids ?? [] };
 }

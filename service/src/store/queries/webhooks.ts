@@ -1,12 +1,17 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
 import type { WebhookDeliveryQuery, WebhookTrigger } from "referrals-embed/contract";
 import type { Database } from "../schema.ts";
-import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "../schema/delivery.ts";
+import type {
+  DeliveryRow,
+  OutboxEventsTable,
+  OutboxRow,
+  NewOutboxRow,
+  WebhookDeliveriesTable,
+  WebhookRow,
+  WebhooksTable,
+} from "../schema/delivery.ts";
 
 type Db = Kysely<Database>;
-export type WebhookRow = Selectable<WebhooksTable>;
-export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
-export type OutboxRow = Selectable<OutboxEventsTable>;
 
 /** The webhooks of a workspace, oldest first. */
 export function listWebhookRows(db: Db, workspaceId: string): Promise<WebhookRow[]> {
@@ -110,7 +115,10 @@ export interface DueDelivery {
  * Takes due deliveries of enabled webhooks for as long as the lease: no other replica gets them before it ends. Webhook by webhook,
  * since those of a disabled one stay due.
  */
-export async function leaseDueDeliveries(db: Db, now: Date, leaseEnd: Date, limit: number): Promise<DueDelivery[]> {
+export async function leaseDueDeliveries(
+  db: Db,
+  { now, leaseEnd, limit }: { now: Date; leaseEnd: Date; limit: number },
+): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     WITH due AS (
       SELECT d.id FROM webhooks w CROSS JOIN LATERAL (
@@ -138,7 +146,11 @@ export async function updateDeliveryRow(
 }
 
 /** Counts a failed attempt, and disables the webhook at the limit or at once. */
-export async function countFailure(db: Db, webhookId: string, limit: number, at: Date, gone: boolean): Promise<void> {
+export async function countFailure(
+  db: Db,
+  webhookId: string,
+  { limit, at, gone }: { limit: number; at: Date; gone: boolean },
+): Promise<void> {
   await sql`
     UPDATE webhooks SET consecutive_failures = consecutive_failures + 1,
       disabled_at = CASE WHEN disabled_at IS NULL AND (${gone} OR consecutive_failures + 1 >= ${limit})
@@ -160,8 +172,7 @@ export async function resetFailures(db: Db, webhookId: string): Promise<void> {
 export async function knownIds(
   db: Db,
   table: "links" | "folders",
-  workspaceId: string,
-  ids: readonly string[],
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -176,4 +187,17 @@ export async function knownIds(
 /** Adds an event that is not for everyone: it counts as handed over. */
 export async function insertDispatchedEvent(db: Db, values: Insertable<OutboxEventsTable>): Promise<void> {
   await db.insertInto("outbox_events").values(values).execute();
+}
+
+/** The events that some webhook of a workspace subscribes to, disabled ones included: theirs wait. */
+export async function subscribedEvents(db: Db, workspaceId: string): Promise<Set<WebhookTrigger>> {
+  const { rows } = await sql<{ event: WebhookTrigger }>`
+    SELECT DISTINCT jsonb_array_elements_text(triggers) AS event FROM webhooks
+    WHERE workspace_id = ${workspaceId}`.execute(db);
+  return new Set(rows.map(({ event }) => event));
+}
+
+/** Adds events to the outbox. */
+export async function insertOutboxEvents(db: Db, rows: NewOutboxRow[]): Promise<void> {
+  await db.insertInto("outbox_events").values(rows).execute();
 }

@@ -1,3 +1,5 @@
+import { present } from "../../present.ts";
+
 /** UTC periods that sums are kept for. */
 export const grains = ["month", "day", "hour"] as const;
 export type Grain = (typeof grains)[number];
@@ -17,7 +19,7 @@ const DAY = 24 * HOUR;
  */
 export function wholePeriods(edges: readonly number[]): Record<Grain, Run[]> {
   const runs: Record<Grain, Run[]> = { month: [], day: [], hour: [] };
-  const [first, last] = [edges[0]!, edges.at(-1)!];
+  const [first, last] = [present(edges[0], "the edge"), present(edges.at(-1), "the edge")];
   const splitDays = new Set(edges.filter((edge) => edge % DAY !== 0).map((edge) => edge - (edge % DAY)));
   const splitMonths = new Set(edges.filter((edge) => edge !== monthOf(edge)).map((edge) => monthOf(edge)));
   const fits = (from: number, to: number, split: Set<number>): boolean =>

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type {
   ApiKeyScope,
   LinkHost,
@@ -12,10 +12,10 @@ import type {
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
-/** Who did something (domain-rules N9). */
+/** Who did something. */
 export type ActorType = "user" | "api_key" | "partner" | "rule" | "system";
 
-/** A condition of a reward (domain-rules C5); all of a reward's must hold. */
+/** A condition of a reward; all of a reward's must hold. */
 export type RewardCondition =
   | { field: "product" | "country"; operator: "in" | "not_in"; values: string[] }
   | { field: "amount"; operator: "gte" | "lt"; value: number };
@@ -23,7 +23,7 @@ export type RewardCondition =
 /** What a rule looks at: one of several countries, email domains, or values of a field. */
 export type ReviewCondition = { country: string[] } | { emailDomain: string[] } | { field: string; values: string[] };
 
-/** A rule of the automatic review (domain-rules F6). */
+/** A rule of the automatic review. */
 export interface ReviewRule {
   when: ReviewCondition;
   verdict: "approve" | "reject";
@@ -188,3 +188,15 @@ export interface RateLeasesTable {
   until: Timestamp;
   permits: number;
 }
+
+/** A program as stored. */
+export type ProgramRow = Selectable<ProgramsTable>;
+
+/** A reward as stored. */
+export type RewardRow = Selectable<RewardsTable>;
+
+/** A discount as stored. */
+export type DiscountRow = Selectable<DiscountsTable>;
+
+/** A group as stored. */
+export type GroupRow = Selectable<GroupsTable>;

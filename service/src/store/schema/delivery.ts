@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Insertable, Selectable } from "kysely";
 import type { WebhookDelivery, WebhookTrigger } from "referrals-embed/contract";
 import type { Json, Timestamp } from "./column.ts";
 
@@ -42,3 +42,15 @@ export interface WebhookDeliveriesTable {
   created_at: Timestamp;
   next_attempt_at: Timestamp | null;
 }
+
+/** A webhook as stored. */
+export type WebhookRow = Selectable<WebhooksTable>;
+
+/** A delivery of an event to a webhook as stored. */
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
+
+/** An event of the outbox as stored. */
+export type OutboxRow = Selectable<OutboxEventsTable>;
+
+/** An event to add to the outbox. */
+export type NewOutboxRow = Insertable<OutboxEventsTable>;

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated, GeneratedAlways, Selectable, Updateable } from "kysely";
 import type {
   BannedReason,
   EmbedScope,
@@ -12,7 +12,7 @@ import type {
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
-/** The ids an enrollment gives up while banned or deactivated (domain-rules E27). */
+/** The ids an enrollment gives up while banned or deactivated. */
 export interface RewardSnapshot {
   clickRewardId: string | null;
   leadRewardId: string | null;
@@ -144,7 +144,7 @@ export interface EnrollmentFiguresTable {
 export interface RankedEnrollmentsTable {
   enrollment_id: string;
   program_id: string;
-  /** Above 0 (Y1). */
+  /** Above 0. */
   earned: number;
   /** `earned` down to its first three digits. */
   step: GeneratedAlways<number>;
@@ -210,3 +210,12 @@ export interface EmbedVisitorsTable {
   visitor: string;
   seen_at: Timestamp;
 }
+
+/** An enrollment as stored. */
+export type EnrollmentRow = Selectable<EnrollmentsTable>;
+
+/** Fields a write may set; version and status are its conditions. */
+export type EnrollmentPatch = Omit<Updateable<EnrollmentsTable>, "id" | "version" | "search_text">;
+
+/** A submission as stored. */
+export type SubmissionRow = Selectable<ReferralSubmissionsTable>;

@@ -1,12 +1,15 @@
-import type { Generated, GeneratedAlways } from "kysely";
-import type { TagColor, TestVariant } from "referrals-embed/contract";
+import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from "kysely";
+import type { DomainStatus, TagColor, TestVariant } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
 export interface DomainsTable {
   id: string;
   workspace_id: string;
   slug: string;
-  verified: Generated<boolean>;
+  status: Generated<DomainStatus>;
+  checked_at: Timestamp | null;
+  check_result: string | null;
+  granted: Generated<boolean>;
   primary: Generated<boolean>;
   archived: Generated<boolean>;
   placeholder: string | null;
@@ -51,6 +54,8 @@ export interface LinksTable {
   identifier: string | null;
   domain: string;
   key: string;
+  /** What makes keys the same (`foldKey`): unique within a domain. */
+  key_folded: string;
   short_link: string;
   url: string;
   search_text: GeneratedAlways<string | null>;
@@ -109,7 +114,7 @@ export interface EnrollmentTagsTable {
 
 export interface RetiredKeysTable {
   domain: string;
-  key_lower: string;
+  key_folded: string;
   link_id: string;
   retired_at: Timestamp;
 }
@@ -126,3 +131,24 @@ export interface DiscountCodesTable {
   disabled_by: string | null;
   created_at: Timestamp;
 }
+
+/** A link as stored. */
+export type LinkRow = Selectable<LinksTable>;
+
+/** A domain as stored. */
+export type DomainRow = Selectable<DomainsTable>;
+
+/** A folder as stored. */
+export type FolderRow = Selectable<FoldersTable>;
+
+/** A tag as stored. */
+export type TagRow = Selectable<TagsTable>;
+
+/** What a link is made of besides its place; the rest has defaults in the database. */
+export type NewLink = Omit<
+  Insertable<LinksTable>,
+  "id" | "workspace_id" | "domain" | "key" | "short_link" | "created_at" | "updated_at"
+>;
+
+/** Columns to write. */
+export type LinkColumns = Updateable<LinksTable>;

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable, Updateable } from "kysely";
 import type {
   CommissionStatus,
   CommissionType,
@@ -90,4 +90,36 @@ export interface DecisionsTable {
   code: string;
   figures: Json<Record<string, unknown>>;
   at: Timestamp;
+}
+
+/** A commission as stored. */
+export type CommissionRow = Selectable<CommissionsTable>;
+
+/** A decision as stored. */
+export type DecisionRow = Selectable<DecisionsTable>;
+
+/** A payout as stored. */
+export type PayoutRow = Selectable<PayoutsTable>;
+
+/** Columns of a payout to write. */
+export type PayoutPatch = Updateable<PayoutsTable>;
+
+/** A commission with the status of the payout it is in. */
+export type PlacedCommission = CommissionRow & { payout_status: string | null };
+
+/** A commission of a sale, and what refunds and disputes took back from it; `null` without any. */
+export type SaleCommission = PlacedCommission & { clawed_back: number | null };
+
+/** What a change of a commission may set. */
+export interface CommissionValues {
+  status: CommissionStatus;
+  amount: number;
+  grossEarnings: number;
+  earnings: number;
+  holdReasons: HoldReason[];
+  payoutId: string | null;
+  paidAt: Date | null;
+  mark: BanMark | null;
+  reason: string | null;
+  reward: Record<string, unknown> | null;
 }

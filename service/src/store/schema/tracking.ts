@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated, GeneratedAlways, Selectable } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
@@ -39,11 +39,18 @@ export interface VisitorSaltsTable {
   created_at: Timestamp;
 }
 
-export interface JournalOffsetsTable {
-  journal_id: string;
-  segment: Generated<number>;
-  byte_offset: Generated<number>;
+export interface JournalSegmentsTable {
+  segment: string;
+  byte_offset: number;
   updated_at: Timestamp;
+}
+
+export interface RefusedClicksTable {
+  segment: string;
+  byte_offset: number;
+  record: Buffer;
+  reason: string;
+  refused_at: Timestamp;
 }
 
 export interface ClickRewardDaysTable {
@@ -156,3 +163,29 @@ export interface DisputesTable {
   opened_at: Timestamp;
   closed_at: Timestamp | null;
 }
+
+/** A click as stored. */
+export type ClickRow = Selectable<ClickEventsTable>;
+
+/** A customer as stored. */
+export type CustomerRow = Selectable<CustomersTable>;
+
+/** A lead as stored. */
+export type LeadRow = Selectable<LeadEventsTable>;
+
+/** A sale as stored. */
+export type SaleRow = Selectable<SaleEventsTable>;
+
+/** A date's earning clicks of an enrollment under a reward. */
+export type ClickRewardDayRow = Selectable<ClickRewardDaysTable>;
+
+/** Counters of a link and of its enrollment, moved together (V1); absent ones stay. */
+export interface CounterDelta {
+  leads?: number;
+  conversions?: number;
+  sales?: number;
+  saleAmount?: number;
+}
+
+/** A dispute as stored. */
+export type DisputeRow = Selectable<DisputesTable>;

@@ -1,5 +1,5 @@
 /**
- * The accrual setting (C23) is a column of the row, so one expression serves the list, the sort and `verify`:
+ * The accrual setting is a column of the row, so one expression serves the list, the sort and `verify`:
  * generated columns cannot read other generated columns, hence the repetition.
  */
 const totalCommissions =

@@ -2,8 +2,8 @@
  * Links, their keys and labels. Counters stay on the link row: its indexes hold no counter, so a counter update is a
  * heap-only update, for which the fill factor leaves room.
  *
- * L10: a key that had a click keeps its place. Deleted rows with events stay under `links_key`; keys given up by a rename go to
- * `retired_keys`. Whoever takes a key inserts the link first and looks into `retired_keys` after, in the same transaction.
+ * A key that had a click is never given to another link. Deleted rows with events stay under `links_key`; keys given up by
+ * a rename go to `retired_keys`. Whoever takes a key inserts the link first and looks into `retired_keys` after, in the same transaction.
  */
 export const linkTables = `
 CREATE TABLE domains (

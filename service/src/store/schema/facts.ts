@@ -1,0 +1,79 @@
+import type { AttributedLink } from "referrals-embed/contract";
+import type { ProgramRow, RewardRow } from "./accounts.ts";
+import type { CommissionRow } from "./money.ts";
+import type { ClickRow, CustomerRow } from "./tracking.ts";
+
+/** What tracking needs of a program; `id` is null for a workspace without one. */
+export type TrackingProgram = Pick<
+  ProgramRow,
+  | "currency"
+  | "attribution_model"
+  | "attribution_window_days"
+  | "self_referral"
+  | "holding_period_days"
+  | "min_payout_amount"
+> & { id: string | null };
+
+/** What is known of a call before anything is locked. */
+export interface CallFacts {
+  program: TrackingProgram | null;
+  customer: Pick<
+    CustomerRow,
+    "id" | "external_id" | "name" | "email" | "avatar" | "enrollment_id" | "link_id" | "click_id"
+  > | null;
+  /** The click the caller presents. */
+  presented: ClickRow | null;
+  /** The click the customer was bound by. */
+  boundClick: ClickRow | null;
+  /** Clicks presented in deferred calls of a customer who is not bound yet. */
+  earlier: EarlierClick[];
+  lead: { answer: unknown } | null;
+  sale: RecordedSale | null;
+}
+
+/** A click presented earlier for a customer, with the enrollment its link belongs to now. */
+export interface EarlierClick {
+  clickId: string;
+  at: Date;
+  linkId: string;
+  enrollmentId: string | null;
+  click: ClickRow | null;
+}
+
+/** What decides whether an invoice is repeated. */
+export interface RecordedSale {
+  customerExternalId: string | null;
+  amount: number;
+  currency: string;
+  answer: unknown;
+}
+
+/** What of a reward decides what it pays. */
+export type OfferedTerms = Omit<RewardRow, "program_id" | "description" | "archived_at" | "created_at" | "updated_at">;
+
+/** A reward, and the net use of its cap so far. */
+export interface OfferedReward {
+  reward: OfferedTerms;
+  used: number;
+}
+
+/** What an event is judged by, as it is under the locks of its enrollments and customer. */
+export interface EventFacts {
+  link: AttributedLink | null;
+  partner: { email: string | null; tenantId: string | null; sameVisitor: boolean } | null;
+  /** Program units per unit of the sale's currency; `null` without one. */
+  rate: string | null;
+  /** The lead of this event name the customer has already. */
+  lead: { answer: unknown } | null;
+  /** Whether the customer has a lead under the link and enrollment. */
+  hasLead: boolean;
+  leadReward: OfferedReward | null;
+  saleReward: OfferedReward | null;
+  referralReward: OfferedReward | null;
+  /** Terms frozen for the customer, and the net use of their cap. */
+  frozen: { terms: Record<string, unknown>; ended: boolean; used: number } | null;
+  /** The commission of the customer's first sale. */
+  firstCommission: Pick<CommissionRow, "status" | "mark" | "reason"> | null;
+  /** Whether the enrollment has a sale commission: a flat referral reward is due with the first one. */
+  hasSaleCommission: boolean;
+}
