@@ -20,7 +20,7 @@ const entries = {
   demo: "demo/index.ts",
 };
 /** Built by itself: were it to share a module with the dashboard, every host would fetch a chunk of what both need. */
-const alone = "demo";
+const standaloneEntry = "demo";
 const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
@@ -38,10 +38,10 @@ const buildInto = (root, options, plugins = []) =>
 /**
  * Modules of the dashboard that travel together, by their path from `src`; the first that fits. A host's bundler splits by
  * file: given a hundred small ones that nine lazy panels share in every combination, it makes forty chunks, which weigh a
- * sixth more than these parcels and take as many requests.
+ * sixth more than these groups and take as many requests.
  */
-const parcels = [
-  ["data", /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|renewal-clock|call-host)\b/],
+const chunkGroups = [
+  ["data", /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|call-host)\b/],
   ["state", /^dashboard\/(useSessionState|resolve-state)\b/],
   ["writes", /^dashboard\/writes\b/],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
@@ -58,10 +58,10 @@ const parcels = [
   ["dashboard", /^dashboard\//],
 ];
 
-/** Where a module is built to, below `dist/modules`: in its parcel, else at its own path. */
+/** Where a module is built to, below `dist/modules`: in its group's chunk, else at its own path. */
 function fileOf(path) {
-  const parcel = parcels.find(([, fits]) => fits.test(path));
-  return parcel ? parcel[0] : path.replace(/\.tsx?$/, "");
+  const group = chunkGroups.find(([, fits]) => fits.test(path));
+  return group ? group[0] : path.replace(/\.tsx?$/, "");
 }
 
 async function allEntries(root) {
@@ -70,34 +70,28 @@ async function allEntries(root) {
   return { ...entries, ...Object.fromEntries(tags.map((tag) => [`locales/${tag}`, `locales/${tag}.ts`])) };
 }
 
-/** The rooms of each language: built as entries, so that what imports one lazily gets a file with nothing else in it. */
-async function wordFiles(src) {
-  const found = await readdir(join(src, "locales"), { recursive: true });
-  const rooms = found.filter((file) => /^[^/]+\/(states|figures|lists|forms)\.ts$/.test(file));
-  return Object.fromEntries(rooms.map((file) => [`modules/locales/${file.replace(/\.ts$/, "")}`, `locales/${file}`]));
-}
-
 /** Builds the library to `dist`: its modules, its stylesheet, its declarations. */
 export async function buildLibrary(root) {
   const all = await allEntries(root);
   await buildModules(root, join(root, "dist"), all);
-  await buildAlone(root);
+  await buildStandalone(root);
   await writeFile(join(root, "dist/styles.css"), await stylesheet(root));
   await writeDeclarations(root, all);
 }
 
 /**
  * Builds the modules: readable ESM. An entry's file is named by the export map; its modules
- * keep their path under `dist/modules`, but for those that travel in a parcel.
+ * keep their path under `dist/modules`, but for those of a chunk group.
  */
-async function buildModules(root, dist, { [alone]: file, ...all }) {
+async function buildModules(root, dist, { [standaloneEntry]: file, ...files }) {
   const src = join(root, "src");
-  const files = { ...all, ...(await wordFiles(src)) };
-  const leaveAlone = {
-    name: "leave-alone",
+  const importStandalone = {
+    name: "import-standalone-entry",
     enforce: "pre",
     resolveId: (id, importer) =>
-      importer && resolve(dirname(importer), id) === join(src, file) ? { id: `../${alone}.js`, external: true } : null,
+      importer && resolve(dirname(importer), id) === join(src, file)
+        ? { id: `../${standaloneEntry}.js`, external: true }
+        : null,
   };
   const names = new Map(Object.entries(files).map(([name, file]) => [join(src, file), name]));
   const group = (id, context) => {
@@ -106,7 +100,7 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
   };
   await rm(join(dist, "modules"), { recursive: true, force: true });
   // An entry that has become a mere list of exports gets no map, and must not keep its old one.
-  await Promise.all(Object.keys(all).map((name) => rm(join(dist, `${name}.js.map`), { force: true })));
+  await Promise.all(Object.keys(files).map((name) => rm(join(dist, `${name}.js.map`), { force: true })));
   const modules = {
     minify: false,
     lib: { entry: [...names.keys()], formats: ["es"] },
@@ -120,17 +114,17 @@ async function buildModules(root, dist, { [alone]: file, ...all }) {
         entryFileNames: (chunk) => `${names.get(chunk.facadeModuleId)}.js`,
         chunkFileNames: ({ name, facadeModuleId: id }) =>
           `modules/${id ? relative(src, id).replace(/\.tsx?$/, "") : name}.js`,
-        codeSplitting: { groups: [{ debugName: "parcels", name: group }], includeDependenciesRecursively: false },
+        codeSplitting: { groups: [{ debugName: "chunk-groups", name: group }], includeDependenciesRecursively: false },
       },
     },
   };
-  await buildInto(root, modules, [leaveAlone]);
+  await buildInto(root, modules, [importStandalone]);
 }
 
 /** Builds the entry that shares nothing with the others, in one file. */
-async function buildAlone(root) {
-  const entry = join(root, "src", entries[alone]);
-  await buildInto(root, { minify: false, lib: { entry, formats: ["es"], fileName: () => `${alone}.js` } });
+async function buildStandalone(root) {
+  const entry = join(root, "src", entries[standaloneEntry]);
+  await buildInto(root, { minify: false, lib: { entry, formats: ["es"], fileName: () => `${standaloneEntry}.js` } });
 }
 
 /** Declarations by the compiler, under `dist/types`; each entry gets one that points there, but the stub that only throws. */

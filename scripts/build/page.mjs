@@ -50,6 +50,7 @@ export async function buildPage(root) {
   const fileOf = (name) => output.find((chunk) => chunk.isEntry && chunk.name === name);
   const [handshake, main] = [fileOf("handshake"), fileOf("main")];
   const styles = await writeStyles(root, outDir);
+  await writeFile(join(outDir, "languages.json"), JSON.stringify(languages(output)));
   const preloads = main.imports.filter((file) => file !== handshake.fileName);
   await writeFile(
     join(outDir, "index.html"),
@@ -66,6 +67,12 @@ export async function buildPage(root) {
       )
       .replace("<!-- skeleton -->", await skeletons(root)),
   );
+}
+
+/** The chunk of each language: the service's answer preloads the reader's. */
+function languages(output) {
+  const packs = output.filter(({ facadeModuleId }) => /src\/locales\/[\w-]+\.ts$/.test(facadeModuleId ?? ""));
+  return Object.fromEntries(packs.map(({ name, fileName }) => [name, fileName]));
 }
 
 const script = (file, how = "") => `<script type="module"${how} src="${file}"></script>`;

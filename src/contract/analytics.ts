@@ -1,5 +1,5 @@
 import type { DateTime, Money } from "./scalars.ts";
-import type { TagColor } from "./link.ts";
+import type { Continent, GroupBy, Metrics, TagColor, Trigger } from "./records.ts";
 
 /** Intervals of analytics and lists. */
 export const intervals = [
@@ -22,13 +22,9 @@ export const intervals = [
   /** Since the beginning, by month. */
   "all",
 ] as const;
-/** A named interval, ending now. */
-export type Interval = (typeof intervals)[number];
 
 /** Events analytics can count. */
 export const analyticsEvents = ["clicks", "leads", "sales", "composite"] as const;
-/** Event of an analytics query. */
-export type AnalyticsEvent = (typeof analyticsEvents)[number];
 
 /** What kind of entry produced a click. */
 export const triggers = [
@@ -41,15 +37,11 @@ export const triggers = [
   /** An app was opened. */
   "deeplink",
 ] as const;
-/** Trigger of a click. */
-export type Trigger = (typeof triggers)[number];
 
 /** Continents of analytics answers. */
 export const continents = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
-/** Two-letter continent. */
-export type Continent = (typeof continents)[number];
 
-/** Groupings of analytics (api-contract §14). */
+/** Groupings of analytics. */
 export const groupBys = [
   "count",
   "timeseries",
@@ -79,10 +71,8 @@ export const groupBys = [
   "utm_terms",
   "utm_contents",
 ] as const;
-/** A grouping of analytics. */
-export type GroupBy = (typeof groupBys)[number];
 
-/** Groupings the embed data API does not offer (api-contract §10.4). */
+/** Groupings the embed data API does not offer. */
 export const programGroupBys = [
   "top_partners",
   "top_groups",
@@ -91,136 +81,6 @@ export const programGroupBys = [
   "top_link_tags",
   "top_domains",
 ] as const;
-
-/** The six metrics of every analytics row; metrics of events not asked for are 0. */
-export interface Metrics {
-  /** Clicks, repeated ones included. */
-  clicks: number;
-  /** Clicks of visitors who had not clicked within the hour before. */
-  uniqueClicks: number;
-  /** Leads. */
-  leads: number;
-  /** Leads that became paying customers. */
-  conversions: number;
-  /** Sales, less those refunded in full. */
-  sales: number;
-  /** Revenue in minor units of the program's currency, less refunds. */
-  saleAmount: Money;
-}
-
-/** Period of a query: `start` beats `interval`. */
-export interface PeriodQuery {
-  /** A period that ends now. Default `30d`; `all` for commissions, a list of earnings and one partner's analytics. */
-  interval?: Interval;
-  /** First instant, instead of `interval`; a date alone is its first moment in `timezone`. */
-  start?: string;
-  /** Last instant, with `start`; a date alone is its last moment in `timezone`. Default: now. */
-  end?: string;
-  /** IANA zone that days and months begin in. Default: UTC; in the embed data API, the program's. */
-  timezone?: string;
-}
-
-/** Filters that name links or facets of events. String filters take `a`, `a,b`, `-a`, `-a,b`. */
-export interface AnalyticsFilter {
-  /** Only this link. */
-  linkId?: string;
-  /** Only the link with this id in your own database, with the prefix `ext_`. */
-  externalId?: string;
-  /** Only links of this host. */
-  domain?: string;
-  /** Only the link with this key, with `domain`. */
-  key?: string;
-  /** Only links of this tenant, by its id in your own database. */
-  tenantId?: string;
-  /** Only links of this partner. */
-  partnerId?: string;
-  /** Only links of partners of this group. */
-  groupId?: string;
-  /** Only links with this tag. */
-  tagId?: string;
-  /** Only links with one of these tags. */
-  tagIds?: string | string[];
-  /** Only links of partners with this tag. */
-  partnerTagId?: string;
-  /** Only links in this folder. */
-  folderId?: string;
-  /** Only events of this customer. */
-  customerId?: string;
-  /** Only links of this program. */
-  programId?: string;
-  /** Only links at the root of a domain (`true`), or only others. */
-  root?: boolean;
-  /** Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others. */
-  country?: string;
-  /** City of the click. */
-  city?: string;
-  /** Region of the click, ISO 3166-2, like `US-CA`. */
-  region?: string;
-  /** Continent of the click, by its two letters. */
-  continent?: string;
-  /** Device of the click, like `Mobile`. */
-  device?: string;
-  /** Browser of the click. */
-  browser?: string;
-  /** Operating system of the click. */
-  os?: string;
-  /** What produced the click. */
-  trigger?: string;
-  /** Host the visitor came from; `(direct)` = none. */
-  referer?: string;
-  /** Page the visitor came from. */
-  refererUrl?: string;
-  /** Destination of the click. */
-  url?: string;
-  /** `utm_source` of the destination. */
-  utm_source?: string;
-  /** `utm_medium` of the destination. */
-  utm_medium?: string;
-  /** `utm_campaign` of the destination. */
-  utm_campaign?: string;
-  /** `utm_term` of the destination. */
-  utm_term?: string;
-  /** `utm_content` of the destination. */
-  utm_content?: string;
-  /** Only first sales of a customer, or only the ones after it. */
-  saleType?: "new" | "recurring";
-  /** Only scans of QR codes (`true`), or only other clicks. */
-  qr?: boolean;
-  /** A value of the event's metadata, as `metadata['plan']:'pro'`. */
-  query?: string;
-}
-
-/** Query of `GET /analytics`. */
-export interface AnalyticsQuery extends AnalyticsFilter, PeriodQuery {
-  /** What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0. */
-  event?: AnalyticsEvent;
-  /** What a row stands for; `count` answers one object instead of a list. */
-  groupBy?: GroupBy;
-}
-
-/** Query of `GET /partners/analytics`. */
-export interface PartnerAnalyticsQuery extends PeriodQuery {
-  /** Id of the partner, `pn_…`. Give this or `tenantId`. */
-  partnerId?: string;
-  /** The partner's id in your own database. */
-  tenantId?: string;
-  /** What a row stands for; `count` answers one object instead of a list. */
-  groupBy?: "count" | "timeseries" | "top_links";
-}
-
-/** Query of `GET {embed}/analytics`: the token's own links only. */
-export interface EmbedAnalyticsQuery extends PeriodQuery {
-  /** What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0. */
-  event?: AnalyticsEvent;
-  /** What a row stands for; `count` answers one object instead of a list. */
-  groupBy?: Exclude<GroupBy, (typeof programGroupBys)[number]>;
-  /** Only this link. */
-  linkId?: string;
-  /** Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others. */
-  country?: string;
-  /** Only first sales of a customer, or only the ones after it. */
-  saleType?: "new" | "recurring";
-}
 
 /** The part of a `top_links` row that describes the link. */
 export interface TopLink {
@@ -248,7 +108,7 @@ export interface TopLink {
   partnerId: string | null;
 }
 
-/** What each grouping adds to the metrics of a row (api-contract §14). */
+/** What each grouping adds to the metrics of a row. */
 export interface AnalyticsKeys {
   count: unknown;
   timeseries: {

@@ -45,7 +45,7 @@ const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.stream": [3, "read", none, "Live figures"],
 };
 
-/** The operations of the embed data API (api-contract §10.1). */
+/** The operations of the embed data API. */
 export const embedOperations: Readonly<Record<EmbedOperation, OperationRow>> = Object.fromEntries(
   (Object.keys(rows) as EmbedOperation[]).map((name) => [name, embedRow(name)]),
 ) as Record<EmbedOperation, OperationRow>;

@@ -9,7 +9,7 @@ export type { ReferralsEmbedErrorDetails, ReferralsErrorCode } from "./embed-err
 /** Which dashboard an embed shows. */
 export type ReferralsData = "referrals" | "analytics";
 
-/** States an embed can be in, one at a time (embed §3). */
+/** States an embed can be in, one at a time. */
 export const stateNames = [
   "loading",
   "ready",
@@ -34,7 +34,7 @@ export interface ReferralsState {
   code?: ReferralsErrorCode;
   /** Seconds. */
   retryAfter?: number;
-  /** Data on screen is older than it should be (EMB-S3). */
+  /** Data on screen is older than it should be. */
   stale?: boolean;
 }
 

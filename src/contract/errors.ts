@@ -17,26 +17,13 @@ export type ErrorCode = keyof typeof errorStatuses;
 /** The HTTP status of one of the nine codes. */
 export type ErrorStatus = (typeof errorStatuses)[ErrorCode];
 
-/** Body of every error answer under {base_url}; nothing else is in it (api-contract §3). */
-export interface ErrorBody {
-  /** What went wrong; there is nothing beside it. */
-  error: {
-    /** One of nine codes, each with its status. */
-    code: ErrorCode;
-    /** Written for a developer: what happened and what to do. */
-    message: string;
-    /** Where the code is explained. */
-    doc_url: string;
-  };
-}
-
 /** What an error may carry besides code and message. */
 export interface ReferralsErrorDetails {
   /** Seconds to wait before trying again (429, 503). */
   retryAfter?: number;
   docUrl?: string;
   requestId?: string;
-  /** `error_description` of a 401: `missing`, `unknown`, `expired` or `revoked` (api-contract §3). */
+  /** `error_description` of a 401: `missing`, `unknown`, `expired` or `revoked`. */
   credential?: CredentialProblem;
   cause?: unknown;
 }

@@ -7,7 +7,6 @@
  */
 export * from "./analytics.ts";
 export * from "./commission.ts";
-export * from "./customer.ts";
 export * from "./embed-data.ts";
 export * from "./embed-operations.ts";
 export * from "./embed-token.ts";
@@ -23,9 +22,9 @@ export * from "./operations.ts";
 export * from "./partner.ts";
 export * from "./payout.ts";
 export * from "./program.ts";
+export type * from "./records.ts";
 export * from "./referral-form.ts";
 export * from "./scalars.ts";
 export * from "./theme.ts";
 export * from "./tracking.ts";
 export * from "./webhook.ts";
-export * from "./workspace-objects.ts";

@@ -3,7 +3,7 @@ const threeDecimal = "bhd iqd jod kwd lyd omr tnd";
 
 /**
  * Currencies whose minor unit is not a hundredth (ISO 4217), lower case; every other has 2 decimals.
- * From our table and never from `Intl`, which is wrong for HUF, IDR, COP and more (design DES-N1).
+ * From our table and never from `Intl`, which is wrong for HUF, IDR, COP and more.
  */
 export const currencyExponents: Readonly<Record<string, number>> = {
   ...Object.fromEntries(zeroDecimal.split(" ").map((code) => [code, 0])),
@@ -12,7 +12,7 @@ export const currencyExponents: Readonly<Record<string, number>> = {
   uyw: 4,
 };
 
-/** Number of decimals of a currency's minor unit; any letter case, default 2 (api-contract §2, domain-rules V13). */
+/** Number of decimals of a currency's minor unit; any letter case, default 2. */
 export function currencyExponent(currency: string): number {
   return currencyExponents[currency.toLowerCase()] ?? 2;
 }
@@ -23,7 +23,7 @@ export function toMajorUnits(amountMinor: number, currency: string): number {
 }
 
 /**
- * Integer division, half up by magnitude: `sign(n) · floor((2·|n| + d) / (2·d))` (domain-rules N3).
+ * Integer division, half up by magnitude: `sign(n) · floor((2·|n| + d) / (2·d))`.
  * @param n numerator, any sign
  * @param d denominator, above 0
  */
@@ -33,7 +33,7 @@ export function divRound(n: bigint, d: bigint): bigint {
   return n < 0n ? -rounded : rounded;
 }
 
-/** A percentage in basis points of an amount, rounded once (domain-rules C6): `percentOf(999, 1250)` is 125. */
+/** A percentage in basis points of an amount, rounded once: `percentOf(999, 1250)` is 125. */
 export function percentOf(amountMinor: number, rateBp: number): number {
   return Number(divRound(BigInt(amountMinor) * BigInt(rateBp), 10_000n));
 }

@@ -10,7 +10,7 @@ const none = [] as const;
 const created = { ok: 201 } as const;
 const publishable = { auth: "publishable" } as const;
 
-/** Every operation of tiers 1 to 3 that exists (api-contract §6, §10.1, §16). */
+/** Every operation of tiers 1 to 3 that exists. */
 export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "partners.list": row(1, "GET /partners", "partners.read", missing, "List the program's partners"),
   "partners.create": row(2, "POST /partners", "partners.write", both, "Create or find a partner", created),
@@ -121,6 +121,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "domains.list": row(2, "GET /domains", "links.read", none, "List domains"),
   "domains.create": row(2, "POST /domains", "links.write", taken, "Add a domain", created),
   "domains.update": row(2, "PATCH /domains/{slug}", "links.write", both, "Update a domain"),
+  "domains.verify": row(3, "POST /domains/{slug}/verify", "links.write", both, "Verify a domain"),
   "domains.delete": row(2, "DELETE /domains/{slug}", "links.write", both, "Remove a domain"),
 
   "webhooks.list": row(2, "GET /webhooks", "workspace.read", none, "List webhooks"),

@@ -1,10 +1,10 @@
-/** ISO 8601 UTC instant with milliseconds, `2026-11-21T12:00:00.000Z` (api-contract §2). */
+/** ISO 8601 UTC instant with milliseconds, `2026-11-21T12:00:00.000Z`. */
 export type DateTime = string;
 
 /** Integer in ISO 4217 minor units of the currency in question (the specification's cents). */
 export type Money = number;
 
-/** One value or several; a comma list is accepted as well (api-contract §2, Lists). */
+/** One value or several; a comma list is accepted as well. */
 export type OneOrMany<T> = T | readonly T[];
 
 /** Paging by page number. */
@@ -15,7 +15,7 @@ export interface PageQuery {
   pageSize?: number;
 }
 
-/** Paging by the last seen id; not together with `page` (api-contract §11.3). */
+/** Paging by the last seen id; not together with `page`. */
 export interface CursorQuery {
   /** Id of the last item of the page before; not together with `page`. */
   startingAfter?: string;
@@ -26,7 +26,7 @@ export interface CursorQuery {
 /** Direction of a sort. */
 export type SortOrder = "asc" | "desc";
 
-/** Answer of a list of the embed data API (api-contract §10). */
+/** Answer of a list of the embed data API. */
 export interface EmbedList<T> {
   /** The page's items, newest first. */
   data: T[];

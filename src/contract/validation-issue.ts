@@ -1,4 +1,4 @@
-/** Issue codes that begin a 422 message: `<issue>: <path>: <message>` (api-contract §3). */
+/** Issue codes that begin a 422 message: `<issue>: <path>: <message>`. */
 export const issueCodes = [
   "invalid_type",
   "invalid_value",

@@ -1,6 +1,7 @@
+import type { WebhookTrigger } from "./records.ts";
 import type { DateTime } from "./scalars.ts";
 
-/** Events a webhook may subscribe to (api-contract §16, domain-rules §12). */
+/** Events a webhook may subscribe to. */
 export const webhookTriggers = [
   /** A link was made. Data: the link. */
   "link.created",
@@ -56,8 +57,6 @@ export const webhookTriggers = [
   /** A discount code was deleted. Data: the same. */
   "discount_code.deleted",
 ] as const;
-/** Name of a webhook event. */
-export type WebhookTrigger = (typeof webhookTriggers)[number];
 
 /** What is posted to a webhook. */
 export interface WebhookEvent<T = unknown> {
@@ -66,82 +65,4 @@ export interface WebhookEvent<T = unknown> {
   event: WebhookTrigger;
   createdAt: DateTime;
   data: T;
-}
-
-/** A webhook. */
-export interface Webhook {
-  /** Id of the webhook, `wh_…`. */
-  id: string;
-  /** What you called it. */
-  name: string;
-  /** Where events are posted to. */
-  url: string;
-  /** Events it hears of. */
-  triggers: WebhookTrigger[];
-  /** For `link.clicked`: only clicks on these links; `null` = any. */
-  linkIds: string[] | null;
-  /** For `link.clicked`: only clicks on links in these folders; `null` = any. */
-  folderIds: string[] | null;
-  /** Since when it is off: after 20 failures in a row, or an answer of 410. */
-  disabledAt: DateTime | null;
-  /** Failed attempts since the last that succeeded. */
-  consecutiveFailures: number;
-  /** When it was made. */
-  createdAt: DateTime;
-  /** When it last changed. */
-  updatedAt: DateTime;
-  /** Key of the signatures, `whsec_…`: only in the answer that made it, and `null` when that is replayed. */
-  secret?: string | null;
-}
-
-/** Body of webhook writes; `name`, `url`, `triggers` are required on create. */
-export interface WebhookInput {
-  /** What to call it; required on create. */
-  name?: string;
-  /** Where to post events to, an https address; required on create. */
-  url?: string;
-  /** Events to hear of; required on create. */
-  triggers?: WebhookTrigger[];
-  /** For `link.clicked`: only clicks on these links; `null` = any. */
-  linkIds?: string[] | null;
-  /** For `link.clicked`: only clicks on links in these folders; `null` = any. */
-  folderIds?: string[] | null;
-  /** Key of the signatures: `whsec_` and the base64 of 24 to 64 bytes. Default: a new one. */
-  secret?: string;
-}
-
-/** An attempt to deliver an event. */
-export interface WebhookDelivery {
-  /** Id of the delivery. */
-  id: string;
-  /** Id of the event, `evt_…`; the same over every attempt. */
-  eventId: string;
-  /** Name of the event. */
-  event: WebhookTrigger;
-  /** Attempts made so far. */
-  attempt: number;
-  /** Where it stands. */
-  status: "pending" | "succeeded" | "failed";
-  /** HTTP status your server answered; `null` without an answer. */
-  responseStatus: number | null;
-  /** What went wrong; `null` when nothing. */
-  error: string | null;
-  /** How long the last attempt took, in milliseconds. */
-  durationMs: number;
-  /** When it was made. */
-  createdAt: DateTime;
-  /** When it is tried again; `null` when it is not. */
-  nextAttemptAt: DateTime | null;
-}
-
-/** Query of `GET /webhooks/{id}/deliveries`. */
-export interface WebhookDeliveryQuery {
-  /** Only deliveries in this status. */
-  status?: WebhookDelivery["status"];
-  /** Only deliveries of this event. */
-  event?: WebhookTrigger;
-  /** Number of the page, from 1. */
-  page?: number;
-  /** Deliveries per page. */
-  pageSize?: number;
 }

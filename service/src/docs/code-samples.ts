@@ -1,5 +1,6 @@
 import { operations, type OperationName, type OperationRow } from "referrals-embed/contract";
 import type { Example } from "./example.ts";
+import { present } from "../present.ts";
 
 /** A call as code, in the form viewers of API descriptions know as `x-codeSamples`. */
 export interface CodeSample {
@@ -25,7 +26,9 @@ export function codeSamples(name: OperationName, example: Example, baseUrl: stri
 }
 
 function curl(row: OperationRow, { params = {}, query = {}, body }: Example, baseUrl: string): string {
-  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(present(params[name], "the parameter")),
+  );
   const search = Object.entries(query);
   const method = row.method === "GET" || (row.method === "POST" && body !== undefined) ? "" : `-X ${row.method} `;
   const credential = credentials[row.auth];

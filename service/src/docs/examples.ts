@@ -1,9 +1,8 @@
 import type { OperationName } from "referrals-embed/contract";
 import { codeSamples } from "./code-samples.ts";
-import { operationsOf } from "./describe-fields.ts";
 import type { Example } from "./example.ts";
 import examples from "./examples.json" with { type: "json" };
-import type { Schema } from "./fields.ts";
+import { operationsOf, type Schema } from "./fields.ts";
 
 const told = examples as Record<string, Example>;
 

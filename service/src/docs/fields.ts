@@ -62,3 +62,19 @@ export function componentsIn(schema: Schema): string[] {
   const forms = formsOf(schema).flatMap((form) => (form["items"] ? formsOf(form["items"]) : [form]));
   return [...new Set(forms.flatMap((form) => refName(form) ?? []))];
 }
+
+/** Every operation with the name of its row; an alias has the name of what it stands for. */
+export function operationsOf(document: Schema): [string, Schema][] {
+  return Object.values<Schema>(document["paths"]).flatMap((methods) =>
+    Object.values<Schema>(methods).map((described): [string, Schema] => [
+      described["operationId"].split(".").slice(0, 2).join("."),
+      described,
+    ]),
+  );
+}
+
+/** The component a schema refers to. */
+export function componentOf(document: Schema, schema: Schema): Schema | undefined {
+  const name = refName(schema);
+  return name === undefined ? undefined : document["components"].schemas[name];
+}

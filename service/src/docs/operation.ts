@@ -1,8 +1,7 @@
 import { html } from "hono/html";
 import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
 import { toSource, type CodeSample } from "./code-samples.ts";
-import { componentOf } from "./describe-fields.ts";
-import { componentsIn, fieldsOf, requiredFirst, type Schema } from "./fields.ts";
+import { componentOf, componentsIn, fieldsOf, requiredFirst, type Schema } from "./fields.ts";
 import { fieldList } from "./field-list.ts";
 import { codeBlock, inline, type Html } from "./page.ts";
 import { typeWords } from "./type-words.ts";
@@ -15,7 +14,11 @@ const credentials: Record<OperationRow["auth"], string> = {
 };
 
 /** One operation: what it is for, who may call it, what it takes, answers and refuses; beside it, how that looks. */
-export function operationSection(name: string, row: OperationRow, described: Schema, document: Schema): Html {
+export function operationSection(
+  name: string,
+  row: OperationRow,
+  { described, document }: { described: Schema; document: Schema },
+): Html {
   return html`<section class="operation">
     <h3 id="${name}"><a href="#${name}">${row.summary}</a></h3>
     <div class="words">

@@ -84,7 +84,7 @@ function chapterSection({ group, id, title, text, members }: Chapter, document: 
           </li>`,
       )}
     </ul>
-    ${guideOf(group)} ${members.map(({ name, row, described }) => operationSection(name, row, described, document))}
+    ${guideOf(group)} ${members.map(({ name, row, described }) => operationSection(name, row, { described, document }))}
   </section>`;
 }
 

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { refName, type Schema } from "./fields.ts";
 import type { Html } from "./page.ts";
+import { present } from "../present.ts";
 
 /** What a value may be, in words: `string, 1 to 255 characters, or null`. */
 export function typeWords(schema: Schema): Html {
@@ -45,7 +46,7 @@ function listWords(items: Schema): Html {
 /** Forms that read the same stand once; `null` comes last. */
 function distinct(forms: readonly Schema[]): Schema[] {
   const texts = forms.map((form) => String(typeWords(form)));
-  const once = forms.filter((_, index) => texts.indexOf(texts[index]!) === index);
+  const once = forms.filter((_, index) => texts.indexOf(present(texts[index], "the text")) === index);
   return [...once.filter(({ type }) => type !== "null"), ...once.filter(({ type }) => type === "null")];
 }
 

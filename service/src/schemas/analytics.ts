@@ -1,158 +1,223 @@
 import { z } from "@hono/zod-openapi";
-import {
-  analyticsEvents,
-  continents,
-  groupBys,
-  intervals,
-  tagColors,
-  triggers,
-  type AnalyticsQuery,
-  type AnalyticsResult,
-  type PartnerAnalyticsQuery,
-  type PartnerAnalyticsResult,
-} from "referrals-embed/contract";
+import { type AnalyticsResult, type PartnerAnalyticsResult } from "referrals-embed/contract";
 import { queryBool, queryList } from "./query.ts";
+import { analyticsEvent, continent, groupBy, interval, tagColor, trigger } from "./values.ts";
 
 const filterText = z.string().max(2000);
 
-/** Which period; `start` beats `interval`. */
-export const periodQuery = z.object({
-  interval: z.enum(intervals).optional(),
-  start: z.string().optional().openapi({ format: "date-time" }),
-  end: z.string().optional().openapi({ format: "date-time" }),
-  timezone: z.string().min(1).optional(),
-});
+export const periodQuery = z
+  .object({
+    interval: interval
+      .optional()
+      .describe(
+        "A period that ends now. Default `30d`; `all` for commissions, a list of earnings and one partner's analytics.",
+      ),
+    start: z
+      .string()
+      .optional()
+      .openapi({ format: "date-time" })
+      .describe("First instant, instead of `interval`; a date alone is its first moment in `timezone`."),
+    end: z
+      .string()
+      .optional()
+      .openapi({ format: "date-time" })
+      .describe("Last instant, with `start`; a date alone is its last moment in `timezone`. Default: now."),
+    timezone: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("IANA zone that days and months begin in. Default: UTC; in the embed data API, the program's."),
+  })
+  .describe("Which period; `start` beats `interval`.");
 
-/** Which links and events. */
-export const analyticsFilter = z.object({
-  linkId: z.string().optional(),
-  externalId: z.string().optional(),
-  domain: z.string().optional(),
-  key: z.string().optional(),
-  tenantId: z.string().optional(),
-  partnerId: z.string().optional(),
-  groupId: z.string().optional(),
-  tagId: z.string().optional(),
-  tagIds: queryList.optional(),
-  partnerTagId: z.string().optional(),
-  folderId: z.string().optional(),
-  customerId: z.string().optional(),
-  programId: z.string().optional(),
-  root: queryBool.optional(),
-  country: filterText.optional(),
-  city: filterText.optional(),
-  region: filterText.optional(),
-  continent: filterText.optional(),
-  device: filterText.optional(),
-  browser: filterText.optional(),
-  os: filterText.optional(),
-  trigger: filterText.optional(),
-  referer: filterText.optional(),
-  refererUrl: filterText.optional(),
-  url: filterText.optional(),
-  utm_source: filterText.optional(),
-  utm_medium: filterText.optional(),
-  utm_campaign: filterText.optional(),
-  utm_term: filterText.optional(),
-  utm_content: filterText.optional(),
-  saleType: z.enum(["new", "recurring"]).optional(),
-  qr: queryBool.optional(),
-  query: z.string().max(10_000).optional(),
-});
+export const analyticsFilter = z
+  .object({
+    linkId: z.string().optional().describe("Only this link."),
+    externalId: z
+      .string()
+      .optional()
+      .describe("Only the link with this id in your own database, with the prefix `ext_`."),
+    domain: z.string().optional().describe("Only links of this host."),
+    key: z.string().optional().describe("Only the link with this key, with `domain`."),
+    tenantId: z.string().optional().describe("Only links of this tenant, by its id in your own database."),
+    partnerId: z.string().optional().describe("Only links of this partner."),
+    groupId: z.string().optional().describe("Only links of partners of this group."),
+    tagId: z.string().optional().describe("Only links with this tag."),
+    tagIds: queryList.optional().describe("Only links with one of these tags."),
+    partnerTagId: z.string().optional().describe("Only links of partners with this tag."),
+    folderId: z.string().optional().describe("Only links in this folder."),
+    customerId: z.string().optional().describe("Only events of this customer."),
+    programId: z.string().optional().describe("Only links of this program."),
+    root: queryBool.optional().describe("Only links at the root of a domain (`true`), or only others."),
+    country: filterText
+      .optional()
+      .describe("Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others."),
+    city: filterText.optional().describe("City of the click."),
+    region: filterText.optional().describe("Region of the click, ISO 3166-2, like `US-CA`."),
+    continent: filterText.optional().describe("Continent of the click, by its two letters."),
+    device: filterText.optional().describe("Device of the click, like `Mobile`."),
+    browser: filterText.optional().describe("Browser of the click."),
+    os: filterText.optional().describe("Operating system of the click."),
+    trigger: filterText.optional().describe("What produced the click."),
+    referer: filterText.optional().describe("Host the visitor came from; `(direct)` = none."),
+    refererUrl: filterText.optional().describe("Page the visitor came from."),
+    url: filterText.optional().describe("Destination of the click."),
+    utm_source: filterText.optional().describe("`utm_source` of the destination."),
+    utm_medium: filterText.optional().describe("`utm_medium` of the destination."),
+    utm_campaign: filterText.optional().describe("`utm_campaign` of the destination."),
+    utm_term: filterText.optional().describe("`utm_term` of the destination."),
+    utm_content: filterText.optional().describe("`utm_content` of the destination."),
+    saleType: z
+      .enum(["new", "recurring"])
+      .optional()
+      .describe("Only first sales of a customer, or only the ones after it."),
+    qr: queryBool.optional().describe("Only scans of QR codes (`true`), or only other clicks."),
+    query: z.string().max(10_000).optional().describe("A value of the event's metadata, as `metadata['plan']:'pro'`."),
+  })
+  .describe("Which links and events.");
 
-/** Query of `GET /analytics`. */
-export const analyticsQuery = analyticsFilter.extend(periodQuery.shape).extend({
-  event: z.enum(analyticsEvents).default("clicks"),
-  groupBy: z.enum(groupBys).default("count"),
-}) satisfies z.ZodType<AnalyticsQuery>;
+export const analyticsQuery = analyticsFilter
+  .extend(periodQuery.shape)
+  .extend({
+    event: analyticsEvent
+      .default("clicks")
+      .describe(
+        "What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0.",
+      ),
+    groupBy: groupBy.default("count").describe("What a row stands for; `count` answers one object instead of a list."),
+  })
+  .describe("Query of `GET /analytics`.");
 
-/** Query of `GET /partners/analytics`. */
-export const partnerAnalyticsQuery = periodQuery.extend({
-  partnerId: z.string().optional(),
-  tenantId: z.string().optional(),
-  groupBy: z.enum(["count", "timeseries", "top_links"]).default("count"),
-}) satisfies z.ZodType<PartnerAnalyticsQuery>;
+export const partnerAnalyticsQuery = periodQuery
+  .extend({
+    partnerId: z.string().optional().describe("Id of the partner, `pn_…`. Give this or `tenantId`."),
+    tenantId: z.string().optional().describe("The partner's id in your own database."),
+    groupBy: z
+      .enum(["count", "timeseries", "top_links"])
+      .default("count")
+      .describe("What a row stands for; `count` answers one object instead of a list."),
+  })
+  .describe("Query of `GET /partners/analytics`.");
 
 const count = z.int().min(0);
 const metricsShape = {
-  clicks: count,
-  uniqueClicks: count,
-  leads: count,
-  conversions: count,
-  sales: count,
-  saleAmount: z.int(),
+  clicks: count.describe("Clicks, repeated ones included."),
+  uniqueClicks: count.describe("Clicks of visitors who had not clicked within the hour before."),
+  leads: count.describe("Leads."),
+  conversions: count.describe("Leads that became paying customers."),
+  sales: count.describe("Sales, less those refunded in full."),
+  saleAmount: z.int().describe("Revenue in minor units of the program's currency, less refunds."),
 };
 const date = z.iso.datetime();
 
 const topLink = {
-  link: z.string(),
-  id: z.string(),
-  domain: z.string(),
-  key: z.string(),
-  shortLink: z.string(),
-  url: z.string(),
-  createdAt: date,
-  title: z.string().nullable(),
-  comments: z.string().nullable(),
-  folderId: z.string().nullable(),
-  partnerId: z.string().nullable(),
+  link: z.string().describe("The same as `id`."),
+  id: z.string().describe("Id of the link, `link_…`."),
+  domain: z.string().describe("Host of the short links."),
+  key: z.string().describe("The part of the short link behind the host."),
+  shortLink: z.string().describe("The short link in full."),
+  url: z.string().describe("Destination."),
+  createdAt: date.describe("When the link was made."),
+  title: z.string().nullable().describe("Title of its preview."),
+  comments: z.string().nullable().describe("Notes on it."),
+  folderId: z.string().nullable().describe("Id of the folder."),
+  partnerId: z.string().nullable().describe("Id of the partner."),
 };
 
 const partner = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  image: z.string().nullable(),
-  payoutsEnabledAt: date.nullable(),
-  country: z.string().nullable(),
+  id: z.string().describe("Id of the partner, `pn_…`."),
+  name: z.string().describe("Full name."),
+  email: z.string().nullable().describe("Address."),
+  image: z.string().nullable().describe("URL of the avatar."),
+  payoutsEnabledAt: date.nullable().describe("When payouts to the partner were enabled."),
+  country: z.string().nullable().describe("Country of residence, ISO 3166-1 alpha-2."),
 });
 
 /** What each grouping adds to the metrics of a row. */
 const keys = [
-  { start: date },
-  { continent: z.enum(continents) },
-  { country: z.string(), region: z.string(), city: z.string() },
-  { device: z.string() },
-  { browser: z.string() },
-  { os: z.string() },
-  { trigger: z.enum(triggers) },
-  { referer: z.string() },
-  { refererUrl: z.string() },
+  { start: date.describe("Instant at which the bucket begins.") },
+  { continent: continent.describe("Continent of the click.") },
+  {
+    country: z.string().describe("ISO 3166-1 alpha-2 code, or `Unknown`."),
+    region: z.string().describe("ISO 3166-2 code; `*` = all of them."),
+    city: z.string().describe("Name of the city; `*` = all of them."),
+  },
+  { device: z.string().describe("Kind of device.") },
+  { browser: z.string().describe("Name of the browser.") },
+  { os: z.string().describe("Name of the operating system.") },
+  { trigger: trigger.describe("What produced the click.") },
+  { referer: z.string().describe("Host the visitors came from; `(direct)` = none.") },
+  { refererUrl: z.string().describe("Page the visitors came from; `(direct)` = none.") },
   topLink,
-  { url: z.string() },
-  { folderId: z.string(), folder: z.strictObject({ id: z.string(), name: z.string() }) },
+  { url: z.string().describe("Destination.") },
   {
-    tagId: z.string(),
-    tag: z.strictObject({ id: z.string(), name: z.string(), color: z.enum(tagColors) }),
+    folderId: z.string().describe("Id of the folder."),
+    folder: z
+      .strictObject({ id: z.string().describe("Id of the folder, `fold_…`."), name: z.string().describe("Its name.") })
+      .describe("The folder."),
   },
-  { domain: z.string() },
-  { partnerId: z.string(), partner },
   {
-    groupId: z.string(),
-    group: z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), color: z.string().nullable() }),
+    tagId: z.string().describe("Id of the tag."),
+    tag: z
+      .strictObject({
+        id: z.string().describe("Id of the tag, `tag_…`."),
+        name: z.string().describe("Its name."),
+        color: tagColor.describe("Its colour."),
+      })
+      .describe("The tag."),
   },
-  { partnerTagId: z.string(), partnerTag: z.strictObject({ id: z.string(), name: z.string() }) },
-  { utm_source: z.string() },
-  { utm_medium: z.string() },
-  { utm_campaign: z.string() },
-  { utm_term: z.string() },
-  { utm_content: z.string() },
+  { domain: z.string().describe("Host of the short links.") },
+  { partnerId: z.string().describe("Id of the partner."), partner: partner.describe("The partner.") },
+  {
+    groupId: z.string().describe("Id of the group."),
+    group: z
+      .strictObject({
+        id: z.string().describe("Id of the group, `grp_…`."),
+        name: z.string().describe("Its name."),
+        slug: z.string().describe("Its name in addresses."),
+        color: z.string().nullable().describe("Its colour."),
+      })
+      .describe("The group."),
+  },
+  {
+    partnerTagId: z.string().describe("Id of the partners' tag."),
+    partnerTag: z
+      .strictObject({ id: z.string().describe("Id of the tag, `tag_…`."), name: z.string().describe("Its name.") })
+      .describe("The tag."),
+  },
+  { utm_source: z.string().describe("`utm_source` of the destinations.") },
+  { utm_medium: z.string().describe("`utm_medium` of the destinations.") },
+  { utm_campaign: z.string().describe("`utm_campaign` of the destinations.") },
+  { utm_term: z.string().describe("`utm_term` of the destinations.") },
+  { utm_content: z.string().describe("`utm_content` of the destinations.") },
 ];
 
-const metrics = z.strictObject(metricsShape);
+export const metrics = z
+  .strictObject(metricsShape)
+  .describe("The six metrics of every analytics row; metrics of events not asked for are 0.");
 const row = z.union(keys.map((shape) => z.strictObject({ ...metricsShape, ...shape })));
 
-/** Answer of `GET /analytics`. */
 export const analyticsResult = z
   .union([metrics, z.array(row)])
+  .describe("Answer of analytics: one object for `count`, else a list.")
   .openapi("AnalyticsResult") as unknown as z.ZodType<AnalyticsResult>;
 
-const earned = { ...metricsShape, earnings: z.int() };
+const earned = {
+  ...metricsShape,
+  earnings: z
+    .int()
+    .describe("Earned in minor units of the program's currency: commissions pending, processed and paid."),
+};
 
-/** Answer of `GET /partners/analytics`. */
 export const partnerAnalyticsResult = z
   .union([
     z.strictObject(earned),
-    z.array(z.union([z.strictObject({ ...earned, start: date }), z.strictObject({ ...earned, ...topLink })])),
+    z.array(
+      z.union([
+        z.strictObject({ ...earned, start: date.describe("Instant at which the bucket begins.") }),
+        z.strictObject({ ...earned, ...topLink }),
+      ]),
+    ),
   ])
+  .describe("Answer of a partner's analytics: one object for `count`, else a list.")
   .openapi("PartnerAnalyticsResult") as unknown as z.ZodType<PartnerAnalyticsResult>;

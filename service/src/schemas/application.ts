@@ -1,39 +1,50 @@
 import { z } from "@hono/zod-openapi";
-import { enrollmentStatuses, type Application } from "referrals-embed/contract";
 import { page, pageSize } from "./query.ts";
+import { enrollmentStatus } from "./values.ts";
 
 const text = z.string().nullable();
 
-/** A pending application. */
 export const application = z
   .strictObject({
-    id: z.string(),
-    createdAt: z.string(),
-    partner: z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      companyName: text,
-      email: text,
-      image: text,
-      description: text,
-      country: text,
-      groupId: text,
-      status: z.enum(enrollmentStatuses),
-      website: text,
-      youtube: text,
-      twitter: text,
-      linkedin: text,
-      instagram: text,
-      tiktok: text,
-    }),
-    applicationFormData: z.array(z.strictObject({ label: z.string(), value: text })).nullable(),
+    id: z.string().describe("Id of the application, `app_…`."),
+    createdAt: z.string().describe("When the partner applied."),
+    partner: z
+      .strictObject({
+        id: z.string().describe("Id of the partner, `pn_…`."),
+        name: z.string().describe("Full name."),
+        companyName: text.describe("Legal name of the company, when the partner is one."),
+        email: text.describe("Address as it was given."),
+        image: text.describe("URL of the avatar."),
+        description: text.describe("What the partner says of themselves."),
+        country: text.describe("Country of residence, ISO 3166-1 alpha-2."),
+        groupId: text.describe("The group applied to."),
+        status: enrollmentStatus.describe("Where the enrollment stands; `pending` in this list."),
+        website: text.describe("URL of the partner's site."),
+        youtube: text.describe("Name on YouTube."),
+        twitter: text.describe("Name on X, formerly Twitter."),
+        linkedin: text.describe("Name on LinkedIn."),
+        instagram: text.describe("Name on Instagram."),
+        tiktok: text.describe("Name on TikTok."),
+      })
+      .describe("Who applied."),
+    applicationFormData: z
+      .array(
+        z.strictObject({
+          label: z.string().describe("The question as it was asked."),
+          value: text.describe("The answer; `null` when it was left empty."),
+        }),
+      )
+      .nullable()
+      .describe("The answers in the order of the form; `null` when the program asks nothing."),
   })
-  .openapi("Application") satisfies z.ZodType<Application>;
+  .describe("A pending application as `GET /partners/applications` lists it.")
+  .openapi("Application");
 
-/** Query of `GET /partners/applications`. */
-export const applicationQuery = z.object({
-  country: z.string().optional(),
-  groupId: z.string().optional(),
-  page,
-  pageSize: pageSize(),
-});
+export const applicationQuery = z
+  .object({
+    country: z.string().optional().describe("Only partners of this country."),
+    groupId: z.string().optional().describe("Only applications to this group."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Items per page."),
+  })
+  .describe("Query of `GET /partners/applications`.");

@@ -1,108 +1,122 @@
 import { z } from "@hono/zod-openapi";
-import {
-  commissionStatuses,
-  commissionTypes,
-  type Commission,
-  type CommissionInput,
-  type CommissionListQuery,
-  type CommissionPatch,
-} from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
 import { country, customer } from "./customers.ts";
 import { page, pageSize } from "./query.ts";
-import { dateTime, omissible, text, trimmed } from "./text.ts";
+import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
+import { commissionStatus, commissionType } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
 
-/** The partner a commission or payout belongs to. */
-export const commissionPartner = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  email: nullableText,
-  image: nullableText,
-  payoutsEnabledAt: date.nullable(),
-  country: nullableText,
-  groupId: nullableText,
-});
+export const commissionPartner = z
+  .strictObject({
+    id: z.string().describe("Id of the partner, `pn_…`."),
+    name: z.string().describe("Full name."),
+    email: nullableText.describe("Address."),
+    image: nullableText.describe("URL of the avatar."),
+    payoutsEnabledAt: date.nullable().describe("When payouts to the partner were enabled."),
+    country: nullableText.describe("Country of residence, ISO 3166-1 alpha-2."),
+    groupId: nullableText.describe("The partner's group."),
+  })
+  .describe("The partner a commission or payout belongs to.");
 
-/** A commission (api-contract §15). */
 export const commission = z
   .strictObject({
-    id: z.string(),
-    type: z.enum(commissionTypes),
-    amount: z.int(),
-    earnings: z.int(),
-    currency: z.string(),
-    status: z.enum(commissionStatuses),
-    invoiceId: nullableText,
-    description: nullableText,
-    quantity: z.int(),
-    userId: nullableText,
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    createdAt: date,
-    updatedAt: date,
-    paidAt: date.nullable(),
-    payableAt: date.nullable(),
-    sourceId: nullableText,
-    partner: commissionPartner,
-    customer: customer.nullable(),
+    id: z.string().describe("Id of the commission, `cm_…`."),
+    type: commissionType.describe(
+      "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
+    ),
+    amount: z.int().describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
+    earnings: z.int().describe("What the partner earns; negative when something is taken back."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    status: commissionStatus.describe("Where it stands."),
+    invoiceId: nullableText.describe("Invoice of the sale."),
+    description: nullableText.describe("What it is for."),
+    quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
+    userId: nullableText.describe("Reserved for the user who made an entry by hand."),
+    metadata: z.record(z.string(), z.unknown()).nullable().describe("What was sent with the event."),
+    createdAt: date.describe("When it was earned."),
+    updatedAt: date.describe("When it last changed."),
+    paidAt: date.nullable().describe("When it was paid."),
+    payableAt: date.nullable().describe("From when on a payout may take it: after the program's holding period."),
+    sourceId: nullableText.describe("The commission this one takes back, or was earned through."),
+    partner: commissionPartner.describe("Who earns."),
+    customer: customer.nullable().describe("Whose event it was; `null` where none took part."),
   })
-  .openapi("Commission") satisfies z.ZodType<Commission>;
+  .describe("A commission as the server API answers it.")
+  .openapi("Commission");
 
-/** Query of `GET /commissions`. */
-export const commissionListQuery = periodQuery.extend({
-  type: z.enum(commissionTypes).optional(),
-  status: z.enum(commissionStatuses).optional(),
-  customerId: z.string().optional(),
-  payoutId: z.string().optional(),
-  partnerId: z.string().optional(),
-  tenantId: z.string().optional(),
-  groupId: z.string().optional(),
-  partnerTagId: z.string().optional(),
-  invoiceId: z.string().optional(),
-  query: z.string().optional(),
-  sortBy: z.enum(["createdAt", "amount"]).optional(),
-  sortOrder: z.enum(["asc", "desc"]).optional(),
-  page: page.unwrap().optional(),
-  pageSize: pageSize(),
-  startingAfter: z.string().optional(),
-  endingBefore: z.string().optional(),
-}) satisfies z.ZodType<CommissionListQuery>;
+export const commissionListQuery = periodQuery
+  .extend({
+    type: commissionType.optional().describe("Only commissions of this kind."),
+    status: commissionStatus.optional().describe("Only commissions in this status; all of them by default."),
+    customerId: z.string().optional().describe("Only those of this customer."),
+    payoutId: z.string().optional().describe("Only those this payout pays."),
+    partnerId: z.string().optional().describe("Only those of this partner."),
+    tenantId: z.string().optional().describe("Only those of the partner with this id in your own database."),
+    groupId: z.string().optional().describe("Only those of partners of this group."),
+    partnerTagId: z.string().optional().describe("Only those of partners with this tag."),
+    invoiceId: z.string().optional().describe("Only those of this invoice."),
+    query: z.string().optional().describe("A value of the event's metadata, as `metadata['plan']:'pro'`."),
+    sortBy: z
+      .enum(["createdAt", "amount"])
+      .optional()
+      .describe("What to sort by; cursors go with `createdAt` only. Default `createdAt`."),
+    sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
+    page: page.unwrap().optional().describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Items per page."),
+    startingAfter: z.string().optional().describe("Id of the last item of the page before; not together with `page`."),
+    endingBefore: z.string().optional().describe("Id of the first item of the page after; not together with `page`."),
+  })
+  .describe("Query of `GET /commissions`.");
 
 const eventName = trimmed({ min: 1, max: 255 });
 
-/** Body of `POST /commissions`. */
 export const commissionInput = z
   .object({
-    type: z.enum(["custom", "lead", "sale"]).optional(),
-    partnerId: z.string(),
-    amount: z.int().optional(),
-    date: omissible(dateTime),
-    description: text({ max: 1000 }).nullish(),
-    customerId: omissible(z.string()),
+    type: z
+      .enum(["custom", "lead", "sale"])
+      .optional()
+      .describe(
+        "What the commission is for: an amount of your choice (`custom`, the default), or a lead or sale to be recorded for the partner.",
+      ),
+    partnerId: z.string().describe("Id of the partner, `pn_…`."),
+    amount: z
+      .int()
+      .optional()
+      .describe("For `custom`: what the partner earns, in minor units of the program's currency; negative takes back."),
+    date: omissible(dateTime).describe("When it was earned. Default: now."),
+    description: text({ max: 1000 }).nullish().describe("What it is for, shown to the partner."),
+    customerId: omissible(z.string()).describe(
+      "The customer of the lead or sale, `cus_…`; this or `customer` is required for both.",
+    ),
     customer: omissible(
       z.object({
-        externalId: text({ min: 1, max: 100 }),
-        name: omissible(text({ max: 190 })),
-        email: omissible(trimmed({ max: 190 })),
-        avatar: omissible(z.string()),
-        country: omissible(country),
+        externalId: text({ min: 1, max: 100 }).describe("The customer's id in your own database."),
+        name: omissible(text({ max: 190 })).describe("Name."),
+        email: omissible(trimmed({ max: 190 })).describe("Address."),
+        avatar: omissible(mediaAddress).describe("URL of the picture."),
+        country: omissible(country).describe("ISO 3166-1 alpha-2 code."),
       }),
-    ),
-    linkId: omissible(z.string()),
-    lead: omissible(z.object({ eventName, metadata: omissible(metadata) })),
+    ).describe("The customer of the lead or sale, when not known yet."),
+    linkId: omissible(z.string()).describe("The partner's link it counts for. Default: the first one."),
+    lead: omissible(
+      z.object({
+        eventName: eventName.describe("What the customer did."),
+        metadata: omissible(metadata).describe("Anything of yours to keep with it; at most 10,000 characters as JSON."),
+      }),
+    ).describe("Required for `lead`: the lead to record."),
     sale: omissible(
       z.object({
-        amount: amount.min(1),
-        currency: currency.optional(),
-        eventName: eventName.optional(),
-        invoiceId: omissible(text({ min: 1, max: 255 })),
-        metadata: omissible(metadata),
-        paymentProcessor: z.string().optional(),
+        amount: amount.min(1).describe("What was paid, in minor units of `currency`."),
+        currency: currency.optional().describe("ISO 4217 code. Default `usd`."),
+        eventName: eventName.optional().describe("Name of the sale. Default `Purchase`."),
+        invoiceId: omissible(text({ min: 1, max: 255 })).describe("Natural key of the sale."),
+        metadata: omissible(metadata).describe("Anything of yours to keep with it; at most 10,000 characters as JSON."),
+        paymentProcessor: z.string().optional().describe("Who took the payment. Default `custom`."),
       }),
-    ),
+    ).describe("Required for `sale`: the sale to record."),
   })
   .check(({ value, issues }) => {
     const require = (path: string, given: unknown): void => {
@@ -115,25 +129,38 @@ export const commissionInput = z
       require("customer", value.customer ?? value.customerId);
     }
   })
-  .openapi("CommissionInput") satisfies z.ZodType<CommissionInput>;
+  .describe("Body of `POST /commissions`.")
+  .openapi("CommissionInput");
 
 const settable = z.enum(["pending", "refunded", "duplicate", "canceled", "fraud"]);
 
-/** Body of `PATCH /commissions/{id}`. */
 export const commissionPatch = z
   .object({
-    earnings: z.int().optional(),
-    saleAmount: amount.optional(),
-    modifySaleAmount: z.int().optional(),
-    amount: amount.optional(),
-    modifyAmount: z.int().optional(),
-    currency: currency.optional(),
-    status: settable.optional(),
+    earnings: z.int().optional().describe("What the partner earns from now on."),
+    saleAmount: amount
+      .optional()
+      .describe("Corrected value of the sale, in minor units of `currency`; earnings follow."),
+    modifySaleAmount: z.int().optional().describe("By how much to correct the value of the sale."),
+    amount: amount.optional().describe("Another name of `saleAmount`."),
+    modifyAmount: z.int().optional().describe("Another name of `modifySaleAmount`."),
+    currency: currency.optional().describe("Currency of the corrected value, ISO 4217. Default: the program's."),
+    status: settable
+      .optional()
+      .describe("Next status; one that is paid, or in a payout under way, can no longer change."),
   })
-  .openapi("CommissionPatch") satisfies z.ZodType<CommissionPatch>;
+  .describe("Body of `PATCH /commissions/{id}`.")
+  .openapi("CommissionPatch");
 
-/** Body of `PATCH /commissions/bulk`. */
-export const commissionBulkPatch = z.object({ commissionIds: z.array(z.string()).min(1).max(100), status: settable });
+export const commissionBulkPatch = z
+  .object({
+    commissionIds: z.array(z.string()).min(1).max(100).describe("Ids of the commissions, `cm_…`."),
+    status: settable.describe("Status for all of them."),
+  })
+  .describe("Body of `PATCH /commissions/bulk`.");
 
-/** What a bulk change answers. */
-export const commissionStatusRow = z.strictObject({ id: z.string(), status: z.enum(commissionStatuses) });
+export const commissionStatusRow = z
+  .strictObject({
+    id: z.string().describe("Id of the commission, `cm_…`."),
+    status: commissionStatus.describe("Where it stands."),
+  })
+  .describe("What a bulk change answers.");

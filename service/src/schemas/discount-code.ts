@@ -1,35 +1,40 @@
 import { z } from "@hono/zod-openapi";
-import type { DiscountCode, DiscountCodeInput, DiscountCodeListQuery } from "referrals-embed/contract";
 import { page, pageSize } from "./query.ts";
 import { trimmed } from "./text.ts";
 
-/** A code a buyer enters. */
 export const discountCode = z
   .strictObject({
-    id: z.string(),
-    code: z.string(),
-    discountId: z.string().nullable(),
-    partnerId: z.string(),
-    linkId: z.string(),
-    disabledAt: z.string().nullable().openapi({ format: "date-time" }),
+    id: z.string().describe("Id of the code."),
+    code: z.string().describe("What the buyer enters."),
+    discountId: z.string().nullable().describe("The discount it gives."),
+    partnerId: z.string().describe("The partner who earns by it."),
+    linkId: z.string().describe("The link its sales count for."),
+    disabledAt: z
+      .string()
+      .nullable()
+      .openapi({ format: "date-time" })
+      .describe("Since when it is off because its partner is not active; nobody else gets the code."),
   })
-  .openapi("DiscountCode") satisfies z.ZodType<DiscountCode>;
+  .describe("A code a buyer enters for a partner's discount.")
+  .openapi("DiscountCode");
 
-/** Body of `POST /discount-codes`. */
 export const discountCodeInput = z
   .object({
-    partnerId: z.string(),
-    linkId: z.string(),
+    partnerId: z.string().describe("Id of the partner, `pn_…`."),
+    linkId: z.string().describe("The partner's link its sales count for."),
     code: trimmed({ min: 1, max: 100 })
       .regex(/^[\w-]+$/, "must be letters, digits, - and _")
-      .optional(),
+      .optional()
+      .describe("What the buyer enters; unique in any letter case. Default: made from the partner's name."),
   })
-  .openapi("DiscountCodeInput") satisfies z.ZodType<DiscountCodeInput>;
+  .describe("Body of `POST /discount-codes`; without `code` one is made from the partner's name.")
+  .openapi("DiscountCodeInput");
 
-/** Query of `GET /discount-codes`. */
-export const discountCodeListQuery = z.object({
-  partnerId: z.string().optional(),
-  discountId: z.string().optional(),
-  page,
-  pageSize: pageSize(),
-}) satisfies z.ZodType<DiscountCodeListQuery>;
+export const discountCodeListQuery = z
+  .object({
+    partnerId: z.string().optional().describe("Only codes of this partner."),
+    discountId: z.string().optional().describe("Only codes of this discount."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Codes per page."),
+  })
+  .describe("Query of `GET /discount-codes`.");

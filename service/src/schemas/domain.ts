@@ -1,51 +1,87 @@
 import { z } from "@hono/zod-openapi";
-import type { Domain, DomainInput, DomainListQuery } from "referrals-embed/contract";
 import { page, pageSize, queryBool } from "./query.ts";
-import { text } from "./text.ts";
+import { mediaAddress, text } from "./text.ts";
 
 const nullable = z.string().nullable();
 
-/** A domain of short links. */
+export const domainStatus = z
+  .enum(["pending", "verified", "failed"])
+  .describe("How far the proof of a domain has come.");
+
 export const domain = z
   .strictObject({
-    id: z.string(),
-    slug: z.string(),
-    verified: z.boolean(),
-    primary: z.boolean(),
-    archived: z.boolean(),
-    placeholder: nullable,
-    expiredUrl: nullable,
-    notFoundUrl: nullable,
-    logo: nullable,
-    assetLinks: nullable,
-    appleAppSiteAssociation: nullable,
-    registeredDomain: z.null(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    id: z.string().describe("Id of the domain, `dom_…`."),
+    slug: z.string().describe("Host name."),
+    verified: z
+      .boolean()
+      .describe(
+        "Whether it has been proven to be yours; only then can links be made on it, and only then do they redirect.",
+      ),
+    status: domainStatus.describe("`pending` until the first check, then `verified` or `failed`."),
+    checkedAt: nullable.describe("When DNS was last asked."),
+    checkResult: nullable.describe("What DNS said then, and what to do next."),
+    txtRecord: z
+      .strictObject({
+        name: z.string().describe("Name of the record, `_ref-verify.<domain>`."),
+        value: z.string().describe("What it holds."),
+      })
+      .describe("The TXT record that proves the domain to be yours."),
+    primary: z.boolean().describe("Whether new links get it by default; only for a verified domain."),
+    archived: z.boolean().describe("Whether it is archived; lists can leave it out."),
+    placeholder: nullable.describe("Example of a destination, kept for forms of your own."),
+    expiredUrl: nullable.describe("Where links without an `expiredUrl` of their own lead once expired."),
+    notFoundUrl: nullable.describe("Where unknown keys lead. Default: a page that says so."),
+    logo: nullable.describe("URL of a logo, kept for your own use."),
+    assetLinks: nullable.describe("Android asset links of the host, kept for your own use; they are not served here."),
+    appleAppSiteAssociation: nullable.describe(
+      "Apple app site association of the host, kept for your own use; it is not served here.",
+    ),
+    registeredDomain: z.null().describe("Always `null`: domains are not sold here."),
+    createdAt: z.string().describe("When it was added."),
+    updatedAt: z.string().describe("When it last changed."),
   })
-  .openapi("Domain") satisfies z.ZodType<Domain>;
+  .describe("A domain of short links.")
+  .openapi("Domain");
 
-const hostName =
+const hostNamePattern =
   /^(?=.{1,253}(?::|$))[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::\d{1,5})?$/;
+/** A host name in lower case, with its port where that is not the default. */
+export const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(hostNamePattern, "must be a host name, like go.example.com");
+
 const url = text({ min: 1, max: 8192 }).nullable().optional();
 
-/** Body of domain writes. */
-export const domainInput = z.object({
-  slug: z.string().trim().toLowerCase().regex(hostName, "must be a host name, like go.example.com").optional(),
-  primary: z.boolean().optional(),
-  archived: z.boolean().optional(),
-  placeholder: text({ max: 8192 }).nullable().optional(),
-  expiredUrl: url,
-  notFoundUrl: url,
-  logo: text({ max: 8192 }).nullable().optional(),
-  assetLinks: text({ max: 10_000 }).nullable().optional(),
-  appleAppSiteAssociation: text({ max: 10_000 }).nullable().optional(),
-}) satisfies z.ZodType<DomainInput>;
+export const domainInput = z
+  .object({
+    slug: hostName.optional().describe("Host name, like `go.example.com`; required on create."),
+    primary: z.boolean().optional().describe("Whether new links get it by default; only for a verified domain."),
+    archived: z.boolean().optional().describe("Whether it is archived; lists can leave it out."),
+    placeholder: text({ max: 8192 })
+      .nullable()
+      .optional()
+      .describe("Example of a destination, kept for forms of your own."),
+    expiredUrl: url.describe("Where links without an `expiredUrl` of their own lead once expired."),
+    notFoundUrl: url.describe("Where unknown keys lead."),
+    logo: mediaAddress.nullable().optional().describe("URL of a logo, kept for your own use."),
+    assetLinks: text({ max: 10_000 })
+      .nullable()
+      .optional()
+      .describe("Android asset links of the host, kept for your own use; they are not served here."),
+    appleAppSiteAssociation: text({ max: 10_000 })
+      .nullable()
+      .optional()
+      .describe("Apple app site association of the host, kept for your own use; it is not served here."),
+  })
+  .describe("Body of domain writes.");
 
-/** Query of `GET /domains`. */
-export const domainListQuery = z.object({
-  archived: queryBool.optional(),
-  search: z.string().trim().optional(),
-  page,
-  pageSize: pageSize(50),
-}) satisfies z.ZodType<DomainListQuery>;
+export const domainListQuery = z
+  .object({
+    archived: queryBool.optional().describe("Only archived domains (`true`), or only others."),
+    search: z.string().trim().optional().describe("A part of the host name."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize(50).describe("Items per page."),
+  })
+  .describe("Query of `GET /domains`.");

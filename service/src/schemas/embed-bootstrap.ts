@@ -1,13 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import {
-  embedSections,
-  payoutMethods,
-  rewardEvents,
-  type Bootstrap,
-  type EmbedSection,
-} from "referrals-embed/contract";
-import { actionResult, earning, embedLink, profile, tokenInfo } from "./embed-data.ts";
+import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
+import { sectionFields } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
+import { payoutMethodName, rewardEvent } from "./values.ts";
 
 const text = z.string().nullable();
 const date = z.iso.datetime();
@@ -15,109 +10,156 @@ const money = z.int();
 const count = z.int().min(0);
 const rewardType = z.enum(["flat", "percentage"]);
 
-const sections = z.strictObject(
-  Object.fromEntries(embedSections.map((section) => [section, z.boolean()])) as Record<EmbedSection, z.ZodBoolean>,
-);
+const sections = z.strictObject(sectionFields);
 
-const program = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  logo: text,
-  brandColor: text,
-  url: z.string(),
-  currency: z.string(),
-  timezone: z.string(),
-  minPayoutAmount: money,
-  holdingPeriodDays: count,
-  termsUrl: text,
-  supportEmail: text,
-  payoutMethods: z.array(z.enum(payoutMethods)),
-  poweredBy: z.boolean(),
-});
-
-const reward = z.strictObject({
-  id: z.string(),
-  event: z.enum(rewardEvents),
-  type: rewardType,
-  amount: z.number(),
-  currency: z.string(),
-  maxDurationMonths: count.nullable(),
-  maxAmount: money.nullable(),
-  description: text,
-});
-
-const discount = z.strictObject({
-  type: rewardType,
-  amount: z.number(),
-  maxDuration: count.nullable(),
-  description: text,
-});
-
-const notice = z.strictObject({
-  code: z.enum(["pending", "rejected", "invited", "declined", "deactivated", "banned"]),
-  reason: text,
-  note: text,
-  until: date.nullable(),
-});
-
-const linkRules = z.strictObject({
-  canCreate: z.boolean(),
-  maxLinks: count.nullable(),
-  domain: z.string(),
-  style: z.enum(["short", "query"]),
-  hosts: z.array(z.strictObject({ host: z.string(), mode: z.enum(["exact", "host"]) })),
-});
-
-const stats = z.strictObject({
-  clicks: count,
-  uniqueClicks: count,
-  leads: count,
-  conversions: count,
-  sales: count,
-  saleAmount: money.nullable(),
-});
-
-const earnings = z.strictObject({
-  upcoming: money,
-  held: money,
-  processed: money,
-  paid: money,
-  currency: z.string(),
-  toMinimum: money,
-  nextPayoutAt: date.nullable(),
-});
-
-const point = z.strictObject({
-  start: date,
-  clicks: count,
-  leads: count,
-  sales: z.int(),
-  saleAmount: money.nullable(),
-  earnings: money.nullable(),
-});
-
-/** Everything the first screen needs. */
-export const bootstrap = actionResult
-  .extend({
-    notice: notice.nullable(),
-    token: tokenInfo,
-    program,
-    sections,
-    rewards: z.array(reward),
-    discount: discount.nullable(),
-    partner: profile.nullable(),
-    links: z.array(embedLink).nullable(),
-    linksTotal: count.nullable(),
-    linkRules: linkRules.nullable(),
-    stats: stats.nullable(),
-    earnings: earnings.nullable(),
-    timeseries: z.array(point).nullable(),
-    recentEarnings: z.array(earning).nullable(),
-    referralForm: referralForm.nullable(),
-    resources: z
-      .array(z.strictObject({ type: z.enum(["logo", "link", "color", "file"]), name: z.string(), value: z.string() }))
-      .nullable(),
-    faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })).nullable(),
-    generatedAt: date,
+export const embedProgram = z
+  .strictObject({
+    id: z.string().describe("Id of the program, `prog_…`."),
+    name: z.string().describe("Its name."),
+    logo: text.describe("URL of the logo."),
+    brandColor: text.describe("CSS colour of the brand."),
+    url: z.string().describe("Landing page."),
+    currency: z.string().describe("ISO 4217 code of all money here, in lower case."),
+    timezone: z.string().describe("IANA zone of the program's days and months."),
+    minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
+    holdingPeriodDays: count.describe("Days a commission waits before it may be paid."),
+    termsUrl: text.describe("Terms of the program."),
+    supportEmail: text.describe("Where partners write to."),
+    payoutMethods: z.array(payoutMethodName).describe("Ways of payment the program offers."),
+    poweredBy: z.boolean().describe("Whether the dashboard names the service."),
   })
-  .openapi("Bootstrap") satisfies z.ZodType<Bootstrap>;
+  .describe("The program as a partner sees it.");
+
+export const embedReward = z
+  .strictObject({
+    id: z.string().describe("Id of the reward, `rw_…`."),
+    event: rewardEvent.describe("What is paid for."),
+    type: rewardType.describe("Whether `amount` is money or per cent of the sale."),
+    amount: z.number().describe("Minor units of `currency` when flat; per cent when a percentage."),
+    currency: z.string().describe("ISO 4217 code."),
+    maxDurationMonths: count
+      .nullable()
+      .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
+    maxAmount: money.nullable().describe("Most to earn by one customer, in minor units; `null` = no limit."),
+    description: text.describe("The program's own words for it."),
+  })
+  .describe("A reward as offered to a partner.");
+
+export const embedDiscount = z
+  .strictObject({
+    type: rewardType.describe("Whether `amount` is money or per cent."),
+    amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+    maxDuration: count.nullable().describe("For how many months; `null` = for good."),
+    description: text.describe("The program's own words for it."),
+  })
+  .describe("A discount as offered to a partner's customers.");
+
+export const embedNotice = z
+  .strictObject({
+    code: z
+      .enum(["pending", "rejected", "invited", "declined", "deactivated", "banned"])
+      .describe("The status that limits access."),
+    reason: text.describe("Why an application was rejected, in words; `null` in other statuses."),
+    note: text.describe("What the program wrote to the partner."),
+    until: date
+      .nullable()
+      .describe("When the partner may apply again, the invitation ends, or declining can no longer be taken back."),
+  })
+  .describe("Why access is limited; `null` with full access. A ban carries no reason.");
+
+export const linkRules = z
+  .strictObject({
+    canCreate: z.boolean().describe("Whether the partner may make another link."),
+    maxLinks: count.nullable().describe("How many links a partner may have; `null` = any number."),
+    domain: z.string().describe("Host of new short links."),
+    style: z.enum(["short", "query"]).describe("What is shared: the short link, or the destination with `via=<key>`."),
+    hosts: z
+      .array(
+        z.strictObject({
+          host: z.string().describe("Host name."),
+          mode: z.enum(["exact", "host"]).describe("`host`: any page of it; `exact`: default destinations on it only."),
+        }),
+      )
+      .describe("Hosts links may lead to."),
+  })
+  .describe("What a partner may do with links.");
+
+export const embedStats = z
+  .strictObject({
+    clicks: count.describe("Clicks, repeated ones included."),
+    uniqueClicks: count.describe("Clicks of visitors who had not clicked within the hour before."),
+    leads: count.describe("Leads."),
+    conversions: count.describe("Leads that became paying customers."),
+    sales: count.describe("Sales, less those refunded in full."),
+    saleAmount: money
+      .nullable()
+      .describe("Revenue in minor units, less refunds; `null` when the program hides revenue."),
+  })
+  .describe("Lifetime figures of an enrollment.");
+
+export const embedEarnings = z
+  .strictObject({
+    upcoming: money.describe("Earned, and not yet in a payout."),
+    held: money.describe("Kept back until the program has looked at it."),
+    processed: money.describe("In a payout that is under way."),
+    paid: money.describe("Paid so far."),
+    currency: z.string().describe("ISO 4217 code."),
+    toMinimum: money.describe("What is missing to the least sum that is paid out."),
+    nextPayoutAt: date.nullable().describe("When the next commission may be paid; `null` when none waits."),
+  })
+  .describe("What a partner has earned.");
+
+export const embedTimeseriesPoint = z
+  .strictObject({
+    start: date.describe("Instant at which the bucket begins."),
+    clicks: count.describe("Clicks in it."),
+    leads: count.describe("Leads in it."),
+    sales: z.int().describe("Sales in it."),
+    saleAmount: money.nullable().describe("Revenue in it, in minor units; `null` when the program hides revenue."),
+    earnings: money.nullable().describe("Earned in it, in minor units; `null` when the program hides earnings."),
+  })
+  .describe("A bucket of the bootstrap timeseries.");
+
+export const bootstrap = enrollmentActionResult
+  .extend({
+    notice: embedNotice.nullable().describe("Why access is limited; `null` with full access."),
+    token: embedTokenInfo.describe("Life of the token in use."),
+    program: embedProgram.describe("The program."),
+    sections: sections.describe("Which parts of the dashboard to show, after plan, program and the token's scopes."),
+    rewards: z.array(embedReward).describe("What the partner earns."),
+    discount: embedDiscount.nullable().describe("What the partner's customers save; `null` when nothing."),
+    partner: profile
+      .nullable()
+      .describe(
+        "The partner's profile; this and what follows is `null` without access, and when the program hides it.",
+      ),
+    links: z.array(embedLink).nullable().describe("The first ten links, default ones first."),
+    linksTotal: count.nullable().describe("How many links there are."),
+    linkRules: linkRules.nullable().describe("What the partner may do with links."),
+    stats: embedStats.nullable().describe("Figures since the beginning."),
+    earnings: embedEarnings.nullable().describe("Money earned since the beginning."),
+    timeseries: z.array(embedTimeseriesPoint).nullable().describe("Figures of the period asked for, without gaps."),
+    recentEarnings: z.array(earning).nullable().describe("The five newest commissions."),
+    referralForm: referralForm.nullable().describe("Form for sending referrals; `null` when the program takes none."),
+    resources: z
+      .array(
+        z.strictObject({
+          type: z
+            .enum(["logo", "link", "color", "file"])
+            .describe("What `value` is: a colour, or the URL of a logo, file or page."),
+          name: z.string().describe("What it is called."),
+          value: z.string().describe("URL, or CSS colour."),
+        }),
+      )
+      .nullable()
+      .describe("Logos, colours, files and pages of the program."),
+    faq: z
+      .array(
+        z.strictObject({ question: z.string().describe("The question."), answer: z.string().describe("Its answer.") }),
+      )
+      .nullable()
+      .describe("Questions and answers."),
+    generatedAt: date.describe("The server's clock when it answered."),
+  })
+  .describe("Answer of `GET {embed}`: paints the first screen in one call.")
+  .openapi("Bootstrap");

@@ -1,203 +1,271 @@
 import { z } from "@hono/zod-openapi";
+import { type EmbedList } from "referrals-embed/contract";
 import {
-  commissionStatuses,
-  commissionTypes,
-  embedScopes,
-  enrollmentActions,
-  enrollmentStatuses,
-  payoutMethods,
-  payoutStatuses,
-  referralStatuses,
-  triggers,
-  type Earning,
-  type EmbedLink,
-  type EmbedList,
-  type EventRow,
-  type Leaderboard,
-  type PayoutMethod,
-  type PayoutRow,
-  type Profile,
-  type Referral,
-} from "referrals-embed/contract";
+  commissionStatus,
+  commissionType,
+  embedScope,
+  enrollmentAction,
+  enrollmentStatus,
+  payoutMethodName,
+  payoutStatus,
+  referralStatus,
+  trigger,
+} from "./values.ts";
 
 const text = z.string().nullable();
 const date = z.iso.datetime();
 const money = z.int();
 const count = z.int().min(0);
 const rewardType = z.enum(["flat", "percentage"]);
-const customer = z.strictObject({ id: z.string(), label: z.string(), country: text }).nullable();
+export const maskedCustomer = z
+  .strictObject({
+    id: z.string().describe("Id of the customer, `cus_…`."),
+    label: z.string().describe("Name or address, masked like `a***@e***.com` unless the program shares customer data."),
+    country: text.describe("ISO 3166-1 alpha-2 code."),
+  })
+  .describe("A customer as partners see them: a label, masked unless the program shares customer data.");
+const customer = maskedCustomer.nullable();
 
 /** A page of one of the embed's lists. */
 export function embedList<T>(item: z.ZodType<T>) {
-  return z.strictObject({ data: z.array(item), nextCursor: text, total: count }) satisfies z.ZodType<EmbedList<T>>;
+  return z.strictObject({
+    data: z.array(item).describe("The page's items, newest first."),
+    nextCursor: text.describe("What to send as `cursor` for the next page; `null` on the last one."),
+    total: count.describe("How many items the same filters find in all."),
+  }) satisfies z.ZodType<EmbedList<T>>;
 }
 
-/** Life of the token in use. */
-export const tokenInfo = z.strictObject({
-  expires: date,
-  scopes: z.array(z.enum(embedScopes)),
-  allowedOrigins: z.array(z.string()).nullable(),
-});
+export const embedTokenInfo = z
+  .strictObject({
+    expires: date.describe("When the token stops working."),
+    scopes: z.array(embedScope).describe("What it may do."),
+    allowedOrigins: z
+      .array(z.string())
+      .nullable()
+      .describe("Sites it works on: its own, as far as the program allows them, else the program's; `null` = any."),
+  })
+  .describe("Life of the token in use.");
 
-/** What a status allows. */
-export const actionResult = z.strictObject({
-  status: z.enum(enrollmentStatuses),
-  access: z.enum(["full", "read", "none"]),
-  actions: z.array(z.enum(enrollmentActions)),
-});
+export const enrollmentActionResult = z
+  .strictObject({
+    status: enrollmentStatus.describe("Where the enrollment stands now."),
+    access: z
+      .enum(["full", "read", "none"])
+      .describe("What the status lets the partner see: everything, everything without writing, or nothing but this."),
+    actions: z.array(enrollmentAction).describe("What the partner can do about the enrollment now."),
+  })
+  .describe("What a status allows.");
 
-/** A partner's own profile. */
 export const profile = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    email: text,
-    image: text,
-    username: text,
-    description: text,
-    country: text,
-    companyName: text,
-    website: text,
-    youtube: text,
-    twitter: text,
-    linkedin: text,
-    instagram: text,
-    tiktok: text,
-    leaderboardOptIn: z.boolean(),
-    leaderboardName: text,
-    locale: text,
-    timezone: text,
+    id: z.string().describe("Id of the partner, `pn_…`."),
+    name: z.string().describe("Full legal name."),
+    email: text.describe("Address; cannot be changed here."),
+    image: text.describe("URL of the avatar."),
+    username: text.describe("Name in addresses, unique across the service."),
+    description: text.describe("What the partner says of themselves."),
+    country: text.describe("Country of residence, ISO 3166-1 alpha-2; fixed once there was a payout."),
+    companyName: text.describe("Legal name of the company, when the partner is one."),
+    website: text.describe("URL of the partner's site."),
+    youtube: text.describe("Name on YouTube."),
+    twitter: text.describe("Name on X, formerly Twitter."),
+    linkedin: text.describe("Name on LinkedIn."),
+    instagram: text.describe("Name on Instagram."),
+    tiktok: text.describe("Name on TikTok."),
+    leaderboardOptIn: z.boolean().describe("Whether others see the partner's name on the leaderboard."),
+    leaderboardName: text.describe("Name to show there. Default: `name`."),
+    locale: text.describe("Language of the dashboard, a tag like `en-GB`."),
+    timezone: text.describe("IANA zone of the dashboard."),
   })
-  .openapi("Profile") satisfies z.ZodType<Profile>;
+  .describe("A partner's own profile.")
+  .openapi("Profile");
 
-/** A partner's link. */
 export const embedLink = z
   .strictObject({
-    id: z.string(),
-    domain: z.string(),
-    key: z.string(),
-    shortLink: z.string(),
-    url: z.string(),
-    shareUrl: z.string(),
-    qrCode: z.string(),
-    isDefault: z.boolean(),
-    archived: z.boolean(),
-    clicks: count,
-    leads: count,
-    conversions: count,
-    sales: count,
-    saleAmount: money.nullable(),
-    createdAt: date,
-    updatedAt: date,
+    id: z.string().describe("Id of the link, `link_…`."),
+    domain: z.string().describe("Host of the short link, with its port when that is not the default."),
+    key: z.string().describe("The part of the short link behind the host."),
+    shortLink: z.string().describe("The short link in full."),
+    url: z.string().describe("Where the link leads."),
+    shareUrl: z
+      .string()
+      .describe("What to copy: the short link, or the destination with `via=<key>`, as the program chose."),
+    qrCode: z.string().describe("Address of the link's QR code."),
+    isDefault: z.boolean().describe("Whether the program made it; its destination then cannot be changed."),
+    archived: z.boolean().describe("Whether it is hidden from lists; it still redirects and counts."),
+    clicks: count.describe("Clicks counted so far."),
+    leads: count.describe("Leads counted so far."),
+    conversions: count.describe("Leads that became paying customers."),
+    sales: count.describe("Sales, recurring ones included, less those refunded in full."),
+    saleAmount: money
+      .nullable()
+      .describe("Revenue in minor units, less refunds; `null` when the program hides revenue."),
+    createdAt: date.describe("When the link was made."),
+    updatedAt: date.describe("When it was last changed."),
   })
-  .openapi("EmbedLink") satisfies z.ZodType<EmbedLink>;
+  .describe("A partner's link as the embed shows it.")
+  .openapi("EmbedLink");
 
-/** A commission as its partner sees it. */
 export const earning = z
   .strictObject({
-    id: z.string(),
-    type: z.enum(commissionTypes),
-    amount: money,
-    earnings: money,
-    currency: z.string(),
-    status: z.enum(commissionStatuses),
-    quantity: z.int(),
-    description: text,
-    statusReason: text,
-    createdAt: date,
-    payableAt: date.nullable(),
-    paidAt: date.nullable(),
-    payout: z.strictObject({ id: z.string(), status: z.enum(payoutStatuses) }).nullable(),
-    customer,
-    link: z.strictObject({ id: z.string(), shortLink: z.string(), url: z.string() }).nullable(),
-    sourceId: text,
-    rule: z.strictObject({ rewardId: text, type: rewardType, amount: z.number(), capped: z.boolean() }).nullable(),
+    id: z.string().describe("Id of the commission, `cm_…`."),
+    type: commissionType.describe(
+      "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
+    ),
+    amount: money.describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
+    earnings: money.describe("What the partner earns; negative when something is taken back."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    status: commissionStatus.describe("Where it stands."),
+    quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
+    description: text.describe("What it is for."),
+    statusReason: text.describe("Why it stands there, where that needs a word."),
+    createdAt: date.describe("When it was earned."),
+    payableAt: date.nullable().describe("From when on a payout may take it."),
+    paidAt: date.nullable().describe("When it was paid."),
+    payout: z
+      .strictObject({
+        id: z.string().describe("Id of the payout, `po_…`."),
+        status: payoutStatus.describe("Where it stands."),
+      })
+      .nullable()
+      .describe("The payout that pays it; `null` while there is none."),
+    customer: customer.describe("Whose event it was."),
+    link: z
+      .strictObject({
+        id: z.string().describe("Id of the link, `link_…`."),
+        shortLink: z.string().describe("The short link in full."),
+        url: z.string().describe("Where the link leads."),
+      })
+      .nullable()
+      .describe("The link it came by."),
+    sourceId: text.describe("The commission this one takes back, or was earned through."),
+    rule: z
+      .strictObject({
+        rewardId: text.describe("The reward that applied."),
+        type: rewardType.describe("Whether `amount` is money or per cent of the sale."),
+        amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+        capped: z.boolean().describe("Whether a limit made it smaller."),
+      })
+      .nullable()
+      .describe("How it was computed; `null` for entries by hand."),
   })
-  .openapi("Earning") satisfies z.ZodType<Earning>;
+  .describe("A commission as a partner sees it.")
+  .openapi("Earning");
 
-/** A bucket of the earnings timeseries. */
-export const earningPoint = z.strictObject({
-  start: date,
-  earnings: money,
-  groups: z.record(z.string(), money).optional(),
-});
+export const earningTimeseriesPoint = z
+  .strictObject({
+    start: date.describe("Instant at which the bucket begins."),
+    earnings: money.describe("Earned in it, in minor units of the program's currency."),
+    groups: z.record(z.string(), money).optional().describe("With `groupBy` only: group → money."),
+  })
+  .describe("A bucket of the earnings timeseries.");
 
-/** A payout as its partner sees it. */
 export const payoutRow = z
   .strictObject({
-    id: z.string(),
-    amount: money,
-    currency: z.string(),
-    status: z.enum(payoutStatuses),
-    method: z.enum(payoutMethods).nullable(),
-    periodStart: date.nullable(),
-    periodEnd: date.nullable(),
-    createdAt: date,
-    initiatedAt: date.nullable(),
-    paidAt: date.nullable(),
-    failureReason: text,
-    commissionCount: count,
+    id: z.string().describe("Id of the payout, `po_…`."),
+    amount: money.describe("Sum of its commissions, in minor units of `currency`."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    status: payoutStatus.describe("Where it stands."),
+    method: payoutMethodName.nullable().describe("How it is paid; `null` before it is handed over."),
+    periodStart: date.nullable().describe("When its oldest commission was earned."),
+    periodEnd: date.nullable().describe("Up to when commissions were collected."),
+    createdAt: date.describe("When it was made."),
+    initiatedAt: date.nullable().describe("When it was handed over for payment."),
+    paidAt: date.nullable().describe("When the money arrived."),
+    failureReason: text.describe("Why it failed."),
+    commissionCount: count.describe("How many commissions it pays."),
   })
-  .openapi("PayoutRow") satisfies z.ZodType<PayoutRow>;
+  .describe("A payout as a partner sees it.")
+  .openapi("PayoutRow");
 
-/** An event as its partner sees it. */
 export const eventRow = z
   .strictObject({
-    id: z.string(),
-    event: z.enum(["click", "lead", "sale"]),
-    timestamp: date,
-    eventName: text,
-    link: z.strictObject({ id: z.string(), shortLink: z.string() }),
-    country: text,
-    city: text,
-    device: text,
-    browser: text,
-    os: text,
-    referer: text,
-    trigger: z.enum(triggers),
-    customer,
-    sale: z.strictObject({ amount: money, currency: z.string() }).nullable(),
-    earnings: money.nullable(),
+    id: z.string().describe("Id of the event, `evt_…`."),
+    event: z.enum(["click", "lead", "sale"]).describe("Kind of event."),
+    timestamp: date.describe("When it happened."),
+    eventName: text.describe("What the customer did; `null` for clicks."),
+    link: z
+      .strictObject({
+        id: z.string().describe("Id of the link, `link_…`."),
+        shortLink: z.string().describe("The short link in full."),
+      })
+      .describe("The link it came by."),
+    country: text.describe("ISO 3166-1 alpha-2 code; `null` when unknown."),
+    city: text.describe("City; `null` when unknown."),
+    device: text.describe("Kind of device; `null` when unknown."),
+    browser: text.describe("Browser; `null` when unknown."),
+    os: text.describe("Operating system; `null` when unknown."),
+    referer: text.describe("Host the visitor came from; `null` when none."),
+    trigger: trigger.describe("What produced the click."),
+    customer: customer.describe("Whose event it was; `null` for clicks."),
+    sale: z
+      .strictObject({
+        amount: money.describe("Value in minor units of `currency`."),
+        currency: z.string().describe("ISO 4217 code."),
+      })
+      .nullable()
+      .describe("The sale; `null` for clicks and leads, and when the program hides revenue."),
+    earnings: money
+      .nullable()
+      .describe("What the partner earned by it; `null` when nothing, or when the program hides earnings."),
   })
-  .openapi("EventRow") satisfies z.ZodType<EventRow>;
+  .describe("An event as a partner sees it: no address, no user agent.")
+  .openapi("EventRow");
 
-/** The leaderboard. */
+export const leaderboardRow = z
+  .strictObject({
+    rank: count.describe("Place, from 1; equal sums share one."),
+    name: text.describe("Name, of those who opted in."),
+    isMe: z.boolean().describe("Whether this is the partner's own row."),
+    earnings: money
+      .nullable()
+      .describe("Earned in the period, in minor units; of others only when the program shows exact amounts."),
+    band: text.describe("The band that falls in, in major units, like `200-500`."),
+  })
+  .describe("A row of the leaderboard.");
+
 export const leaderboard = z
   .strictObject({
-    available: z.boolean(),
-    reason: z.enum(["too_few_partners"]).nullable(),
-    period: z.enum(["all", "30d", "month"]),
-    participants: count,
-    data: z.array(
-      z.strictObject({ rank: count, name: text, isMe: z.boolean(), earnings: money.nullable(), band: text }),
-    ),
-    me: z.strictObject({
-      rank: count.nullable(),
-      earnings: money.nullable(),
-      band: text,
-      optedIn: z.boolean(),
-    }),
+    available: z.boolean().describe("Whether there is one to show."),
+    reason: z
+      .enum(["too_few_partners"])
+      .nullable()
+      .describe("Why there is none: fewer than five partners have earned."),
+    period: z.enum(["all", "30d", "month"]).describe("The period it covers."),
+    participants: count.describe("How many partners are ranked."),
+    data: z.array(leaderboardRow).describe("The first hundred rows, and the partner's own."),
+    me: z
+      .strictObject({
+        rank: count.nullable().describe("Place, from 1; `null` when not ranked."),
+        earnings: money.nullable().describe("Earned in the period, in minor units."),
+        band: text.describe("The band that falls in, in major units."),
+        optedIn: z.boolean().describe("Whether others see the partner's name."),
+      })
+      .describe("The partner's own place."),
   })
-  .openapi("Leaderboard") satisfies z.ZodType<Leaderboard>;
+  .describe("The leaderboard: only real partners, names only of those who opted in.")
+  .openapi("Leaderboard");
 
-/** A referral a partner sent. */
 export const referral = z
   .strictObject({
-    id: z.string(),
-    status: z.enum(referralStatuses),
-    values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])),
-    createdAt: date,
-    updatedAt: date,
+    id: z.string().describe("Id of the referral."),
+    status: referralStatus.describe("How far the program has come with it."),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
+      .describe("What was entered, by the form's keys."),
+    createdAt: date.describe("When it was sent."),
+    updatedAt: date.describe("When its status last changed."),
   })
-  .openapi("Referral") satisfies z.ZodType<Referral>;
+  .describe("A referral a partner sent through the form.")
+  .openapi("Referral");
 
-/** How a partner is paid. */
 export const payoutMethod = z
   .strictObject({
-    method: z.enum(payoutMethods).nullable(),
-    destination: text,
-    available: z.array(z.enum(payoutMethods)),
-    payoutsEnabledAt: date.nullable(),
-    effectiveAt: date.nullable(),
+    method: payoutMethodName.nullable().describe("How the partner is paid; `null` when nothing is chosen."),
+    destination: text.describe("Where the money goes, masked."),
+    available: z.array(payoutMethodName).describe("Ways of payment the program offers."),
+    payoutsEnabledAt: date.nullable().describe("When payouts to the partner were enabled."),
+    effectiveAt: date.nullable().describe("From when on a changed method counts; payouts wait until then."),
   })
-  .openapi("PayoutMethod") satisfies z.ZodType<PayoutMethod>;
+  .describe("How a partner is paid; the destination is masked.")
+  .openapi("PayoutMethod");

@@ -1,166 +1,214 @@
 import { z } from "@hono/zod-openapi";
 import {
-  analyticsEvents,
-  commissionStatuses,
-  commissionTypes,
   exportSections,
   groupBys,
-  intervals,
-  payoutMethods,
-  payoutStatuses,
   programGroupBys,
   type AnalyticsResult,
-  type BootstrapQuery,
-  type EarningListQuery,
-  type EarningTimeseriesQuery,
   type EmbedAnalyticsQuery,
-  type EmbedEventQuery,
-  type EmbedLinkInput,
-  type EmbedLinkPatch,
-  type EmbedPageQuery,
-  type ExportQuery,
-  type PayoutMethodInput,
-  type ProfilePatch,
 } from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
+import {
+  analyticsEvent,
+  commissionStatus,
+  commissionType,
+  interval,
+  payoutMethodName,
+  payoutStatus,
+} from "./values.ts";
 
 type OwnGroupBy = NonNullable<EmbedAnalyticsQuery["groupBy"]>;
 const ownGroupBys = groupBys.filter((name) => !(programGroupBys as readonly string[]).includes(name)) as OwnGroupBy[];
 
-/** Query of the bootstrap. */
-export const bootstrapQuery = z.object({
-  interval: z.enum(intervals).optional(),
-  timezone: z.string().min(1).optional(),
-}) satisfies z.ZodType<BootstrapQuery>;
+export const bootstrapQuery = z
+  .object({
+    interval: interval.optional().describe("Period of `timeseries`. Default `30d`."),
+    timezone: z.string().min(1).optional().describe("IANA zone its buckets begin in. Default: the program's."),
+  })
+  .describe("Query of the bootstrap.");
 
-/** Query of `GET {embed}/analytics`. */
-export const embedAnalyticsQuery = periodQuery.extend({
-  event: z.enum(analyticsEvents).default("clicks"),
-  groupBy: z.enum(ownGroupBys).default("count"),
-  linkId: z.string().optional(),
-  country: z.string().max(2000).optional(),
-  saleType: z.enum(["new", "recurring"]).optional(),
-}) satisfies z.ZodType<EmbedAnalyticsQuery>;
+export const embedAnalyticsQuery = periodQuery
+  .extend({
+    event: analyticsEvent
+      .default("clicks")
+      .describe(
+        "What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0.",
+      ),
+    groupBy: z
+      .enum(ownGroupBys)
+      .default("count")
+      .describe("What a row stands for; `count` answers one object instead of a list."),
+    linkId: z.string().optional().describe("Only this link."),
+    country: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe("Country of the click, ISO 3166-1 alpha-2: `DE`, `DE,FR`, or `-DE` for all others."),
+    saleType: z
+      .enum(["new", "recurring"])
+      .optional()
+      .describe("Only first sales of a customer, or only the ones after it."),
+  })
+  .describe("Query of `GET {embed}/analytics`: the token's own links only.");
 
 const metrics = {
-  clicks: z.int(),
-  uniqueClicks: z.int(),
-  leads: z.int(),
-  conversions: z.int(),
-  sales: z.int(),
-  saleAmount: z.int().nullable(),
+  clicks: z.int().describe("Clicks, repeated ones included."),
+  uniqueClicks: z.int().describe("Clicks of visitors who had not clicked within the hour before."),
+  leads: z.int().describe("Leads."),
+  conversions: z.int().describe("Leads that became paying customers."),
+  sales: z.int().describe("Sales, less those refunded in full."),
+  saleAmount: z.int().nullable().describe("Revenue in minor units of the program's currency, less refunds."),
 };
 
-/** Answer of `GET {embed}/analytics`: that of `/analytics`, but hidden revenue is `null`. */
 export const embedAnalyticsResult = z
   .union([z.strictObject(metrics), z.array(z.looseObject(metrics))])
+  .describe("Answer of analytics: one object for `count`, else a list.")
   .openapi("EmbedAnalyticsResult") as unknown as z.ZodType<AnalyticsResult>;
 
-/** Paging of the embed's lists. */
-export const embedPage = z.object({
-  limit: queryInt({ min: 1, max: 100 }).default(25),
-  cursor: z.string().optional(),
-}) satisfies z.ZodType<EmbedPageQuery>;
+export const embedPageQuery = z
+  .object({
+    limit: queryInt({ min: 1, max: 100 }).default(25).describe("Items per page."),
+    cursor: z.string().optional().describe("The `nextCursor` of the page before."),
+  })
+  .describe("Paging of the embed's lists.");
 
-/** Query of `GET {embed}/earnings`. */
-export const earningListQuery = periodQuery.extend(embedPage.shape).extend({
-  status: z.enum(commissionStatuses).optional(),
-  type: z.enum(commissionTypes).optional(),
-  linkId: z.string().optional(),
-  customerId: z.string().optional(),
-  payoutId: z.string().optional(),
-}) satisfies z.ZodType<EarningListQuery>;
+export const earningListQuery = periodQuery
+  .extend(embedPageQuery.shape)
+  .extend({
+    status: commissionStatus.optional().describe("Only commissions in this status."),
+    type: commissionType.optional().describe("Only commissions of this kind."),
+    linkId: z.string().optional().describe("Only those of this link."),
+    customerId: z.string().optional().describe("Only those of this customer."),
+    payoutId: z.string().optional().describe("Only those this payout pays."),
+  })
+  .describe("Query of `GET {embed}/earnings`.");
 
-/** Query of `GET {embed}/earnings/timeseries`. */
-export const earningTimeseriesQuery = periodQuery.extend({
-  status: z.enum(commissionStatuses).optional(),
-  type: z.enum(commissionTypes).optional(),
-  linkId: z.string().optional(),
-  groupBy: z.enum(["type", "linkId", "status"]).optional(),
-}) satisfies z.ZodType<EarningTimeseriesQuery>;
+export const earningTimeseriesQuery = periodQuery
+  .extend({
+    status: commissionStatus.optional().describe("Only commissions in this status."),
+    type: commissionType.optional().describe("Only commissions of this kind."),
+    linkId: z.string().optional().describe("Only those of this link."),
+    groupBy: z.enum(["type", "linkId", "status"]).optional().describe("Splits each bucket into `groups`."),
+  })
+  .describe("Query of `GET {embed}/earnings/timeseries`.");
 
-/** Query of `GET {embed}/payouts`. */
-export const payoutRowQuery = embedPage.extend({ status: z.enum(payoutStatuses).optional() });
+export const payoutRowQuery = embedPageQuery
+  .extend({
+    status: payoutStatus.optional().describe("Only payouts in this status."),
+  })
+  .describe("Query of `GET {embed}/payouts`.");
 
-/** Query of `GET {embed}/events`. */
-export const embedEventQuery = periodQuery.extend(embedPage.shape).extend({
-  event: z.enum(["click", "lead", "sale"]).optional(),
-  linkId: z.string().optional(),
-}) satisfies z.ZodType<EmbedEventQuery>;
+export const embedEventQuery = periodQuery
+  .extend(embedPageQuery.shape)
+  .extend({
+    event: z.enum(["click", "lead", "sale"]).optional().describe("Only events of this kind."),
+    linkId: z.string().optional().describe("Only those of this link."),
+  })
+  .describe("Query of `GET {embed}/events`.");
 
-/** Query of `GET {embed}/links`. */
-export const embedLinkQuery = embedPage.extend({ archived: queryBool.optional() });
+export const embedLinkQuery = embedPageQuery
+  .extend({
+    archived: queryBool.optional().describe("Only archived links (`true`), or only others. Default: all."),
+  })
+  .describe("Query of `GET {embed}/links`.");
 
 const url = text({ min: 1, max: 8192 });
 const comments = text({ max: 4000 }).nullable().optional();
 
-/** Body of `POST {embed}/links`. */
-export const embedLinkInput = z.object({
-  url: url.optional(),
-  key: z.string().optional(),
-  comments,
-}) satisfies z.ZodType<EmbedLinkInput>;
+export const embedLinkInput = z
+  .object({
+    url: url
+      .optional()
+      .describe("Where the link leads, on a host the program allows. Default: the program's landing page."),
+    key: z.string().optional().describe("The part of the short link behind the host. Default: random."),
+    comments: comments.describe("Notes on it."),
+  })
+  .describe("Body of `POST {embed}/links`.");
 
-/** Body of `PATCH {embed}/links/{id}`. */
-export const embedLinkPatch = embedLinkInput.extend({
-  archived: z.boolean().optional(),
-}) satisfies z.ZodType<EmbedLinkPatch>;
+export const embedLinkPatch = embedLinkInput
+  .extend({
+    url: embedLinkInput.shape.url.describe(
+      "Where the link leads from now on, on a host the program allows; not for default links.",
+    ),
+    key: embedLinkInput.shape.key.describe("New key; the old one leads nowhere."),
+    comments: embedLinkInput.shape.comments.describe("Notes on it; not for default links."),
+    archived: z
+      .boolean()
+      .optional()
+      .describe("`true` hides the link from lists, `false` brings it back; not for default links."),
+  })
+  .describe("Body of `PATCH {embed}/links/{id}`.");
 
-/** Values of a form; the form itself says which are right. */
-export const formValues = z.record(z.string(), z.any()).openapi({ type: "object" });
+export const formValues = z
+  .record(z.string(), z.any())
+  .openapi({ type: "object" })
+  .describe("Values of a form; the form itself says which are right.");
 
 const handle = trimmed({ max: 190 }).nullable().optional();
 
-/** Body of `PATCH {embed}/profile`. */
-export const profilePatch = z.object({
-  name: trimmed({ min: 1, max: 190 }).optional(),
-  image: text({ max: 8192 })
-    .regex(/^https?:\/\/\S+$/, "must be an http or https URL")
-    .nullable()
-    .optional(),
-  username: text({ min: 1, max: 100 })
-    .regex(/^[a-z0-9_-]+$/, "must be lower case letters, digits, - and _")
-    .nullable()
-    .optional(),
-  description: text({ max: 5000 }).nullable().optional(),
-  country: z.string().nullable().optional(),
-  companyName: trimmed({ max: 190 }).nullable().optional(),
-  website: text({ max: 2048 })
-    .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
-    .nullable()
-    .optional(),
-  youtube: handle,
-  twitter: handle,
-  linkedin: handle,
-  instagram: handle,
-  tiktok: handle,
-  leaderboardOptIn: z.boolean().optional(),
-  leaderboardName: trimmed({ max: 60 }).nullable().optional(),
-  locale: text({ max: 35 })
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag, like en-GB")
-    .nullable()
-    .optional(),
-  timezone: z.string().min(1).nullable().optional(),
-}) satisfies z.ZodType<ProfilePatch>;
+export const profilePatch = z
+  .object({
+    name: trimmed({ min: 1, max: 190 }).optional().describe("Full legal name."),
+    image: text({ max: 8192 })
+      .regex(/^https?:\/\/\S+$/, "must be an http or https URL")
+      .nullable()
+      .optional()
+      .describe("URL of the avatar."),
+    username: text({ min: 1, max: 100 })
+      .regex(/^[a-z0-9_-]+$/, "must be lower case letters, digits, - and _")
+      .nullable()
+      .optional()
+      .describe("Name in addresses, unique across the service."),
+    description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
+    country: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Country of residence, ISO 3166-1 alpha-2; fixed once there was a payout."),
+    companyName: trimmed({ max: 190 })
+      .nullable()
+      .optional()
+      .describe("Legal name of the company, when the partner is one."),
+    website: text({ max: 2048 })
+      .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
+      .nullable()
+      .optional()
+      .describe("URL of the partner's site."),
+    youtube: handle.describe("Name on YouTube."),
+    twitter: handle.describe("Name on X, formerly Twitter."),
+    linkedin: handle.describe("Name on LinkedIn."),
+    instagram: handle.describe("Name on Instagram."),
+    tiktok: handle.describe("Name on TikTok."),
+    leaderboardOptIn: z.boolean().optional().describe("Whether others see the partner's name on the leaderboard."),
+    leaderboardName: trimmed({ max: 60 }).nullable().optional().describe("Name to show there. Default: `name`."),
+    locale: text({ max: 35 })
+      .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag, like en-GB")
+      .nullable()
+      .optional()
+      .describe("Language of the dashboard, a tag like `en-GB`."),
+    timezone: z.string().min(1).nullable().optional().describe("IANA zone of the dashboard."),
+  })
+  .describe("Body of `PATCH {embed}/profile`.");
 
-/** Body of `PUT {embed}/payout-method`. */
-export const payoutMethodInput = z.object({
-  method: z.enum(payoutMethods),
-  paypalEmail: email.optional(),
-  walletAddress: trimmed({ min: 20, max: 100 })
-    .regex(/^[A-Za-z0-9]+$/, "must be a wallet address")
-    .optional(),
-}) satisfies z.ZodType<PayoutMethodInput>;
+export const payoutMethodInput = z
+  .object({
+    method: payoutMethodName.describe("How the partner wishes to be paid."),
+    paypalEmail: email.optional().describe("Address that receives the money; required for `paypal` and `tremendous`."),
+    walletAddress: trimmed({ min: 20, max: 100 })
+      .regex(/^[A-Za-z0-9]+$/, "must be a wallet address")
+      .optional()
+      .describe("Wallet that receives the money; required for `stablecoin`."),
+  })
+  .describe("Body of `PUT {embed}/payout-method`.");
 
-/** Query of `GET {embed}/export`. */
 export const exportQuery = z
   .object({
-    format: z.enum(["json", "csv"]).default("json"),
-    section: z.enum(exportSections).default("all"),
+    format: z.enum(["json", "csv"]).default("json").describe("Format of the file; csv takes one section."),
+    section: z.enum(exportSections).default("all").describe("Which part of the data."),
   })
   .refine(({ format, section }) => format === "json" || section !== "all", {
     path: ["section"],
     message: "csv takes one section",
-  }) satisfies z.ZodType<ExportQuery>;
+  })
+  .describe("Query of `GET {embed}/export`; csv takes one section.");

@@ -1,12 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  embedScopes,
-  type EmbedToken,
-  type EmbedTokenInput,
-  type EmbedTokenRevokeInput,
-} from "referrals-embed/contract";
 import { partnerDescription } from "./partner-input.ts";
 import { text } from "./text.ts";
+import { embedScope } from "./values.ts";
 
 const tenantId = text({ min: 1, max: 255 });
 
@@ -21,15 +16,39 @@ function isOrigin(value: string): boolean {
   return value === `${protocol}//${host}`;
 }
 
-/** Body of `POST /tokens/embed/referrals`. */
 export const embedTokenInput = z
   .object({
-    tenantId: tenantId.optional(),
-    partnerId: z.string().optional(),
-    partner: partnerDescription.extend({ tenantId: tenantId.nullable().optional() }).optional(),
-    expiresIn: z.int().min(300).max(86_400).optional(),
-    scopes: z.array(z.enum(embedScopes)).min(1).optional(),
-    allowedOrigins: z.array(origin).max(20).optional(),
+    tenantId: tenantId
+      .optional()
+      .describe(
+        "The partner's id in your own database: the enrollment that has it is found by it. One of `tenantId`, `partnerId` and `partner` is required.",
+      ),
+    partnerId: z.string().optional().describe("Id of an enrolled partner, `pn_…`."),
+    partner: partnerDescription
+      .extend({
+        name: partnerDescription.shape.name.describe("Full name. Default: what stands before the `@` of the address."),
+        tenantId: tenantId.nullable().optional().describe("The same as `tenantId` beside `partner`."),
+      })
+      .optional()
+      .describe("Who to enroll when nobody has the `tenantId`; ignored when somebody has."),
+    expiresIn: z
+      .int()
+      .min(300)
+      .max(86_400)
+      .optional()
+      .describe("Seconds the token works for. Default 10,800 (three hours)."),
+    scopes: z
+      .array(embedScope)
+      .min(1)
+      .optional()
+      .describe("What the token may do; `read` is always included. Default: everything."),
+    allowedOrigins: z
+      .array(origin)
+      .max(20)
+      .optional()
+      .describe(
+        "Sites the token works on, `scheme://host[:port]`, among the program's own. Default: those of the program.",
+      ),
   })
   .refine((body) => body.partnerId ?? body.tenantId ?? body.partner, {
     message: "one of partnerId, tenantId and partner is required",
@@ -37,20 +56,24 @@ export const embedTokenInput = z
   .refine((body) => !body.tenantId || !body.partner?.tenantId || body.tenantId === body.partner.tenantId, {
     path: ["partner", "tenantId"],
     message: "must equal tenantId when both are given",
-  }) satisfies z.ZodType<EmbedTokenInput>;
+  })
+  .describe("Body of `POST /tokens/embed/referrals`.");
 
-/** Answer of the token operation. */
 export const embedToken = z
-  .strictObject({ publicToken: z.string(), expires: z.string() })
-  .openapi("EmbedToken") satisfies z.ZodType<EmbedToken>;
+  .strictObject({
+    publicToken: z.string().describe("The token, `ref_embed_…`; meant for the browser."),
+    expires: z.string().describe("When it stops working."),
+  })
+  .describe("Answer of the token operation: exactly these two.")
+  .openapi("EmbedToken");
 
-/** Body of `DELETE /tokens/embed/referrals`. */
-export const embedTokenRevoke = z
+export const embedTokenRevokeInput = z
   .object({
-    tenantId: z.string().optional(),
-    partnerId: z.string().optional(),
-    publicToken: z.string().optional(),
+    tenantId: z.string().optional().describe("Revokes every token of the partner with this id in your own database."),
+    partnerId: z.string().optional().describe("Revokes every token of this partner, `pn_…`."),
+    publicToken: z.string().optional().describe("Revokes this token."),
   })
   .refine((body) => Object.values(body).filter((value) => value !== undefined).length === 1, {
     message: "exactly one of tenantId, partnerId and publicToken is required",
-  }) satisfies z.ZodType<EmbedTokenRevokeInput>;
+  })
+  .describe("Body of `DELETE /tokens/embed/referrals`: exactly one of the three.");

@@ -1,13 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { errorStatuses, type ErrorBody, type ErrorCode } from "referrals-embed/contract";
+import { errorStatuses, type ErrorCode } from "referrals-embed/contract";
 
-/** The error envelope. */
 export const errorBody = z
   .strictObject({
-    error: z.strictObject({
-      code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      doc_url: z.string(),
-    }),
+    error: z
+      .strictObject({
+        code: z
+          .enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]])
+          .describe("One of nine codes, each with its status."),
+        message: z.string().describe("Written for a developer: what happened and what to do."),
+        doc_url: z.string().describe("Where the code is explained."),
+      })
+      .describe("What went wrong; there is nothing beside it."),
   })
-  .openapi("Error") satisfies z.ZodType<ErrorBody>;
+  .describe("Body of every error answer under {base_url}; nothing else is in it.")
+  .openapi("Error");

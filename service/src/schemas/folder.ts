@@ -1,33 +1,34 @@
 import { z } from "@hono/zod-openapi";
-import type { Folder, FolderInput, FolderListQuery } from "referrals-embed/contract";
 import { page, pageSize } from "./query.ts";
 import { text, trimmed } from "./text.ts";
 
 const accessLevel = z.enum(["write", "read"]).nullable();
 
-/** A folder. */
 export const folder = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    type: z.literal("default"),
-    accessLevel,
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    id: z.string().describe("Id of the folder, `fold_…`."),
+    name: z.string().describe("Its name."),
+    description: z.string().nullable().describe("What it is for."),
+    type: z.literal("default").describe("Always `default`."),
+    accessLevel: accessLevel.describe("Kept for your own use: access to links does not depend on it."),
+    createdAt: z.string().describe("When it was made."),
+    updatedAt: z.string().describe("When it last changed."),
   })
-  .openapi("Folder") satisfies z.ZodType<Folder>;
+  .describe("A folder of links.")
+  .openapi("Folder");
 
-/** Body of folder writes. */
-export const folderInput = z.object({
-  name: trimmed({ min: 1, max: 190 }).optional(),
-  description: text({ max: 4000 }).nullable().optional(),
-  accessLevel: accessLevel.optional(),
-}) satisfies z.ZodType<FolderInput>;
+export const folderInput = z
+  .object({
+    name: trimmed({ min: 1, max: 190 }).optional().describe("Its name; required on create."),
+    description: text({ max: 4000 }).nullable().optional().describe("What it is for."),
+    accessLevel: accessLevel.optional().describe("Kept for your own use: access to links does not depend on it."),
+  })
+  .describe("Body of folder writes.");
 
-/** Query of `GET /folders`. */
-export const folderListQuery = z.object({
-  search: z.string().trim().optional(),
-  page,
-  pageSize: pageSize(50),
-}) satisfies z.ZodType<FolderListQuery>;
+export const folderListQuery = z
+  .object({
+    search: z.string().trim().optional().describe("A part of the name."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize(50).describe("Items per page."),
+  })
+  .describe("Query of `GET /folders`.");

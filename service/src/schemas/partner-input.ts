@@ -1,70 +1,92 @@
 import { z } from "@hono/zod-openapi";
-import {
-  bannedReasons,
-  networkStatuses,
-  rejectionReasons,
-  type ApplicationRejectInput,
-  type PartnerInput,
-  type PartnerPatch,
-} from "referrals-embed/contract";
 import { partnerLinkProps } from "./link.ts";
 import { partnerRef } from "./partner.ts";
 import { email, text, trimmed } from "./text.ts";
+import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
 const name = trimmed({ max: 190 });
 const handle = trimmed({ max: 190 }).nullable().optional();
 
-/** What a call may say of a partner it enrolls, the tenant aside. */
-export const partnerDescription = z.object({
-  email,
-  name: name.nullable().optional(),
-  username: text({ min: 1, max: 100 })
-    .regex(/^[a-z0-9_-]+$/, "must be lower case letters, digits, - and _")
-    .nullable()
-    .optional(),
-  image: z.string().nullable().optional(),
-  groupId: z.string().nullable().optional(),
-  country: z.string().nullable().optional(),
-  description: text({ max: 5000 }).nullable().optional(),
-  linkProps: partnerLinkProps.optional(),
-});
+export const partnerDescription = z
+  .object({
+    email: email.describe("The partner's address; pass only one you have verified."),
+    name: name.nullable().optional().describe("Full legal name."),
+    username: text({ min: 1, max: 100 })
+      .regex(/^[a-z0-9_-]+$/, "must be lower case letters, digits, - and _")
+      .nullable()
+      .optional()
+      .describe("Name in addresses, unique across the service; also the key of the first link. Default: none."),
+    image: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("URL of the avatar; anything but an absolute http or https URL is stored as `null`."),
+    groupId: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Id or slug of the group to enroll in. Default: the program's own."),
+    country: z.string().nullable().optional().describe("Country of residence, ISO 3166-1 alpha-2."),
+    description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
+    linkProps: partnerLinkProps.optional().describe("Fields of the links made for the partner."),
+  })
+  .describe("What a call may say of a partner it enrolls, the tenant aside.");
 
-/** Body of `POST /partners` and `POST /partners/invite`. */
-export const partnerInput = partnerDescription.extend({
-  tenantId: text({ max: 255 }).nullable().optional(),
-}) satisfies z.ZodType<PartnerInput>;
+export const partnerInput = partnerDescription
+  .extend({
+    tenantId: text({ max: 255 }).nullable().optional().describe("The partner's id in your own database."),
+  })
+  .describe("Profile fields an integrator may set on a partner.");
 
-/** Body of `PATCH /partners/{partnerId}`. */
-export const partnerPatch = z.object({
-  name: trimmed({ min: 1, max: 190 }).optional(),
-  image: z.string().nullable().optional(),
-  groupId: z.string().optional(),
-  tenantId: text({ max: 255 }).nullable().optional(),
-  country: z.string().nullable().optional(),
-  description: text({ max: 5000 }).nullable().optional(),
-  companyName: trimmed({ max: 190 }).nullable().optional(),
-  networkStatus: z.enum(networkStatuses).optional(),
-  tagIds: z.array(z.string()).max(100).optional(),
-  website: text({ max: 2048 })
-    .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
-    .nullable()
-    .optional(),
-  youtube: handle,
-  twitter: handle,
-  linkedin: handle,
-  instagram: handle,
-  tiktok: handle,
-}) satisfies z.ZodType<PartnerPatch>;
+export const partnerPatch = z
+  .object({
+    name: trimmed({ min: 1, max: 190 }).optional().describe("Full legal name."),
+    image: z.string().nullable().optional().describe("URL of the avatar."),
+    groupId: z
+      .string()
+      .optional()
+      .describe("Id or slug of the group to move to; its rewards count from then on, and its default links are added."),
+    tenantId: text({ max: 255 }).nullable().optional().describe("The partner's id in your own database."),
+    country: z.string().nullable().optional().describe("Country of residence, ISO 3166-1 alpha-2."),
+    description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
+    companyName: trimmed({ max: 190 }).nullable().optional().describe("Legal name of the company."),
+    networkStatus: networkStatus
+      .optional()
+      .describe(
+        "Next standing in the network: draft → submitted → approved or rejected; rejected → submitted; approved ⇄ trusted.",
+      ),
+    tagIds: z.array(z.string()).max(100).optional().describe("Ids of all tags the enrollment shall have."),
+    website: text({ max: 2048 })
+      .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
+      .nullable()
+      .optional()
+      .describe("URL of the partner's site."),
+    youtube: handle.describe("Name on YouTube."),
+    twitter: handle.describe("Name on X, formerly Twitter."),
+    linkedin: handle.describe("Name on LinkedIn."),
+    instagram: handle.describe("Name on Instagram."),
+    tiktok: handle.describe("Name on TikTok."),
+  })
+  .describe("Body of `PATCH /partners/{partnerId}`.");
 
 /** Body of `POST /partners/ban`. */
-export const partnerBan = partnerRef.safeExtend({ reason: z.enum(bannedReasons) });
+export const partnerBan = partnerRef.safeExtend({ reason: bannedReason.describe("Why the partner is banned.") });
 
-/** Body of `POST /partners/applications/reject`. */
-export const applicationReject = z.object({
-  partnerId: z.string(),
-  rejectionReason: z.enum(rejectionReasons).optional(),
-  rejectionNote: text({ max: 500 }).optional(),
-  reapplicationTimeframe: z.enum(["instant", "standard", "never"]).optional(),
-  flagForFraud: z.boolean().optional(),
-  flagForFraudReason: text({ max: 2000 }).optional(),
-}) satisfies z.ZodType<ApplicationRejectInput>;
+export const applicationRejectInput = z
+  .object({
+    partnerId: z.string().describe("Id of the partner who applied, `pn_…`."),
+    rejectionReason: rejectionReason.optional().describe("Why; shown to the partner in words."),
+    rejectionNote: text({ max: 500 }).optional().describe("A note to the partner."),
+    reapplicationTimeframe: z
+      .enum(["instant", "standard", "never"])
+      .optional()
+      .describe("When the partner may apply again: at once, after 30 days (`standard`, the default), or never."),
+    flagForFraud: z
+      .boolean()
+      .optional()
+      .describe("Whether to mark the application as a suspected fraud. Default `false`."),
+    flagForFraudReason: text({ max: 2000 })
+      .optional()
+      .describe("What raised the suspicion; never shown to the partner."),
+  })
+  .describe("Body of `POST /partners/applications/reject`.");

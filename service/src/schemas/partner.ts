@@ -1,119 +1,168 @@
 import { z } from "@hono/zod-openapi";
-import {
-  bannedReasons,
-  enrollmentStatuses,
-  networkStatuses,
-  partnerSortFields,
-  payoutMethods,
-  rejectionReasons,
-  type Partner,
-  type PartnerFilter,
-  type PartnerListQuery,
-  type PartnerRef,
-} from "referrals-embed/contract";
+import { type PartnerRef } from "referrals-embed/contract";
 import { linkSummary } from "./link-summary.ts";
 import { page, pageSize } from "./query.ts";
 import { referralForm } from "./referral-form.ts";
 import { omissible } from "./text.ts";
+import {
+  bannedReason,
+  enrollmentStatus,
+  networkStatus,
+  partnerSortField,
+  payoutMethodName,
+  rejectionReason,
+} from "./values.ts";
 
 const text = z.string().nullable();
 const date = z.string().nullable();
 const ratio = z.number().nullable();
 
-/** Partner enrollment record: exactly the specification's properties. */
+export const applicationReview = z
+  .strictObject({
+    rejectionReason: rejectionReason.nullable().describe("Why the application was rejected; `null` unless it was."),
+    rejectionNote: text.describe("What the reviewer wrote to the partner."),
+    reviewedAt: date.describe("When it was approved or rejected; `null` while it waits."),
+  })
+  .describe("Review of a partner's application.");
+
 export const partner = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    username: text,
-    email: text,
-    image: text,
-    description: text,
-    country: text,
-    companyName: text,
-    networkStatus: z.enum(networkStatuses),
-    defaultPayoutMethod: z.enum(payoutMethods).nullable(),
-    paypalEmail: text,
-    stripeConnectId: text,
-    payoutsEnabledAt: date,
-    identityVerifiedAt: date,
-    programId: z.string(),
-    groupId: text,
-    partnerId: z.string(),
-    tenantId: text,
-    createdAt: z.string(),
-    status: z.enum(enrollmentStatuses),
-    links: z.array(linkSummary).nullable(),
-    totalCommissions: z.int(),
-    clickRewardId: text,
-    leadRewardId: text,
-    saleRewardId: text,
-    referralRewardId: text,
-    discountId: text,
-    applicationId: text,
-    bannedAt: date,
-    bannedReason: z.enum(bannedReasons).nullable(),
-    referralFormData: referralForm.nullable(),
-    application: z
-      .strictObject({
-        rejectionReason: z.enum(rejectionReasons).nullable(),
-        rejectionNote: text,
-        reviewedAt: date,
-      })
-      .nullable(),
-    tags: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-    totalClicks: z.int(),
-    totalLeads: z.int(),
-    totalConversions: z.int(),
-    totalSales: z.int(),
-    totalSaleAmount: z.int(),
-    netRevenue: z.int(),
-    earningsPerClick: ratio,
-    averageLifetimeValue: ratio,
-    clickToLeadRate: ratio,
-    clickToConversionRate: ratio,
-    leadToConversionRate: ratio,
-    returnOnAdSpend: ratio,
-    website: text,
-    youtube: text,
-    twitter: text,
-    linkedin: text,
-    instagram: text,
-    tiktok: text,
-    trustedAt: date,
+    id: z.string().describe("The partner's id, `pn_…`."),
+    name: z.string().describe("Full legal name."),
+    username: text.describe("Name in addresses, unique across the service."),
+    email: text.describe("Address as it was given; unique across the service whatever its letter case."),
+    image: text.describe("URL of the avatar."),
+    description: text.describe("What the partner says of themselves."),
+    country: text.describe("Country of residence for tax purposes, ISO 3166-1 alpha-2."),
+    companyName: text.describe("Legal name of the company, when the partner is one."),
+    networkStatus: networkStatus.describe("Standing in the network, independent of this enrollment."),
+    defaultPayoutMethod: payoutMethodName
+      .nullable()
+      .describe(
+        "How the partner is paid: `connect` to a bank, `stablecoin` in USDC to a wallet, `paypal`, or `tremendous`.",
+      ),
+    paypalEmail: text.describe("Address that receives payouts by PayPal."),
+    stripeConnectId: text.describe("Account that receives payouts through the connect provider."),
+    payoutsEnabledAt: date.describe("When payouts to the partner were enabled."),
+    identityVerifiedAt: date.describe("When the partner's identity was verified."),
+    programId: z.string().describe("The program the partner is enrolled in."),
+    groupId: text.describe("The group whose rewards and rules apply."),
+    partnerId: z.string().describe("The same as `id`."),
+    tenantId: text.describe("The partner's id in your own database."),
+    createdAt: z.string().describe("When the enrollment was made."),
+    status: enrollmentStatus.describe("Where the enrollment stands."),
+    links: z.array(linkSummary).nullable().describe("The partner's links that are not deleted, oldest first."),
+    totalCommissions: z
+      .int()
+      .describe("Commissions paid to the partner so far. What is still to be paid is not in it."),
+    clickRewardId: text.describe("Reward paid for clicks."),
+    leadRewardId: text.describe("Reward paid for leads."),
+    saleRewardId: text.describe("Reward paid for sales."),
+    referralRewardId: text.describe("Reward paid for partners this one brought."),
+    discountId: text.describe("Discount given to the customers this partner brings."),
+    applicationId: text.describe("The application, when the partner applied."),
+    bannedAt: date.describe("When the partner was banned."),
+    bannedReason: bannedReason.nullable().describe("Why the partner was banned."),
+    referralFormData: referralForm.nullable().describe("The form with which partners of this group send referrals."),
+    application: applicationReview
+      .nullable()
+      .describe("Outcome of the application; `null` when the partner never applied."),
+    tags: z
+      .array(
+        z.strictObject({ id: z.string().describe("Id of the tag."), name: z.string().describe("Name of the tag.") }),
+      )
+      .describe("Tags of the enrollment."),
+    totalClicks: z.int().describe("Clicks on the partner's links."),
+    totalLeads: z.int().describe("Leads the partner brought."),
+    totalConversions: z.int().describe("Leads that became paying customers."),
+    totalSales: z.int().describe("Sales, recurring ones included, less those refunded in full."),
+    totalSaleAmount: z.int().describe("Revenue from the partner's links, less refunds."),
+    netRevenue: z.int().describe("`totalSaleAmount` less `totalCommissions`; may be negative."),
+    earningsPerClick: ratio.describe(
+      "`totalSaleAmount` divided by `totalClicks`, in minor units, not rounded; `null` without clicks.",
+    ),
+    averageLifetimeValue: ratio.describe(
+      "`totalSaleAmount` divided by `totalConversions`, in minor units, not rounded; `null` without conversions.",
+    ),
+    clickToLeadRate: ratio.describe(
+      "`totalLeads` divided by `totalClicks`: a ratio, not per cent; `null` without clicks.",
+    ),
+    clickToConversionRate: ratio.describe(
+      "`totalConversions` divided by `totalClicks`: a ratio, not per cent; `null` without clicks.",
+    ),
+    leadToConversionRate: ratio.describe(
+      "`totalConversions` divided by `totalLeads`: a ratio, not per cent; `null` without leads.",
+    ),
+    returnOnAdSpend: ratio.describe("`totalSaleAmount` divided by `totalCommissions`; `null` while nothing is paid."),
+    website: text.describe("URL of the partner's site, with `https://`."),
+    youtube: text.describe("Name on YouTube."),
+    twitter: text.describe("Name on X, formerly Twitter."),
+    linkedin: text.describe("Name on LinkedIn."),
+    instagram: text.describe("Name on Instagram."),
+    tiktok: text.describe("Name on TikTok."),
+    trustedAt: date.meta({
+      description: "When the partner became trusted. Deprecated: `networkStatus` replaces it.",
+      deprecated: true,
+    }),
   })
-  .openapi("Partner") satisfies z.ZodType<Partner>;
+  .describe("Partner enrollment record: exactly the specification's properties, optional ones included.")
+  .openapi("Partner");
 
-/** Filters of the partner list and its count. */
-export const partnerFilter = z.object({
-  groupId: z.string().optional(),
-  status: z.enum(enrollmentStatuses).optional(),
-  country: z.string().optional(),
-  email: z.string().optional(),
-  tenantId: z.string().optional(),
-  search: z.string().optional(),
-}) satisfies z.ZodType<PartnerFilter>;
+export const partnerFilter = z
+  .object({
+    groupId: z.string().optional().describe("Only partners of this group."),
+    status: enrollmentStatus.optional().describe("Only enrollments in this status; all of them by default."),
+    country: z.string().optional().describe("Only partners of this country, in any letter case."),
+    email: z
+      .string()
+      .optional()
+      .describe("Only the partner with this address, in any letter case. `search` is then ignored."),
+    tenantId: z
+      .string()
+      .optional()
+      .describe("Only the partner with this id in your own database. `email` and `search` are then ignored."),
+    search: z
+      .string()
+      .optional()
+      .describe("Partner id, or a part of name, email, link key, short link or destination, in any letter case."),
+  })
+  .describe("Filters shared by the partner list and its count; `tenantId` beats `email` beats `search`.");
 
-/** Query of `GET /partners`. */
-export const partnerListQuery = partnerFilter.extend({
-  sortBy: z.enum(partnerSortFields).default("totalSaleAmount"),
-  sortOrder: z.enum(["asc", "desc"]).default("desc"),
-  page,
-  pageSize: pageSize(),
-}) satisfies z.ZodType<PartnerListQuery>;
+export const partnerListQuery = partnerFilter
+  .extend({
+    sortBy: partnerSortField
+      .default("totalSaleAmount")
+      .describe("What to sort by; equal values come in the order of their ids, `null` last."),
+    sortOrder: z.enum(["asc", "desc"]).default("desc").describe("Direction of the sort."),
+    page: page.describe("Number of the page, from 1; past the last one the list is empty."),
+    pageSize: pageSize().describe("Partners per page."),
+  })
+  .describe("Query of `GET /partners`.");
 
 const oneOf = (ref: PartnerRef): boolean => ref.partnerId !== undefined || ref.tenantId !== undefined;
 const neither = { message: "partnerId or tenantId is required" };
 
-/** Names a partner by `partnerId` or `tenantId` in a body; one of them must be there. */
 export const partnerRef = z
-  .object({ partnerId: omissible(z.string()), tenantId: omissible(z.string()) })
-  .refine(oneOf, neither) satisfies z.ZodType<PartnerRef>;
+  .object({
+    partnerId: omissible(z.string()).describe(
+      "Id of the partner, `pn_…`; wins over `tenantId`. One of the two is required.",
+    ),
+    tenantId: omissible(z.string()).describe("The partner's id in your own database."),
+  })
+  .refine(oneOf, neither)
+  .describe("Names a partner by one of two ids; `partnerId` wins.");
 
-/** The same in a query. */
 export const partnerQuery = z
-  .object({ partnerId: z.string().optional(), tenantId: z.string().optional() })
-  .refine(oneOf, neither) satisfies z.ZodType<PartnerRef>;
+  .object({
+    partnerId: z
+      .string()
+      .optional()
+      .describe("Id of the partner, `pn_…`; wins over `tenantId`. One of the two is required."),
+    tenantId: z.string().optional().describe("The partner's id in your own database."),
+  })
+  .refine(oneOf, neither)
+  .describe("Names a partner by one of two ids; `partnerId` wins.");
 
-/** Path of one partner. */
-export const partnerParams = z.object({ partnerId: z.string() });
+export const partnerParams = z
+  .object({ partnerId: z.string().describe("Id of the partner, `pn_…`.") })
+  .describe("Path of one partner.");

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { plans, rejectionReasons } from "referrals-embed/contract";
-import type { ProgramFile } from "../domain/programs/apply-program.ts";
-import { isCurrencyCode } from "../domain/fx/currency-codes.ts";
-import { isRate } from "../domain/fx/rate-text.ts";
+import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
+import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
+import { isRate } from "../domain/rules/rate-text.ts";
+import { hostName } from "./domain.ts";
 import { discountFields, groupFields, programPatch, rewardFields } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
+import { plan, rejectionReason } from "./values.ts";
 
 const list = z.array(text({ min: 1, max: 255 })).min(1);
 
@@ -16,7 +17,7 @@ const reviewRule = z.strictObject({
     z.strictObject({ field: text({ min: 1, max: 255 }), values: list }),
   ]),
   verdict: z.enum(["approve", "reject"]),
-  reason: z.enum(rejectionReasons).optional(),
+  reason: rejectionReason.optional(),
   note: text({ max: 500 }).optional(),
   reapply: z.enum(["instant", "standard", "never"]).optional(),
 });
@@ -64,31 +65,35 @@ const group = z.strictObject({
   discount: discount.nullable().optional(),
 });
 
-/** A program file, for `referrals-service apply`. A name that is not known is a mistake here. */
-export const programFile = z.strictObject({
-  workspace: z
-    .strictObject({
-      slug: trimmed({ min: 1, max: 100 }),
-      name: trimmed({ min: 1, max: 190 }).optional(),
-      plan: z.enum(plans).optional(),
-    })
-    .optional(),
-  program: z
-    .strictObject({
-      ...programPatch.shape,
-      applicationForm: referralForm.nullable().optional(),
-      payoutMethodDelayHours: z.int().min(0).max(72).optional(),
-      reviewRules: z.array(reviewRule).optional(),
-    })
-    .optional(),
-  groups: z.array(group).optional(),
-  rates: z
-    .array(
-      z.strictObject({
-        currency: z.string().refine(isCurrencyCode, "must be an ISO 4217 currency code"),
-        rate: z.string().refine(isRate, "must be a decimal number above 0 in quotes, with at most 10 decimals"),
-        validFrom: dateTime.optional(),
-      }),
-    )
-    .optional(),
-}) satisfies z.ZodType<ProgramFile>;
+export const programFile = z
+  .strictObject({
+    workspace: z
+      .strictObject({
+        slug: trimmed({ min: 1, max: 100 }),
+        name: trimmed({ min: 1, max: 190 }).optional(),
+        plan: plan.optional(),
+        domains: z.array(hostName).optional(),
+      })
+      .optional(),
+    program: z
+      .strictObject({
+        ...programPatch.shape,
+        applicationForm: referralForm.nullable().optional(),
+        payoutMethodDelayHours: z.int().min(0).max(72).optional(),
+        reviewRules: z.array(reviewRule).optional(),
+      })
+      .optional(),
+    groups: z.array(group).optional(),
+    rates: z
+      .array(
+        z.strictObject({
+          currency: z.string().refine(isCurrencyCode, "must be an ISO 4217 currency code"),
+          rate: z.string().refine(isRate, "must be a decimal number above 0 in quotes, with at most 10 decimals"),
+          validFrom: dateTime.optional(),
+        }),
+      )
+      .optional(),
+  })
+  .describe(
+    "A program file, for `referrals-service apply`. A name that is not known is a mistake here.",
+  ) satisfies z.ZodType<ProgramFile>;

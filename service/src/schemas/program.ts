@@ -1,173 +1,284 @@
 import { z } from "@hono/zod-openapi";
-import {
-  apiKeyScopes,
-  embedSections,
-  payoutMethods,
-  rewardEvents,
-  type ApiKey,
-  type ApiKeyInput,
-  type Discount,
-  type Group,
-  type Program,
-  type ProgramPatch,
-  type Reward,
-} from "referrals-embed/contract";
+import type { Discount, EmbedSection, Reward } from "referrals-embed/contract";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
+import { apiKeyScope, payoutMethodName, rewardEvent } from "./values.ts";
 
 const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute http(s) URL");
-const origin = text({ max: 255 }).regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+$/, "must be scheme://host[:port]");
+const origin = text({ max: 255 }).regex(
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#*@\\]+$/,
+  "must be scheme://host[:port], without wildcard",
+);
 const name = trimmed({ min: 1, max: 190 });
 const money = z.int().min(0);
 /** Greatest count that can be stored. */
 const maxInteger = 2_147_483_647;
 const holdingPeriods = [0, 7, 14, 30, 60, 90] as const;
 const holdingPeriodDays = z.literal(holdingPeriods).openapi({ type: "integer", enum: [...holdingPeriods] });
-const sections = z.object(
-  Object.fromEntries(embedSections.map((section) => [section, z.boolean()])) as Record<
-    (typeof embedSections)[number],
-    z.ZodBoolean
-  >,
-);
+/** Parts of the dashboard that a program has on or off. */
+export const sectionFields = {
+  links: z.boolean().describe("List of links, and making new ones."),
+  earnings: z.boolean().describe("What the partner earns; off, earnings are left out everywhere."),
+  revenue: z.boolean().describe("Value of sales; off, it is `null` everywhere."),
+  payouts: z.boolean().describe("List of payouts."),
+  analytics: z.boolean().describe("Charts and breakdowns."),
+  events: z.boolean().describe("List of clicks, leads and sales."),
+  leaderboard: z.boolean().describe("Leaderboard."),
+  resources: z.boolean().describe("Logos, colours, files and pages."),
+  faq: z.boolean().describe("Questions and answers."),
+  referrals: z.boolean().describe("Form for sending referrals."),
+  profile: z.boolean().describe("Profile of the partner."),
+  payoutSettings: z.boolean().describe("How the partner is paid."),
+  export: z.boolean().describe("Download of the data."),
+  live: z.boolean().describe("Figures that change while one looks."),
+} satisfies Record<EmbedSection, z.ZodBoolean>;
+const sections = z.object(sectionFields);
 
-const leaderboard = z.object({ amounts: z.enum(["bands", "exact"]), period: z.enum(["all", "30d", "month"]) });
-const embed = z.object({
-  sections,
-  leaderboard,
-  faq: z.array(z.object({ question: z.string(), answer: z.string() })).nullable(),
-  resources: z
-    .array(z.object({ type: z.enum(["logo", "link", "color", "file"]), name: z.string(), value: z.string() }))
-    .nullable(),
-  termsUrl: url.nullable(),
-  supportEmail: z.string().nullable(),
-  poweredBy: z.boolean(),
-  linkStyle: z.enum(["short", "query"]),
+const leaderboard = z.object({
+  amounts: z.enum(["bands", "exact"]).describe("Whether others' earnings are shown in bands or exactly."),
+  period: z.enum(["all", "30d", "month"]).describe("The period it covers."),
 });
+export const faqEntry = z
+  .object({
+    question: z.string().describe("The question."),
+    answer: z.string().describe("Its answer."),
+  })
+  .describe("A question of the program's FAQ.");
+
+export const programResource = z
+  .object({
+    type: z
+      .enum(["logo", "link", "color", "file"])
+      .describe("What `value` is: a colour, or the URL of a logo, file or page."),
+    name: z.string().describe("What it is called."),
+    value: z.string().describe("URL, or CSS colour."),
+  })
+  .refine(({ type, value }) => type === "color" || /^https?:\/\/\S+$/i.test(value), {
+    path: ["value"],
+    message: "must be an absolute http(s) URL",
+  })
+  .describe("A resource of the program: a file, colour or link.");
+
+export const embedSettings = z
+  .object({
+    sections: sections.describe(
+      "Which parts of the dashboard partners see; what is hidden is withheld by the data API too.",
+    ),
+    leaderboard: leaderboard.describe("How the leaderboard shows others."),
+    faq: z.array(faqEntry).nullable().describe("Questions and answers for partners."),
+    resources: z.array(programResource).nullable().describe("Logos, colours, files and pages for partners."),
+    termsUrl: url.nullable().describe("Terms of the program."),
+    supportEmail: z.string().nullable().describe("Where partners write to."),
+    poweredBy: z.boolean().describe("Whether the dashboard names the service."),
+    linkStyle: z
+      .enum(["short", "query"])
+      .describe("What partners share: the short link, or the destination with `via=<key>`."),
+  })
+  .describe("How the embed of a program looks and what it shows.");
 
 const settings = {
-  name,
-  logo: url.nullable(),
-  brandColor: trimmed({ max: 64 }).nullable(),
-  url,
-  currency: trimmed({ min: 3, max: 3 }),
-  timezone: z.string(),
-  minPayoutAmount: money,
-  holdingPeriodDays,
-  attributionModel: z.enum(["last", "first"]),
-  attributionWindowDays: z.int().min(1).max(365),
-  selfReferral: z.enum(["hold", "allow", "block"]),
-  autoApprove: z.boolean(),
-  onTenantMismatch: z.enum(["reject", "relink"]),
-  allowedOrigins: z.array(origin).max(100),
-  fallbackUrl: url.nullable(),
+  name: name.describe("Name partners see."),
+  logo: url.nullable().describe("URL of the logo."),
+  brandColor: trimmed({ max: 64 }).nullable().describe("CSS colour of the brand."),
+  url: url.describe("Landing page, to which default links lead."),
+  currency: trimmed({ min: 3, max: 3 }).describe("ISO 4217 code in lower case; fixed once money exists."),
+  timezone: z.string().describe("IANA zone of the program's days and months."),
+  minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
+  holdingPeriodDays: holdingPeriodDays.describe("Days a commission waits before it may be paid."),
+  attributionModel: z
+    .enum(["last", "first"])
+    .describe("Which click counts when a customer came by several: the last, or the first."),
+  attributionWindowDays: z.int().min(1).max(365).describe("How old a click may be to bind a customer, in days."),
+  selfReferral: z
+    .enum(["hold", "allow", "block"])
+    .describe(
+      "What becomes of a partner's own purchases: their commission waits for you, is paid, or they are not counted.",
+    ),
+  autoApprove: z.boolean().describe("Whether partners made through the API are approved at once."),
+  onTenantMismatch: z
+    .enum(["reject", "relink"])
+    .describe("What becomes of a known address under another `tenantId`: an error, or the new one replaces it."),
+  allowedOrigins: z
+    .array(origin)
+    .max(100)
+    .describe("Sites that may show the embed and track from the browser, `scheme://host[:port]`; empty = any."),
+  fallbackUrl: url.nullable().describe("Where links of partners who are not active lead."),
   clickIdParams: z
     .array(text({ max: 64 }).regex(/^[\w.-]+$/, "must be a parameter name"))
     .min(1)
-    .max(10),
-  payoutMethods: z.array(z.enum(payoutMethods)),
+    .max(10)
+    .describe("Names under which the click id is added to destinations."),
+  payoutMethods: z.array(payoutMethodName).describe("Ways of payment offered to partners."),
 };
 
-/** A program with its settings. */
 export const program = z
-  .strictObject({ id: z.string(), ...settings, embed })
-  .openapi("Program") satisfies z.ZodType<Program>;
+  .strictObject({
+    id: z.string().describe("Id of the program, `prog_…`."),
+    ...settings,
+    embed: embedSettings.describe("How the partners' dashboard looks and what it shows."),
+  })
+  .describe("A partner program.")
+  .openapi("Program");
 
-/** Body of `PATCH /program`; parts of `embed` may be given alone. */
 export const programPatch = z
-  .object({ ...settings, embed: embed.partial().extend({ sections: sections.partial().optional() }) })
-  .partial() satisfies z.ZodType<ProgramPatch>;
+  .object({
+    ...settings,
+    embed: embedSettings
+      .partial()
+      .extend({
+        sections: sections
+          .partial()
+          .optional()
+          .describe("Which parts of the dashboard partners see; what is hidden is withheld by the data API too."),
+      })
+      .describe("Settings of the partners' dashboard; parts may be given alone."),
+  })
+  .partial()
+  .describe("Body of `PATCH /program`.");
 
 const id = z.string().nullable();
+export const linkHost = z
+  .object({
+    host: trimmed({ min: 1, max: 253 }).describe("Host name."),
+    mode: z.enum(["exact", "host"]).describe("`host`: any page of it; `exact`: default destinations on it only."),
+  })
+  .describe("A host a partner's link may point to.");
+
 /** Fields of a group. */
 export const groupFields = {
-  name,
-  slug: trimmed({ min: 1, max: 100 }).regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -"),
-  color: z.string().nullable(),
-  maxPartnerLinks: z.int().min(0).max(maxInteger).nullable(),
-  linkHosts: z.array(z.object({ host: trimmed({ min: 1, max: 253 }), mode: z.enum(["exact", "host"]) })).max(100),
-  defaultUrls: z.array(url).max(20),
-  referralFormData: referralForm.nullable(),
-  clickRewardId: id,
-  leadRewardId: id,
-  saleRewardId: id,
-  referralRewardId: id,
-  discountId: id,
-  utm: z.record(z.string(), z.string()).nullable(),
+  name: name.describe("Name of the group."),
+  slug: trimmed({ min: 1, max: 100 })
+    .regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -")
+    .describe("Its name in addresses and in `groupId` of new partners."),
+  color: z.string().nullable().describe("Its colour in lists."),
+  maxPartnerLinks: z
+    .int()
+    .min(0)
+    .max(maxInteger)
+    .nullable()
+    .describe("How many links a partner may have, default ones included; `null` = any number."),
+  linkHosts: z
+    .array(linkHost)
+    .max(100)
+    .describe("Hosts partners' links may lead to; empty = the host of the program's landing page."),
+  defaultUrls: z
+    .array(url)
+    .max(20)
+    .describe("Destinations of the links each new partner gets; empty = the program's landing page."),
+  referralFormData: referralForm.nullable().describe("Form with which partners send referrals; `null` = they do not."),
+  clickRewardId: id.describe("Reward for clicks."),
+  leadRewardId: id.describe("Reward for leads."),
+  saleRewardId: id.describe("Reward for sales."),
+  referralRewardId: id.describe("Reward for partners brought in."),
+  discountId: id.describe("Discount for the customers its partners bring."),
+  utm: z.record(z.string(), z.string()).nullable().describe("UTM parameters of default links: name → value."),
 };
 
-/** A group of partners. */
-export const group = z.strictObject({ id: z.string(), ...groupFields }).openapi("Group") satisfies z.ZodType<Group>;
-/** Body of `PATCH /groups/{id}`. */
-export const groupPatch = z.object(groupFields).partial() satisfies z.ZodType<Partial<Group>>;
+export const group = z
+  .strictObject({ id: z.string().describe("Id of the group, `grp_…`."), ...groupFields })
+  .describe("A group of partners with rewards of its own.")
+  .openapi("Group");
+export const groupPatch = z.object(groupFields).partial().describe("Body of `PATCH /groups/{id}`.");
 /** Body of `POST /groups`. */
 export const groupInput = groupPatch.required({ name: true });
 
 /** Fields of a reward. */
 export const rewardFields = {
-  event: z.enum(rewardEvents),
-  type: z.enum(["flat", "percentage"]),
-  amount: z.number().min(0),
-  maxDurationMonths: z.int().min(0).max(maxInteger).nullable(),
-  maxAmount: money.nullable(),
-  description: text({ max: 1000 }).nullable(),
+  event: rewardEvent.describe("What is paid for."),
+  type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent of the sale."),
+  amount: z
+    .number()
+    .min(0)
+    .describe("Minor units of the program's currency when flat; per cent with at most two decimals when a percentage."),
+  maxDurationMonths: z
+    .int()
+    .min(0)
+    .max(maxInteger)
+    .nullable()
+    .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
+  maxAmount: money.nullable().describe("Most a partner earns by one customer, in minor units; `null` = no limit."),
+  description: text({ max: 1000 }).nullable().describe("What partners read of it."),
 };
 
-/** A reward. */
-export const reward = z.strictObject({ id: z.string(), ...rewardFields }).openapi("Reward") satisfies z.ZodType<Reward>;
-/** Body of `POST /rewards`. */
-export const rewardInput = z.object({
-  ...rewardFields,
-  maxDurationMonths: rewardFields.maxDurationMonths.default(null),
-  maxAmount: rewardFields.maxAmount.default(null),
-  description: rewardFields.description.default(null),
-}) satisfies z.ZodType<Omit<Reward, "id">>;
-/** Body of `PATCH /rewards/{id}`. */
-export const rewardPatch = z.object(rewardFields).partial() satisfies z.ZodType<Partial<Reward>>;
+export const reward = z
+  .strictObject({ id: z.string().describe("Id of the reward, `rw_…`."), ...rewardFields })
+  .describe("What a partner earns for an event.")
+  .openapi("Reward");
+export const rewardInput = z
+  .object({
+    ...rewardFields,
+    maxDurationMonths: rewardFields.maxDurationMonths
+      .default(null)
+      .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
+    maxAmount: rewardFields.maxAmount
+      .default(null)
+      .describe("Most a partner earns by one customer, in minor units; `null` = no limit."),
+    description: rewardFields.description.default(null).describe("What partners read of it."),
+  })
+  .describe("Body of `POST /rewards`.") satisfies z.ZodType<Omit<Reward, "id">>;
+export const rewardPatch = z.object(rewardFields).partial().describe("Body of `PATCH /rewards/{id}`.");
 
 /** Fields of a discount. */
 export const discountFields = {
-  type: z.enum(["flat", "percentage"]),
-  amount: z.number().min(0),
-  maxDuration: z.int().min(0).max(maxInteger).nullable(),
-  description: text({ max: 1000 }).nullable(),
+  type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
+  amount: z.number().min(0).describe("Minor units of the program's currency when flat, per cent when a percentage."),
+  maxDuration: z.int().min(0).max(maxInteger).nullable().describe("For how many months; `null` = for good."),
+  description: text({ max: 1000 }).nullable().describe("What customers read of it."),
 };
 
-/** A discount. */
 export const discount = z
-  .strictObject({ id: z.string(), ...discountFields })
-  .openapi("Discount") satisfies z.ZodType<Discount>;
-/** Body of `POST /discounts`. */
-export const discountInput = z.object({
-  ...discountFields,
-  maxDuration: discountFields.maxDuration.default(null),
-  description: discountFields.description.default(null),
-}) satisfies z.ZodType<Omit<Discount, "id">>;
-/** Body of `PATCH /discounts/{id}`. */
-export const discountPatch = z.object(discountFields).partial() satisfies z.ZodType<Partial<Discount>>;
+  .strictObject({ id: z.string().describe("Id of the discount, `disc_…`."), ...discountFields })
+  .describe("What a referred customer saves.")
+  .openapi("Discount");
+export const discountInput = z
+  .object({
+    ...discountFields,
+    maxDuration: discountFields.maxDuration.default(null).describe("For how many months; `null` = for good."),
+    description: discountFields.description.default(null).describe("What customers read of it."),
+  })
+  .describe("Body of `POST /discounts`.") satisfies z.ZodType<Omit<Discount, "id">>;
+export const discountPatch = z.object(discountFields).partial().describe("Body of `PATCH /discounts/{id}`.");
 
-/** An API key. */
 export const apiKey = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(["secret", "publishable"]),
-    last4: z.string(),
-    scopes: z.array(z.enum(apiKeyScopes)).nullable(),
-    expiresAt: z.string().nullable(),
-    revokedAt: z.string().nullable(),
-    lastUsedAt: z.string().nullable(),
-    createdAt: z.string(),
-    key: z.string().nullable().optional(),
+    id: z.string().describe("Id of the key, `key_…`."),
+    name: z.string().describe("What you called it."),
+    kind: z
+      .enum(["secret", "publishable"])
+      .describe("Secret (`ref_…`, for servers) or publishable (`ref_pub_…`, for pages)."),
+    last4: z.string().describe("Its last four characters."),
+    scopes: z.array(apiKeyScope).nullable().describe("What it may do; `null` = everything."),
+    expiresAt: z.string().nullable().describe("When it stops working; `null` = never."),
+    revokedAt: z.string().nullable().describe("When it was revoked."),
+    lastUsedAt: z.string().nullable().describe("When it was last used."),
+    createdAt: z.string().describe("When it was made."),
+    key: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        "The key itself: publishable ones always; a secret one only in the answer that made it, and `null` when that is replayed.",
+      ),
   })
-  .openapi("ApiKey") satisfies z.ZodType<ApiKey>;
+  .describe("An API key; the plain key is shown once, in the answer that made it.")
+  .openapi("ApiKey");
 
-/** Body of `POST /api-keys`. */
-export const apiKeyInput = z.object({
-  name,
-  kind: z.enum(["secret", "publishable"]).default("secret"),
-  scopes: z.array(z.enum(apiKeyScopes)).min(1).optional(),
-  expiresAt: dateTime.nullable().optional(),
-}) satisfies z.ZodType<ApiKeyInput>;
+export const apiKeyInput = z
+  .object({
+    name: name.describe("What to call it."),
+    kind: z
+      .enum(["secret", "publishable"])
+      .default("secret")
+      .describe("Secret (`ref_…`, for servers) or publishable (`ref_pub_…`, for pages). Default `secret`."),
+    scopes: z.array(apiKeyScope).min(1).optional().describe("What it may do. Default: everything."),
+    expiresAt: dateTime.nullable().optional().describe("When it stops working. Default: never."),
+  })
+  .describe("Body of `POST /api-keys`.");
 
-/** Path of one object by id. */
-export const idParams = z.object({ id: z.string() });
+export const idParams = z
+  .object({
+    id: z
+      .string()
+      .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
+  })
+  .describe("Path of one object by id.");

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { QrQuery } from "referrals-embed/contract";
 import { queryInt } from "./query.ts";
 import { text } from "./text.ts";
 
@@ -13,13 +12,17 @@ const color = z
   })
   .openapi({ type: "string", example: "#000000" });
 
-/** Query of `GET /qr`; other options are accepted without effect. */
-export const qrQuery = z.object({
-  url: text({ min: 1, max: 8192 }),
-  size: queryInt({ min: 32, max: 2048 }).default(600),
-  level: z.enum(["L", "M", "Q", "H"]).default("L"),
-  fgColor: color.default("#000000"),
-  bgColor: color.default("#ffffff"),
-  margin: queryInt({ min: 0, max: 20 }).default(2),
-  format: z.enum(["png", "svg"]).default("png"),
-}) satisfies z.ZodType<QrQuery>;
+export const qrQuery = z
+  .object({
+    url: text({ min: 1, max: 8192 }).describe("What the code says."),
+    size: queryInt({ min: 32, max: 2048 }).default(600).describe("Width and height in pixels."),
+    level: z
+      .enum(["L", "M", "Q", "H"])
+      .default("L")
+      .describe("How much of the code may be unreadable: about 7, 15, 25 or 30 per cent."),
+    fgColor: color.default("#000000").describe("Colour of the dark modules, three or six hexadecimal digits."),
+    bgColor: color.default("#ffffff").describe("Colour of the light ones."),
+    margin: queryInt({ min: 0, max: 20 }).default(2).describe("Quiet zone around the code, in modules."),
+    format: z.enum(["png", "svg"]).default("png").describe("Format of the picture."),
+  })
+  .describe("Query of `GET /qr`.");

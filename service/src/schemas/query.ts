@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** An integer in a query: ASCII digits only (api-contract §2). */
+/** An integer in a query: ASCII digits only. */
 export function queryInt({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) {
   const parsed = z.string().transform((text, check) => {
     if (/^\d+$/.test(text)) return Number(text);
@@ -33,4 +33,7 @@ export function pageSize(standard = 100) {
 }
 
 /** Page and page size, for lists without filters. */
-export const pageQuery = z.object({ page, pageSize: pageSize() });
+export const pageQuery = z.object({
+  page: page.describe("Number of the page, from 1."),
+  pageSize: pageSize().describe("Items per page."),
+});

@@ -1,28 +1,51 @@
 import { z } from "@hono/zod-openapi";
-import type { ReferralForm } from "referrals-embed/contract";
 
 const base = {
-  key: z.string().min(1),
-  label: z.string().min(1),
-  required: z.boolean(),
-  locked: z.boolean(),
-  position: z.int().min(0),
+  key: z.string().min(1).describe("Name of the field in what is sent; unique in its form."),
+  label: z.string().min(1).describe("The question as it is shown."),
+  required: z.boolean().describe("Whether it must be answered."),
+  locked: z.boolean().describe("Filled by the program: shown, never asked."),
+  position: z.int().min(0).describe("Fields are shown in this order."),
 };
 const maxLength = z.int().min(1).optional();
-const option = z.strictObject({ label: z.string().min(1), value: z.string().min(1) });
+export const formFieldOption = z
+  .strictObject({
+    label: z.string().min(1).describe("The choice as it is shown."),
+    value: z.string().min(1).describe("What is sent for it."),
+  })
+  .describe("A choice of a select field.");
 
-const field = z.discriminatedUnion("type", [
-  z.strictObject({
-    ...base,
-    type: z.literal("text"),
-    constraints: z.strictObject({ maxLength, pattern: z.string().max(200).optional() }).optional(),
-  }),
-  z.strictObject({ ...base, type: z.literal("textarea"), constraints: z.strictObject({ maxLength }).optional() }),
-  z.strictObject({ ...base, type: z.enum(["select", "multiSelect"]), options: z.array(option).min(2) }),
-  z.strictObject({ ...base, type: z.enum(["country", "date", "number", "phone"]) }),
-]);
+export const formField = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      ...base,
+      type: z.literal("text").describe("What is asked for."),
+      constraints: z
+        .strictObject({
+          maxLength: maxLength.describe("Greatest number of characters."),
+          pattern: z.string().max(200).optional().describe("Regular expression the whole text must match."),
+        })
+        .optional()
+        .describe("What the text must be like."),
+    }),
+    z.strictObject({
+      ...base,
+      type: z.literal("textarea").describe("What is asked for."),
+      constraints: z
+        .strictObject({ maxLength: maxLength.describe("Greatest number of characters.") })
+        .optional()
+        .describe("What the text must be like."),
+    }),
+    z.strictObject({
+      ...base,
+      type: z.enum(["select", "multiSelect"]).describe("What is asked for."),
+      options: z.array(formFieldOption).min(2).describe("The choices."),
+    }),
+    z.strictObject({ ...base, type: z.enum(["country", "date", "number", "phone"]).describe("What is asked for.") }),
+  ])
+  .describe("A field of a referral or application form.");
 
-/** A form as a program defines it: shape only; keys, options and patterns are checked by the domain (F1, F3). */
 export const referralForm = z
-  .strictObject({ fields: z.array(field).min(1) })
-  .openapi("ReferralForm") satisfies z.ZodType<ReferralForm>;
+  .strictObject({ fields: z.array(formField).min(1).describe("The questions.") })
+  .describe("A form: at least one field.")
+  .openapi("ReferralForm");

@@ -1,28 +1,28 @@
 import { z } from "@hono/zod-openapi";
-import {
-  referralStatuses,
-  type Submission,
-  type SubmissionListQuery,
-  type SubmissionPatch,
-} from "referrals-embed/contract";
 import { referral } from "./embed-data.ts";
 import { page, pageSize } from "./query.ts";
 import { amount, currency } from "./tracking.ts";
+import { referralStatus } from "./values.ts";
 
-/** A referral as the program sees it. */
 export const submission = z
-  .strictObject({ ...referral.shape, partnerId: z.string() })
-  .openapi("Submission") satisfies z.ZodType<Submission>;
+  .strictObject({ ...referral.shape, partnerId: z.string().describe("The partner who sent it.") })
+  .describe("A referral as the program sees it.")
+  .openapi("Submission");
 
-/** Query of `GET /referrals`. */
-export const submissionListQuery = z.object({
-  status: z.enum(referralStatuses).optional(),
-  partnerId: z.string().optional(),
-  page,
-  pageSize: pageSize(),
-}) satisfies z.ZodType<SubmissionListQuery>;
+export const submissionListQuery = z
+  .object({
+    status: referralStatus.optional().describe("Only referrals in this status."),
+    partnerId: z.string().optional().describe("Only referrals of this partner."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Referrals per page."),
+  })
+  .describe("Query of `GET /referrals`.");
 
-/** Body of `PATCH /referrals/{id}`. */
 export const submissionPatch = z
-  .object({ status: z.enum(referralStatuses), amount: amount.optional(), currency: currency.optional() })
-  .openapi("SubmissionPatch") satisfies z.ZodType<SubmissionPatch>;
+  .object({
+    status: referralStatus.describe("Next status; steps may be skipped, none go back."),
+    amount: amount.optional().describe("With `closedWon`: value of the sale to record, in minor units of `currency`."),
+    currency: currency.optional().describe("ISO 4217 code. Default: the program's."),
+  })
+  .describe("Body of `PATCH /referrals/{id}`; `closedWon` with an amount is a sale as well.")
+  .openapi("SubmissionPatch");

@@ -1,28 +1,34 @@
 import { z } from "@hono/zod-openapi";
-import { tagColors, type Tag, type TagInput, type TagListQuery } from "referrals-embed/contract";
 import { page, pageSize, queryList } from "./query.ts";
 import { trimmed } from "./text.ts";
+import { tagColor } from "./values.ts";
 
-/** A tag. */
 export const tag = z
-  .strictObject({ id: z.string(), name: z.string(), color: z.enum(tagColors) })
-  .openapi("Tag") satisfies z.ZodType<Tag>;
+  .strictObject({
+    id: z.string().describe("Id of the tag, `tag_…`."),
+    name: z.string().describe("Its name, unique in any letter case."),
+    color: tagColor.describe("Its colour."),
+  })
+  .describe("A tag of links and partners.")
+  .openapi("Tag");
 
 const name = trimmed({ min: 1, max: 50 }).optional();
 
-/** Body of tag writes. */
-export const tagInput = z.object({
-  name,
-  tag: name,
-  color: z.enum(tagColors).optional(),
-}) satisfies z.ZodType<TagInput>;
+export const tagInput = z
+  .object({
+    name: name.describe("Its name, unique in any letter case; required on create."),
+    tag: name.describe("Another name of `name`."),
+    color: tagColor.optional().describe("Its colour. Default `blue`."),
+  })
+  .describe("Body of tag writes; `name` (alias `tag`) is required on create.");
 
-/** Query of `GET /tags`. */
-export const tagListQuery = z.object({
-  search: z.string().trim().optional(),
-  ids: queryList.optional(),
-  sortBy: z.enum(["name", "createdAt"]).default("name"),
-  sortOrder: z.enum(["asc", "desc"]).default("asc"),
-  page,
-  pageSize: pageSize(),
-}) satisfies z.ZodType<TagListQuery>;
+export const tagListQuery = z
+  .object({
+    search: z.string().trim().optional().describe("A part of the name."),
+    ids: queryList.optional().describe("Only tags with these ids."),
+    sortBy: z.enum(["name", "createdAt"]).default("name").describe("What to sort by."),
+    sortOrder: z.enum(["asc", "desc"]).default("asc").describe("Direction of the sort."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Items per page."),
+  })
+  .describe("Query of `GET /tags`.");

@@ -42,6 +42,15 @@ export function omissible<T extends z.ZodType>(schema: T) {
     .optional();
 }
 
+/**
+ * Where a picture or film lies: http or https, or a text without a scheme. Blanks and controls count for nothing in a browser, which reads
+ * a scheme across them.
+ */
+export const mediaAddress = text({ max: 8192 }).refine((value) => {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(value.replace(/[\0-\x20]+/g, ""))?.[1];
+  return scheme === undefined || /^https?$/i.test(scheme);
+}, "must be an http or https URL");
+
 /** An email address of at most 190 characters, trimmed and otherwise as given. No flags: the API description would show them. */
 export const email = trimmed({ min: 1, max: 190 }).regex(
   /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/,

@@ -1,194 +1,252 @@
 import { z } from "@hono/zod-openapi";
-import {
-  commissionStatuses,
-  paymentProcessors,
-  type ClickInput,
-  type ClickResult,
-  type LeadInput,
-  type LeadResult,
-  type OpenInput,
-  type OpenResult,
-  type RefundInput,
-  type RefundResult,
-  type SaleInput,
-  type SaleResult,
-  type VisitInput,
-} from "referrals-embed/contract";
-import { isCurrencyCode } from "../domain/fx/currency-codes.ts";
-import { omissible, text, trimmed } from "./text.ts";
+import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
+import { mediaAddress, omissible, text, trimmed } from "./text.ts";
+import { commissionStatus, paymentProcessor } from "./values.ts";
 
-/** Free data of at most 10,000 characters serialised (api-contract §19). */
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= 10_000, "must be at most 10000 characters serialised");
+  .refine((value) => JSON.stringify(value).length <= 10_000, "must be at most 10000 characters serialised")
+  .describe("Free data of at most 10,000 characters serialised.");
 
-/** An ISO 4217 code, any letter case in, lower case out (V13). */
 export const currency = z
   .string()
   .refine(isCurrencyCode, "must be an ISO 4217 currency code")
-  .transform((code) => code.toLowerCase());
+  .transform((code) => code.toLowerCase())
+  .describe("An ISO 4217 code, any letter case in, lower case out.");
 
-/** Minor units from 0. */
-export const amount = z.int().min(0);
+export const amount = z.int().min(0).describe("Minor units from 0.");
 
 const externalId = text({ min: 1, max: 100 });
 const customerFacts = {
-  customerName: text({ max: 100 }).nullish(),
-  customerEmail: trimmed({ max: 190 }).nullish(),
-  customerAvatar: z.string().nullish(),
+  customerName: text({ max: 100 }).nullish().describe("The customer's name."),
+  customerEmail: trimmed({ max: 190 }).nullish().describe("The customer's address."),
+  customerAvatar: mediaAddress.nullish().describe("URL of the customer's picture."),
 };
 
-/** Body of `POST /track/lead`. */
 export const leadInput = z
   .object({
-    clickId: z.string(),
-    eventName: trimmed({ min: 1, max: 255 }),
-    customerExternalId: externalId,
+    clickId: z
+      .string()
+      .describe(
+        'Id of the click, from the parameter `ref_id` of the landing page; `""` = the click by which the customer is known.',
+      ),
+    eventName: trimmed({ min: 1, max: 255 }).describe("What the customer did; the same name counts once per customer."),
+    customerExternalId: externalId.describe("The customer's id in your own database."),
     ...customerFacts,
-    mode: z.enum(["async", "wait", "deferred"]).optional(),
-    eventQuantity: z.int().min(1).max(100).nullish(),
-    metadata: metadata.nullish(),
+    mode: z
+      .enum(["async", "wait", "deferred"])
+      .optional()
+      .describe(
+        "`deferred` stores the customer and waits for a later event; `async` (default) and `wait` record the lead before answering.",
+      ),
+    eventQuantity: z.int().min(1).max(100).nullish().describe("How many leads this is. Default 1."),
+    metadata: metadata
+      .nullish()
+      .describe("Anything of yours to keep with the event; at most 10,000 characters as JSON."),
   })
-  .openapi("LeadInput") satisfies z.ZodType<LeadInput>;
+  .describe("Body of `POST /track/lead`.")
+  .openapi("LeadInput");
 
-/** Body of `POST /track/sale`. */
 export const saleInput = z
   .object({
-    customerExternalId: externalId,
-    amount,
-    currency: currency.optional(),
-    eventName: trimmed({ min: 1, max: 255 }).optional(),
-    paymentProcessor: z.enum(paymentProcessors).optional(),
-    invoiceId: text({ max: 255 }).nullish(),
-    metadata: metadata.nullish(),
-    leadEventName: trimmed({ max: 255 }).nullish(),
-    clickId: z.string().nullish(),
+    customerExternalId: externalId.describe("The customer's id in your own database."),
+    amount: amount.describe("What was paid, in minor units of `currency`; 0 is answered and not recorded."),
+    currency: currency.optional().describe("ISO 4217 code. Default `usd`."),
+    eventName: trimmed({ min: 1, max: 255 }).optional().describe("Name of the sale. Default `Purchase`."),
+    paymentProcessor: paymentProcessor.optional().describe("Who took the payment. Default `custom`."),
+    invoiceId: text({ max: 255 })
+      .nullish()
+      .describe("Natural key of the sale: a repeat gets the first answer. Without it every call is a sale of its own."),
+    metadata: metadata
+      .nullish()
+      .describe("Anything of yours to keep with the event; at most 10,000 characters as JSON."),
+    leadEventName: trimmed({ max: 255 }).nullish().describe("The lead this sale followed, by its `eventName`."),
+    clickId: z
+      .string()
+      .nullish()
+      .describe("Id of the click, for a customer who is not known yet: the lead is then recorded with the sale."),
     ...customerFacts,
   })
-  .openapi("SaleInput") satisfies z.ZodType<SaleInput>;
+  .describe("Body of `POST /track/sale`.")
+  .openapi("SaleInput");
 
-/** Body of `POST /track/refund`. */
 export const refundInput = z
   .object({
-    invoiceId: text({ min: 1, max: 255 }),
-    amount: omissible(z.int().min(1)),
-    refundId: omissible(text({ min: 1, max: 255 })),
-    reason: omissible(text({ max: 1000 })),
+    invoiceId: text({ min: 1, max: 255 }).describe("Invoice of the sale."),
+    amount: omissible(z.int().min(1)).describe(
+      "How much to give back, in minor units of the sale's currency. Default: the rest.",
+    ),
+    refundId: omissible(text({ min: 1, max: 255 })).describe("Natural key of the refund: a repeat changes nothing."),
+    reason: omissible(text({ max: 1000 })).describe("Why, for your own use."),
   })
-  .openapi("RefundInput") satisfies z.ZodType<RefundInput>;
+  .describe("Body of `POST /track/refund`.")
+  .openapi("RefundInput");
 
 const pageUrl = text({ max: 8192 });
 
-/** Body of `POST /track/click`. */
 export const clickInput = z
   .object({
-    domain: z.string().optional(),
-    key: z.string().optional(),
-    identifier: text({ min: 1, max: 255 }).optional(),
-    url: omissible(pageUrl),
-    referrer: omissible(pageUrl),
+    domain: z.string().optional().describe("Host of the short link; needed with `key`, optional with `identifier`."),
+    key: z.string().optional().describe("The part of the short link behind the host."),
+    identifier: text({ min: 1, max: 255 }).optional().describe("The link's `identifier`, instead of domain and key."),
+    url: omissible(pageUrl).describe("Address of the page the visitor is on."),
+    referrer: omissible(pageUrl).describe("Where the visitor came from."),
   })
   .refine(
     ({ domain, key, identifier }) => identifier !== undefined || (domain !== undefined && key !== undefined),
     "send domain and key, or identifier",
   )
-  .openapi("ClickInput") satisfies z.ZodType<ClickInput>;
+  .describe("Body of `POST /track/click`.")
+  .openapi("ClickInput");
 
-/** Body of `POST /track/open`. */
 export const openInput = z
-  .object({ deepLink: pageUrl.optional(), domain: z.string().optional() })
+  .object({
+    deepLink: pageUrl.optional().describe("The short link by which the app was opened."),
+    domain: z.string().optional().describe("Host of the app's links, when there is no link to name."),
+  })
   .refine(({ deepLink, domain }) => deepLink !== undefined || domain !== undefined, "send deepLink, or domain")
-  .openapi("OpenInput") satisfies z.ZodType<OpenInput>;
+  .describe("Body of `POST /track/open`.")
+  .openapi("OpenInput");
 
-/** Body of `POST /track/visit`. */
 export const visitInput = z
-  .object({ domain: z.string(), url: pageUrl, referrer: omissible(pageUrl) })
-  .openapi("VisitInput") satisfies z.ZodType<VisitInput>;
+  .object({
+    domain: z.string().describe("Host whose root link counts the visit."),
+    url: pageUrl.describe("Address of the page."),
+    referrer: omissible(pageUrl).describe("Where the visitor came from."),
+  })
+  .describe("Body of `POST /track/visit`.")
+  .openapi("VisitInput");
 
 const nullableText = z.string().nullable();
 
+export const attributedLink = z
+  .strictObject({
+    id: z.string().describe("Id of the link, `link_…`."),
+    domain: z.string().describe("Host of the short link."),
+    key: z.string().describe("The part of the short link behind the host."),
+    shortLink: z.string().describe("The short link in full."),
+    url: z.string().describe("Where the link leads."),
+    partnerId: nullableText.describe("The partner who earns by it."),
+    programId: nullableText.describe("The program it belongs to."),
+    tenantId: nullableText.describe("The tenant it belongs to, by its id in your own database."),
+    externalId: nullableText.describe("The link's id in your own database."),
+  })
+  .describe("The link an event was attributed to.");
+
 export const leadResult = z
   .strictObject({
-    click: z.strictObject({ id: z.string() }),
-    link: z
+    click: z.strictObject({ id: z.string().describe("Id of the click.") }).describe("The click that led here."),
+    link: attributedLink
+      .nullable()
+      .describe("The link the lead counts for; `null` when the click is older than the attribution window."),
+    customer: z
       .strictObject({
-        id: z.string(),
-        domain: z.string(),
-        key: z.string(),
-        shortLink: z.string(),
-        url: z.string(),
-        partnerId: nullableText,
-        programId: nullableText,
-        tenantId: nullableText,
-        externalId: nullableText,
+        name: nullableText.describe("Name."),
+        email: nullableText.describe("Address."),
+        avatar: nullableText.describe("URL of the picture."),
+        externalId: z.string().describe("The customer's id in your own database."),
       })
-      .nullable(),
-    customer: z.strictObject({
-      name: nullableText,
-      email: nullableText,
-      avatar: nullableText,
-      externalId: z.string(),
-    }),
+      .describe("The customer as stored."),
   })
-  .openapi("LeadResult") satisfies z.ZodType<LeadResult>;
+  .describe("Answer of `POST /track/lead`.")
+  .openapi("LeadResult");
 
 export const saleResult = z
   .strictObject({
-    eventName: z.string(),
+    eventName: z.string().describe("Name of the sale."),
     customer: z
       .strictObject({
-        id: z.string(),
-        name: nullableText,
-        email: nullableText,
-        avatar: nullableText,
-        externalId: nullableText,
+        id: z.string().describe("Id of the customer, `cus_…`."),
+        name: nullableText.describe("Name."),
+        email: nullableText.describe("Address."),
+        avatar: nullableText.describe("URL of the picture."),
+        externalId: nullableText.describe("The customer's id in your own database."),
       })
-      .nullable(),
+      .nullable()
+      .describe("The customer; `null` when the customer is unknown and no click was given."),
     sale: z
       .strictObject({
-        amount: z.int(),
-        currency: z.string(),
-        paymentProcessor: z.enum(paymentProcessors),
-        invoiceId: nullableText,
-        metadata: z.record(z.string(), z.unknown()).nullable(),
+        amount: z.int().describe("Value in minor units of `currency`."),
+        currency: z.string().describe("The program's currency, or the one given when no exchange rate is known."),
+        paymentProcessor: paymentProcessor.describe("Who took the payment."),
+        invoiceId: nullableText.describe("Id of the invoice."),
+        metadata: z.record(z.string(), z.unknown()).nullable().describe("What was sent along."),
       })
-      .nullable(),
+      .nullable()
+      .describe("The sale as recorded; `null` when there was nothing to record."),
   })
-  .openapi("SaleResult") satisfies z.ZodType<SaleResult>;
+  .describe("Answer of `POST /track/sale`.")
+  .openapi("SaleResult");
 
 export const refundResult = z
   .strictObject({
-    sale: z.strictObject({
-      invoiceId: z.string(),
-      amount: z.int(),
-      refundedAmount: z.int(),
-      currency: z.string(),
-    }),
-    commission: z.strictObject({ id: z.string(), status: z.enum(commissionStatuses), earnings: z.int() }).nullable(),
-    clawback: z.strictObject({ id: z.string(), earnings: z.int() }).nullable(),
+    sale: z
+      .strictObject({
+        invoiceId: z.string().describe("Id of the invoice."),
+        amount: z.int().describe("What was paid, in minor units of `currency`."),
+        refundedAmount: z.int().describe("What has been given back in total."),
+        currency: z.string().describe("ISO 4217 code of the sale."),
+      })
+      .describe("The sale after the refund."),
+    commission: z
+      .strictObject({
+        id: z.string().describe("Id of the commission, `cm_…`."),
+        status: commissionStatus.describe("Where it stands now."),
+        earnings: z.int().describe("What the partner earns by it now."),
+      })
+      .nullable()
+      .describe("The partner's commission after it; `null` when there is none."),
+    clawback: z
+      .strictObject({
+        id: z.string().describe("Id of the negative commission, `cm_…`."),
+        earnings: z.int().describe("The amount, negative."),
+      })
+      .nullable()
+      .describe("What a partner already paid owes back; `null` when nothing."),
   })
-  .openapi("RefundResult") satisfies z.ZodType<RefundResult>;
+  .describe("Answer of `POST /track/refund`.")
+  .openapi("RefundResult");
 
 export const clickResult = z
   .strictObject({
-    clickId: z.string(),
-    partner: z.strictObject({ id: z.string(), name: z.string(), image: nullableText }).nullable(),
+    clickId: z.string().describe("Id of the click, for the lead or sale that follows."),
+    partner: z
+      .strictObject({
+        id: z.string().describe("Id of the partner, `pn_…`."),
+        name: z.string().describe("Name to show."),
+        image: nullableText.describe("URL of the avatar."),
+      })
+      .nullable()
+      .describe("The partner of the link; `null` when it has none."),
     discount: z
       .strictObject({
-        id: z.string(),
-        amount: z.number(),
-        type: z.enum(["flat", "percentage"]),
-        maxDuration: z.int().nullable(),
+        id: z.string().describe("Id of the discount, `disc_…`."),
+        amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+        type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
+        maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
       })
-      .nullable(),
+      .nullable()
+      .describe("What the visitor saves as this partner's customer; `null` when nothing."),
   })
-  .openapi("ClickResult") satisfies z.ZodType<ClickResult>;
+  .describe("Answer of `POST /track/click`.")
+  .openapi("ClickResult");
 
 export const openResult = z
   .strictObject({
-    clickId: nullableText,
-    link: z.strictObject({ id: z.string(), domain: z.string(), key: z.string(), url: z.string() }).nullable(),
+    clickId: nullableText.describe("Id of the click; `null` when no link is meant."),
+    link: z
+      .strictObject({
+        id: z.string().describe("Id of the link, `link_…`."),
+        domain: z.string().describe("Host of the short link."),
+        key: z.string().describe("The part of the short link behind the host."),
+        url: z.string().describe("Where the link leads."),
+      })
+      .nullable()
+      .describe("The link that was opened; `null` when none is known."),
   })
-  .openapi("OpenResult") satisfies z.ZodType<OpenResult>;
+  .describe("Answer of `POST /track/open`.")
+  .openapi("OpenResult");
 
-export const visitResult = z.strictObject({ clickId: z.string() });
+export const visitResult = z.strictObject({
+  clickId: z.string().describe("Id of the click, for the lead or sale that follows."),
+});

@@ -1,12 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  webhookTriggers,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookDeliveryQuery,
-} from "referrals-embed/contract";
 import { page, pageSize } from "./query.ts";
 import { trimmed } from "./text.ts";
+import { webhookTrigger } from "./values.ts";
 
 const secret = z.string().check((check) => {
   const [, base64] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(check.value) ?? [];
@@ -14,65 +9,95 @@ const secret = z.string().check((check) => {
   if (bytes >= 24 && bytes <= 64) return;
   check.issues.push({ code: "custom", message: "must be whsec_ and the base64 of 24 to 64 bytes", input: check.value });
 });
-const triggers = z.array(z.enum(webhookTriggers)).min(1);
+const triggers = z.array(webhookTrigger).min(1);
 const ids = z.array(z.string()).max(1000).nullable();
 
 const fields = {
-  name: trimmed({ min: 1, max: 190 }),
-  url: trimmed({ min: 1, max: 2000 }),
-  triggers,
+  name: trimmed({ min: 1, max: 190 }).describe("What to call it; required on create."),
+  url: trimmed({ min: 1, max: 2000 }).describe("Where to post events to, an https address; required on create."),
+  triggers: triggers.describe("Events to hear of; required on create."),
 };
-const optional = { linkIds: ids.optional(), folderIds: ids.optional(), secret: secret.optional() };
+const optional = {
+  linkIds: ids.optional().describe("For `link.clicked`: only clicks on these links; `null` = any."),
+  folderIds: ids.optional().describe("For `link.clicked`: only clicks on links in these folders; `null` = any."),
+  secret: secret
+    .optional()
+    .describe("Key of the signatures: `whsec_` and the base64 of 24 to 64 bytes. Default: a new one."),
+};
 
-/** Body of `POST /webhooks`. */
-export const webhookInput = z.object({ ...fields, ...optional }).openapi("WebhookInput");
+export const webhookInput = z
+  .object({ ...fields, ...optional })
+  .describe("Body of webhook writes; `name`, `url`, `triggers` are required on create.")
+  .openapi("WebhookInput");
 
-/** Body of `PATCH /webhooks/{id}`. */
-export const webhookPatch = z.object(fields).partial().extend(optional).openapi("WebhookPatch");
+export const webhookPatch = z
+  .object(fields)
+  .partial()
+  .extend(optional)
+  .describe("Body of webhook writes; `name`, `url`, `triggers` are required on create.")
+  .openapi("WebhookPatch");
 
 const date = z.iso.datetime();
 
-/** A webhook. */
 export const webhook = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    url: z.string(),
-    triggers: z.array(z.enum(webhookTriggers)),
-    linkIds: z.array(z.string()).nullable(),
-    folderIds: z.array(z.string()).nullable(),
-    disabledAt: date.nullable(),
-    consecutiveFailures: z.int().min(0),
-    createdAt: date,
-    updatedAt: date,
-    secret: z.string().nullable().optional(),
+    id: z.string().describe("Id of the webhook, `wh_…`."),
+    name: z.string().describe("What you called it."),
+    url: z.string().describe("Where events are posted to."),
+    triggers: z.array(webhookTrigger).describe("Events it hears of."),
+    linkIds: z.array(z.string()).nullable().describe("For `link.clicked`: only clicks on these links; `null` = any."),
+    folderIds: z
+      .array(z.string())
+      .nullable()
+      .describe("For `link.clicked`: only clicks on links in these folders; `null` = any."),
+    disabledAt: date.nullable().describe("Since when it is off: after 20 failures in a row, or an answer of 410."),
+    consecutiveFailures: z.int().min(0).describe("Failed attempts since the last that succeeded."),
+    createdAt: date.describe("When it was made."),
+    updatedAt: date.describe("When it last changed."),
+    secret: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Key of the signatures, `whsec_…`: only in the answer that made it, and `null` when that is replayed."),
   })
-  .openapi("Webhook") satisfies z.ZodType<Webhook>;
+  .describe("A webhook.")
+  .openapi("Webhook");
 
-/** A delivery. */
 export const webhookDelivery = z
   .strictObject({
-    id: z.string(),
-    eventId: z.string(),
-    event: z.enum(webhookTriggers),
-    attempt: z.int().min(0),
-    status: z.enum(["pending", "succeeded", "failed"]),
-    responseStatus: z.int().nullable(),
-    error: z.string().nullable(),
-    durationMs: z.int().min(0),
-    createdAt: date,
-    nextAttemptAt: date.nullable(),
+    id: z.string().describe("Id of the delivery."),
+    eventId: z.string().describe("Id of the event, `evt_…`; the same over every attempt."),
+    event: webhookTrigger.describe("Name of the event."),
+    attempt: z.int().min(0).describe("Attempts made so far."),
+    status: z.enum(["pending", "succeeded", "failed"]).describe("Where it stands."),
+    responseStatus: z.int().nullable().describe("HTTP status your server answered; `null` without an answer."),
+    error: z.string().nullable().describe("What went wrong; `null` when nothing."),
+    durationMs: z.int().min(0).describe("How long the last attempt took, in milliseconds."),
+    createdAt: date.describe("When it was made."),
+    nextAttemptAt: date.nullable().describe("When it is tried again; `null` when it is not."),
   })
-  .openapi("WebhookDelivery") satisfies z.ZodType<WebhookDelivery>;
+  .describe("An attempt to deliver an event.")
+  .openapi("WebhookDelivery");
 
-/** Query of the delivery log. */
-export const webhookDeliveryQuery = z.object({
-  status: z.enum(["pending", "succeeded", "failed"]).optional(),
-  event: z.enum(webhookTriggers).optional(),
-  page,
-  pageSize: pageSize(),
-}) satisfies z.ZodType<WebhookDeliveryQuery>;
+export const webhookDeliveryQuery = z
+  .object({
+    status: z.enum(["pending", "succeeded", "failed"]).optional().describe("Only deliveries in this status."),
+    event: webhookTrigger.optional().describe("Only deliveries of this event."),
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Deliveries per page."),
+  })
+  .describe("Query of `GET /webhooks/{id}/deliveries`.");
 
-/** Path of a webhook, and of one of its deliveries. */
-export const webhookParams = z.object({ id: z.string() });
-export const webhookDeliveryParams = z.object({ id: z.string(), deliveryId: z.string() });
+export const webhookParams = z
+  .object({
+    id: z
+      .string()
+      .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
+  })
+  .describe("Path of a webhook, and of one of its deliveries.");
+export const webhookDeliveryParams = z.object({
+  id: z
+    .string()
+    .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
+  deliveryId: z.string().describe("Id of the delivery."),
+});

@@ -62,6 +62,12 @@ const slug = async (w: World, path: "/domains" | "/groups"): Promise<string> => 
   return (await w.must("POST", path, { name: "Gold", slug: name })).slug;
 };
 
+const provenDomain = async (w: World): Promise<string> => {
+  const { slug, txtRecord } = await w.must("POST", "/domains", { slug: `${w.unique()}.test` });
+  w.dns.records.set(txtRecord.name, [txtRecord.value]);
+  return (await w.must("POST", `/domains/${slug}/verify`)).slug;
+};
+
 /** What the rules refuse with 409, by operation and by why. */
 export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Setup>>>> = {
   "partners.create": { "an email enrolled under another tenantId": tenantTwice, "a taken username": usernameTwice },
@@ -200,14 +206,23 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       body: { slug: await slug(w, "/domains") },
     }),
     "another host for a domain with links": async (w) => {
-      const used = await slug(w, "/domains");
+      const used = await provenDomain(w);
       await w.link({ domain: used });
       return { params: { slug: used }, body: { slug: `${w.unique()}.test` } };
     },
   },
+  "domains.verify": {
+    "a host that another workspace has proven": async (w) => {
+      const { apiKey } = await w.createWorkspace();
+      const host = await provenDomain(w);
+      const { id } = await w.must("POST", "/domains", { slug: host }, apiKey);
+      w.dns.records.set(`_ref-verify.${host}`, [id]);
+      return { params: { slug: host }, key: apiKey };
+    },
+  },
   "domains.delete": {
     "a domain with links": async (w) => {
-      const used = await slug(w, "/domains");
+      const used = await provenDomain(w);
       await w.link({ domain: used });
       return { params: { slug: used } };
     },

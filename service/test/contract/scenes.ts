@@ -176,6 +176,9 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
       body: { placeholder: "https://acme.test" },
     }),
   },
+  "domains.verify": {
+    ok: async (w) => ({ params: { slug: (await w.must("POST", "/domains", { slug: `${w.unique()}.test` })).slug } }),
+  },
   "domains.delete": {
     ok: async (w) => ({ params: { slug: (await w.must("POST", "/domains", { slug: `${w.unique()}.test` })).slug } }),
   },

@@ -5,6 +5,7 @@ import type { Link, Partner } from "referrals-embed/contract";
 import { createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
 import { startRedirect } from "../../src/redirect/start-redirect.ts";
+import { startDnsServer, type TestDnsServer } from "../domains/dns-server.ts";
 import { activePartner } from "../embed/active-partner.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -31,6 +32,8 @@ export interface World extends TestService {
   fetch: typeof fetch;
   /** The same on a store that is gone. */
   brokenFetch: typeof fetch;
+  /** The name server that the service asks for the proof of a domain. */
+  dns: TestDnsServer;
   unique(): string;
   link(input?: Record<string, unknown>): Promise<Link>;
   /** A lead's or sale's customer with a click of the active partner's link. */
@@ -44,7 +47,12 @@ export interface World extends TestService {
 
 /** Opens the service as `startService` composes it, but for listening and jobs. */
 export async function openWorld(overrides: Partial<Config> = {}): Promise<World> {
-  const service = await createTestService({ linkDomains: ["https://app.test"], ...overrides });
+  const dns = await startDnsServer();
+  const service = await createTestService({
+    linkDomains: ["https://app.test"],
+    dnsServers: [dns.address],
+    ...overrides,
+  });
   const dataDir = await mkdtemp(join(tmpdir(), "contract-"));
   const { store, clock } = service;
   const redirect = await startRedirect({
@@ -77,6 +85,7 @@ export async function openWorld(overrides: Partial<Config> = {}): Promise<World>
   };
   const world: World = {
     ...service,
+    dns,
     active: await activePartner(service),
     bareKey: bare.apiKey,
     fetch: async (input, init) => app.request(input as string, init),
@@ -105,6 +114,7 @@ export async function openWorld(overrides: Partial<Config> = {}): Promise<World>
     async close() {
       await redirect.close();
       await service.close();
+      await dns.close();
       await rm(dataDir, { recursive: true });
     },
   };

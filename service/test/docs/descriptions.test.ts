@@ -1,16 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
-import { readDocComments } from "./doc-comments.ts";
 import { readDescription } from "./read-description.ts";
 import { undescribed } from "./undescribed.ts";
-
-const contract = fileURLToPath(new URL("../../../src/contract", import.meta.url));
-
-it("descriptions.json is what the contract's doc comments say (write it anew with -u)", async () => {
-  const text = `${JSON.stringify(readDocComments(contract), null, 2)}\n`;
-  await expect(text).toMatchFileSnapshot("../../src/docs/descriptions.json");
-});
 
 describe("GET /openapi.json", () => {
   let document: Schema;

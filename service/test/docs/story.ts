@@ -22,7 +22,7 @@ interface Ada {
   token: string;
 }
 
-async function settings({ tell }: Narrator): Promise<{ groupId: string }> {
+async function settings({ tell, world }: Narrator): Promise<{ groupId: string }> {
   const tag = await tell("tags.create", { body: { name: "Newsletter", color: "green" } });
   await tell("tags.list", { query: { search: "news" } });
   await tell("tags.update", { params: { id: tag.id }, body: { color: "purple" } });
@@ -32,7 +32,9 @@ async function settings({ tell }: Narrator): Promise<{ groupId: string }> {
   await tell("folders.list", { query: {} });
   await tell("folders.update", { params: { id: folder.id }, body: { description: "September to November" } });
   await tell("folders.delete", { params: { id: folder.id } });
-  const { slug } = await tell("domains.create", { body: { slug: "go.acme.example" } });
+  const { slug, txtRecord } = await tell("domains.create", { body: { slug: "go.acme.example" } });
+  world.dns.records.set(txtRecord.name, [txtRecord.value]);
+  await tell("domains.verify", { params: { slug } });
   await tell("domains.list", { query: {} });
   await tell("domains.update", { params: { slug }, body: { notFoundUrl: "https://acme.example/404" } });
   await tell("domains.delete", { params: { slug } });
