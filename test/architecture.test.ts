@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { domainGroupOf, domainGroups, domainOrder } from "./architecture/domain-groups.ts";
 import { reachable, root, sourceFiles, type SourceFile } from "./architecture/source-files.ts";
 
 const browser = sourceFiles("src");
@@ -131,6 +132,43 @@ describe("the service", () => {
 
   it("knows the contract and the SDK of the root package, nothing else of it", () => {
     expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|server)\//.test(to))).toEqual([]);
+  });
+});
+
+describe("the domain of the service", () => {
+  const domain = service.filter((file) => file.path.startsWith("service/src/domain/"));
+  const levels = new Map(domainGroups.map(({ group }, index) => [group, index]));
+  const levelOf = (path: string): number => levels.get(domainGroupOf(path) ?? "") ?? -1;
+
+  it("has only groups that the order names", () => {
+    expect(domain.map((file) => file.path).filter((path) => levelOf(path) === -1)).toEqual([]);
+  });
+
+  it("imports downward only, types too", () => {
+    const upward = domain.flatMap((file) =>
+      file.imports.filter(({ to }) => levelOf(to) > levelOf(file.path)).map(({ to }) => `${file.path} → ${to}`),
+    );
+    expect(upward, `A group imports only groups before it. From the ground up:\n${domainOrder()}`).toEqual([]);
+  });
+
+  it("leaves SQL to the store", () => {
+    const query = /\.(selectFrom|insertInto|updateTable|deleteFrom|execute|executeTakeFirst(OrThrow)?)\(/;
+    const wrong = domain
+      .filter((file) => query.test(file.text) || file.imports.some(({ to }) => to === "kysely" || to === "pg"))
+      .map((file) => file.path);
+    expect(wrong, "A query is a function of (db, args) in service/src/store/queries.").toEqual([]);
+  });
+
+  it("has pure rules: they know the contract, the types of rows and each other", () => {
+    const allowed = /^(src\/contract\/|service\/src\/(domain\/rules\/|present\.ts$)|node:url$)/;
+    const impure = domain
+      .filter((file) => domainGroupOf(file.path) === "rules")
+      .flatMap((file) =>
+        file.imports
+          .filter(({ to, typeOnly }) => !allowed.test(to) && !(typeOnly && to.startsWith("service/src/store/schema/")))
+          .map(({ to }) => `${file.path} → ${to}`),
+      );
+    expect(impure, "A rule decides from its arguments: load before it, write after it.").toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ export interface SourceFile {
   imports: Import[];
 }
 
-const statement = /^\s*(?:import|export)\s+(type\s+)?([^;]*?)\s*from\s*["']([^"']+)["']/gm;
+const statement = /^\s*(?:import|export)\s+(type\s+)?([\w$*{},\s]*?)\s*from\s*["']([^"']+)["']/gm;
 const bare = /^\s*import\s*["']([^"']+)["']/gm;
 const dynamic = /\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?["']([^"']+)["']/g;
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { insertAuditRows } from "../store/queries/audit.ts";
 import { now, type Actor, type Context } from "./context.ts";
+import { present } from "../present.ts";
 
 /** What happened to an entity (domain-rules N9). */
 export interface AuditEntry {
@@ -20,7 +22,7 @@ export interface AuditEntry {
  */
 export async function audit(ctx: Context, entry: AuditEntry): Promise<string> {
   const [id] = await auditAll(ctx, [entry]);
-  return id!;
+  return present(id, "the id");
 }
 
 /** Appends several audit rows; answers their ids in order. */
@@ -44,7 +46,7 @@ export async function auditAll(ctx: Context, entries: readonly AuditEntry[]): Pr
       request_id: ctx.requestId,
     };
   });
-  await ctx.db.insertInto("audit_rows").values(rows).execute();
+  await insertAuditRows(ctx.db, rows);
   return rows.map(({ id }) => id);
 }
 

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
 import type { Store } from "../store/open.ts";
-import type { Database } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type { ActorType } from "../store/schema/accounts.ts";
 import type { Ids } from "./ids.ts";
-import type { ClickDesk } from "./tracking/click-desk.ts";
+import type { ClickStore } from "./click-store.ts";
 
 /** The only source of time. */
 export interface Clock {
@@ -24,7 +23,7 @@ export type Effect = () => void | Promise<void>;
 /** What every domain operation gets first: the store, time, ids, settings, and on whose behalf it acts. */
 export interface Context {
   /** Queries go here; inside `inTransaction` it is that transaction. */
-  db: Kysely<Database>;
+  db: Db;
   /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
   store: Pick<Store, "transaction" | "snapshot" | "notify" | "pool" | "reports">;
   clock: Clock;
@@ -34,7 +33,7 @@ export interface Context {
   workspaceId: string;
   requestId: string | null;
   /** Clicks on their way to the store, and how to record one; absent where nothing redirects. */
-  clicks?: ClickDesk;
+  clicks?: ClickStore;
   /** Runs `effect` once the outermost transaction is committed, never when it is rolled back. */
   afterCommit: (effect: Effect) => void | Promise<void>;
 }

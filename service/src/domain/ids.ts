@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { monotonicFactory } from "ulid";
 
-/** Prefixes of identifiers: those of api-contract §2, and of rows that never leave the service. */
+/** Prefixes of identifiers, those of rows that never leave the service included. */
 export type IdPrefix =
   | "ws"
   | "prog"
@@ -55,7 +55,7 @@ export function createIds(clock: { now(): number }): Ids {
   };
 }
 
-/** A click id: 16 of base62 (api-contract §2). */
+/** A click id: 16 of base62. */
 export function clickId(ids: Ids): string {
   return ids.random(16);
 }

@@ -1,4 +1,6 @@
 import type { WebhookTrigger } from "referrals-embed/contract";
+import { insertOutboxEvents, subscribedEvents } from "../store/queries/webhooks.ts";
+import type { NewOutboxRow } from "../store/schema/delivery.ts";
 import { now, type Context } from "./context.ts";
 
 /**
@@ -12,12 +14,44 @@ export async function emit(ctx: Context, event: WebhookTrigger, data: unknown): 
 /** Writes one event for each of several causes, in order. */
 export async function emitAll(ctx: Context, event: WebhookTrigger, list: readonly unknown[]): Promise<void> {
   if (list.length === 0) return;
-  const rows = list.map((data) => ({
+  await insertOutboxEvents(ctx.db, outboxRows(ctx, event, list));
+}
+
+function outboxRows(ctx: Context, event: WebhookTrigger, list: readonly unknown[]): NewOutboxRow[] {
+  return list.map((data) => ({
     id: ctx.ids.next("evt"),
     workspace_id: ctx.workspaceId,
     event,
     data: JSON.stringify(data),
     created_at: now(ctx),
   }));
-  await ctx.db.insertInto("outbox_events").values(rows).execute();
+}
+
+/** What the webhooks of a workspace subscribe to, as each open transaction read it. */
+const subscribed = new WeakMap<object, Map<string, Promise<ReadonlySet<WebhookTrigger>>>>();
+
+/** The events somebody hears: others need not be built. One statement per transaction, however often it is asked. */
+export function heardEvents(ctx: Context): Promise<ReadonlySet<WebhookTrigger>> {
+  if (!ctx.db.isTransaction) return subscribedEvents(ctx.db, ctx.workspaceId);
+  const workspaces = subscribed.get(ctx.db) ?? new Map<string, Promise<ReadonlySet<WebhookTrigger>>>();
+  subscribed.set(ctx.db, workspaces);
+  const heard = workspaces.get(ctx.workspaceId) ?? subscribedEvents(ctx.db, ctx.workspaceId);
+  workspaces.set(ctx.workspaceId, heard);
+  return heard;
+}
+
+/** An event whose data is built only when a webhook subscribes to it. */
+export interface Announcement {
+  event: WebhookTrigger;
+  build: () => Promise<readonly unknown[]>;
+}
+
+/** Writes those of the events that somebody hears, in order and in one statement. */
+export async function announce(ctx: Context, announcements: readonly Announcement[]): Promise<void> {
+  const heard = await heardEvents(ctx);
+  const rows: NewOutboxRow[] = [];
+  for (const { event, build } of announcements) {
+    if (heard.has(event)) rows.push(...outboxRows(ctx, event, await build()));
+  }
+  if (rows.length > 0) await insertOutboxEvents(ctx.db, rows);
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { inSavepoint } from "../store/savepoint.ts";
 import type { Context, Effect } from "./context.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
   let effects: Effect[] = [];
   const afterCommit = (effect: Effect): void => void effects.push(effect);
   const result = ctx.db.isTransaction
-    ? await inSavepoint(ctx, () => work({ ...ctx, afterCommit }))
+    ? await inSavepoint(ctx.db, () => work({ ...ctx, afterCommit }))
     : await ctx.store.transaction((db) => {
         effects = []; // after a deadlock the store runs the work again
         return work({ ...ctx, db, afterCommit });
@@ -18,19 +18,4 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
   // What is committed is answered as committed, whatever becomes of telling others (api-contract §3).
   await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
-}
-
-let savepoints = 0;
-
-async function inSavepoint<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
-  const name = sql.raw(`nested_${(savepoints = (savepoints + 1) % 1_000_000)}`);
-  await sql`SAVEPOINT ${name}`.execute(ctx.db);
-  try {
-    const result = await work();
-    await sql`RELEASE SAVEPOINT ${name}`.execute(ctx.db);
-    return result;
-  } catch (error) {
-    await sql`ROLLBACK TO SAVEPOINT ${name}`.execute(ctx.db);
-    throw error;
-  }
 }

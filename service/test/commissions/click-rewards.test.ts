@@ -57,10 +57,10 @@ it("C7: pays the value as of closing", async () => {
 it("C22: clicks from before a ban come back with unban", async () => {
   const world = await clicked();
   const { enrollmentId } = world.members[0]!;
-  await performTransition(world.ctx, enrollmentId, "ban", { reason: "fake_traffic" });
+  await performTransition(world.ctx, enrollmentId, { operation: "ban", input: { reason: "fake_traffic" } });
   service.clock.advance(dayMs);
   await settleClickRewards(service.ctx());
   expect(await rows(world)).toMatchObject([{ earnings: 15, status: "canceled" }]);
-  await performTransition(world.ctx, enrollmentId, "unban");
+  await performTransition(world.ctx, enrollmentId, { operation: "unban" });
   expect(await rows(world)).toMatchObject([{ earnings: 15, status: "pending", mark: null }]);
 });

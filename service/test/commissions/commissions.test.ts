@@ -171,7 +171,7 @@ describe("PATCH /commissions/{id}", () => {
     expect((await patch("cm_none", { status: "fraud" })).status).toBe(404);
   });
 
-  it("409: refuses what is locked, refunded in full, or void already", async () => {
+  it("answers 409 for what is locked, refunded in full, or void already (C1)", async () => {
     const { id } = await sell(`g-${count}`);
     await patch(id, { status: "duplicate" });
     expect((await patch(id, { status: "fraud" })).status).toBe(409);

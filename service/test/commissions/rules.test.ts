@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createCommission } from "../../src/domain/commissions/create-commission.ts";
+import { createCommission } from "../../src/domain/tracking/create-commission.ts";
 import { updateCommission } from "../../src/domain/commissions/update-commission.ts";
 import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
@@ -203,13 +203,13 @@ describe("what is taken back", () => {
     await sale("banned", 1000, "b");
     await updateCommission(ctx, (await rows())[0]!.id, { status: "fraud" });
     await refund("void", 400);
-    await performTransition(ctx, enrollmentId, "ban", { reason: "spam" });
+    await performTransition(ctx, enrollmentId, { operation: "ban", input: { reason: "spam" } });
     await refund("banned");
     expect(await rows()).toMatchObject([
       { status: "fraud", earnings: 300 },
       { status: "refunded", earnings: 0, mark: null },
     ]);
-    await performTransition(ctx, enrollmentId, "unban");
+    await performTransition(ctx, enrollmentId, { operation: "unban" });
     expect((await rows()).map(({ status }) => status)).toEqual(["fraud", "refunded"]);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { enrollmentStatuses, type EnrollmentStatus } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import {
   targetOf,
   transitions,
   type EnrollmentOperation,
-} from "../../src/domain/enrollments/transitions.ts";
+} from "../../src/domain/rules/transitions.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -17,6 +18,7 @@ afterAll(() => service.close());
 
 /** Operations on a live row; the first three make one. */
 const onRow = enrollmentOperations.slice(3).concat("invite") as EnrollmentOperation[];
+
 /** A way from a new enrollment into each status. */
 const ways: Record<EnrollmentStatus, EnrollmentOperation[]> = {
   approved: [],
@@ -61,7 +63,7 @@ const row = (partnerId: string) =>
     .executeTakeFirstOrThrow();
 
 const perform = (id: string, operation: EnrollmentOperation) =>
-  performTransition(service.ctx(), id, operation, { reason: operation === "ban" ? "fraud" : null });
+  performTransition(service.ctx(), id, { operation, input: { reason: operation === "ban" ? "fraud" : null } });
 
 async function trace(partnerId: string, id: string) {
   const audits = await service.store.db
@@ -95,6 +97,15 @@ const links = (id: string) =>
     .execute();
 
 describe("the table", () => {
+  it("has the rows of the rule book and no other (E10, E14, E15, E17, E19)", () => {
+    const page = readFileSync(new URL("../../../docs/rules/enrollment.md", import.meta.url), "utf8");
+    const written = [...page.matchAll(/^\| \*\*(E\d+)\*\* \|[^|]*\| (.+?) → (\w+) \|/gm)].flatMap(([, id, from, to]) =>
+      from!.split(", ").map((status) => `${id}: ${status} → ${to}`),
+    );
+    const coded = transitions.map(({ id, from, to }) => `${id}: ${from} → ${to}`);
+    expect([...new Set(coded)].sort()).toEqual([...new Set(written)].sort());
+  });
+
   it("holds each pair of operation and status once", () => {
     const pairs = transitions.map(({ operation, from }) => `${operation} ${from}`);
     expect(new Set(pairs).size).toBe(pairs.length);
@@ -271,9 +282,11 @@ describe("guards", () => {
 
   it("E24: a stated version that is missed is a conflict", async () => {
     const { id } = await enrollmentIn("approved");
-    const stale = performTransition(service.ctx(), id, "archive", { version: 7 });
+    const stale = performTransition(service.ctx(), id, { operation: "archive", input: { version: 7 } });
     await expect(stale).rejects.toMatchObject({ code: "conflict" });
-    expect((await performTransition(service.ctx(), id, "archive", { version: 1 })).performed).toBe(true);
+    expect(
+      (await performTransition(service.ctx(), id, { operation: "archive", input: { version: 1 } })).performed,
+    ).toBe(true);
   });
 
   it("E24: of simultaneous transitions each is judged by what it finds", async () => {
@@ -309,7 +322,9 @@ describe("guards", () => {
     const { partnerId, id } = await enrollmentIn("deactivated");
     await commission(partnerId, id, { status: "pending", earnings: 10 });
     await expect(perform(id, "erase")).rejects.toMatchObject({ code: "conflict" });
-    expect((await performTransition(service.ctx(), id, "erase", { forfeit: true })).performed).toBe(true);
+    expect(
+      (await performTransition(service.ctx(), id, { operation: "erase", input: { forfeit: true } })).performed,
+    ).toBe(true);
   });
 });
 

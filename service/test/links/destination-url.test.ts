@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { destinationUrl } from "../../src/domain/links/destination-url.ts";
 
-describe("a destination URL (api-contract §11.2)", () => {
+describe("a destination URL (api §11.2)", () => {
   it.each([
     ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],
     ["  https://example.com/%7Euser?q=a+b  ", "https://example.com/%7Euser?q=a+b"],
@@ -29,6 +29,21 @@ describe("a destination URL (api-contract §11.2)", () => {
     "blob:x",
   ])("refuses the scheme of %s", (given) => {
     expect(() => destinationUrl("url", given)).toThrow(/must not use the scheme/);
+  });
+
+  it.each([
+    "https://fernweh.example\\@evil.example/",
+    "https:/\\evil.example/",
+    "https:\\\\evil.example",
+    "https:///evil.example",
+    "https:evil.example",
+    "HTTP:/evil.example",
+  ])("refuses %s, whose host is another one to another reader (T19)", (given) => {
+    expect(() => destinationUrl("url", given)).toThrow(/^invalid_format: url: must /);
+  });
+
+  it("takes a backslash behind the host, where it is data", () => {
+    expect(destinationUrl("url", "https://a.example/p?q=\\x")).toBe("https://a.example/p?q=\\x");
   });
 
   it("refuses more than 8192 characters", () => {

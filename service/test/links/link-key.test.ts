@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { foldKey } from "../../src/fold-key.ts";
 import { linkKey, randomKey } from "../../src/domain/links/link-key.ts";
 import { createIds } from "../../src/domain/ids.ts";
 
 const ids = createIds({ now: () => 0 });
 
-describe("a key (api-contract §11.2)", () => {
+describe("a key (api §11.2)", () => {
   it.each([
     ["Summer-Sale_1.0", "Summer-Sale_1.0"],
     ["/team/anna/", "team/anna"],
@@ -29,6 +30,45 @@ describe("a key (api-contract §11.2)", () => {
     }
     expect(linkKey("key", "api", false)).toBe("api");
     expect(() => linkKey("key", "robots.txt", false)).toThrow(expect.objectContaining({ code: "conflict" }) as Error);
+  });
+});
+
+describe("what makes keys the same", () => {
+  it.each([
+    ["ΣΑΣ", "σας"],
+    ["ΣΑΣ", "σασ"],
+    ["İx", "i\u0307x"],
+    ["Straße", "STRAẞE"],
+    ["GRÖẞE", "gro\u0308ße"],
+    ["Summer-Sale", "SUMMER-sale"],
+    ["ſale", "SALE"],
+    ["\u212belle", "ångström".slice(0, 1) + "elle"],
+  ])("%j and %j fold alike (T8)", (one, other) => {
+    expect(foldKey(one)).toBe(foldKey(other));
+    expect(foldKey(foldKey(one))).toBe(foldKey(one));
+  });
+
+  it.each([
+    ["ınd", "ind"],
+    ["straße", "strasse"],
+    ["a", "á"],
+  ])("%j and %j are two keys", (one, other) => {
+    expect(foldKey(one)).not.toBe(foldKey(other));
+  });
+
+  it.each([
+    "a\u202eb",
+    "a\u200bb",
+    "a\u00adb",
+    "a\u2066b",
+    "\u3164",
+    "a\u3000b",
+    "\u2800",
+    "a\u0085b",
+    "\ufeffa",
+    "a\u{e0041}",
+  ])("refuses %j, which another address could look like (T24)", (given) => {
+    expect(() => linkKey("key", given, true)).toThrow(/invalid_format: key: must not hold blanks or invisible/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "../../src/domain/links/link-password.ts";
 
-describe("a link password (domain-rules L7)", () => {
+describe("a link password (L7)", () => {
   it("L7: is stored salted and proven by itself only", async () => {
     const stored = await hashPassword("correct horse");
     expect(stored).not.toContain("correct");

@@ -7,7 +7,7 @@ import {
   withoutParameters,
 } from "../../src/domain/links/url-parameters.ts";
 
-describe("parameters of a URL (api-contract §11.2)", () => {
+describe("parameters of a URL (api §11.2)", () => {
   it.each([
     ["https://a.com", { utm_source: "x y" }, "https://a.com?utm_source=x%20y"],
     ["https://a.com/p?b=%7E&c#f?g", { ref: "r" }, "https://a.com/p?b=%7E&c&ref=r#f?g"],

@@ -4,6 +4,7 @@ import { partner as partnerSchema } from "../../src/schemas/partner.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
+import { subscribe } from "../webhooks/subscribe.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -31,7 +32,9 @@ async function knownPartner() {
   });
   const token = await service.embedToken(partner.id);
   const put = { method: "paypal", paypalEmail: email };
-  await service.request("PUT", "/embed/referrals/payout-method", { key: token, body: put });
+  const headers = { "idempotency-key": `key-${count}` };
+  await service.request("PUT", "/embed/referrals/payout-method", { key: token, body: put, headers });
+  await service.request("PATCH", `/partners/${partner.id}`, { body: { companyName: "Secret company" }, headers });
   const clickId = await storeClick(service, partner.links![0]!.id);
   await post("/track/sale", { clickId, customerExternalId: `cus-${tenantId}`, amount: 10_000, invoiceId: tenantId });
   await post("/links", { url: "https://acme.test/unused", partnerId: partner.id });
@@ -42,7 +45,7 @@ const deactivate = (partnerId: string) => post("/partners/deactivate", { partner
 const rowsWith = async (secret: string): Promise<string[]> => {
   const tables = ["partners", "partner_profiles", "enrollments", "links", "applications", "referral_submissions"];
   const found: string[] = [];
-  for (const table of [...tables, "audit_rows", "payouts", "embed_visitors", "outbox_events"]) {
+  for (const table of [...tables, "audit_rows", "payouts", "embed_visitors", "outbox_events", "idempotency_keys"]) {
     const { rows } = await service.store.pool.query(`select 1 from ${table} t where t::text ilike $1`, [`%${secret}%`]);
     if (rows.length > 0) found.push(table);
   }
@@ -96,6 +99,7 @@ describe("erasing a partner", () => {
   });
 
   it("Y6, W3: what still waits to be delivered goes out in its shape, without the person", async () => {
+    await subscribe(service.ctx(), ["sale.created"]);
     const partner = await knownPartner();
     await deactivate(partner.id);
     await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });

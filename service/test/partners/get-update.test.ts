@@ -1,7 +1,6 @@
-import type { Partner } from "referrals-embed/contract";
-import { networkStatuses } from "referrals-embed/contract";
+import { networkStatuses, type Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { networkTransitions } from "../../src/domain/partners/network-status.ts";
+import { networkTransitions } from "../../src/domain/partners/update-partner.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;

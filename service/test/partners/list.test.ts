@@ -112,7 +112,7 @@ describe("200, order", () => {
     },
   );
 
-  it("I27, M1–M8: what is shown is what the totals say, and what is sorted by", async () => {
+  it("what is shown is what the totals say, and what is sorted by (M1–M8)", async () => {
     const figure = fc.integer({ min: 0, max: 2 ** 40 });
     const row = fc.record({
       clicks: figure,

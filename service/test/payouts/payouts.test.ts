@@ -6,12 +6,14 @@ import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
+import { subscribe } from "../webhooks/subscribe.ts";
 
 let service: TestService;
 let partner: Partner;
 
 beforeAll(async () => {
   service = await createTestService();
+  await subscribe(service.ctx(), ["payout.created", "payout.updated"]);
 });
 afterAll(async () => {
   await expectSound(service);

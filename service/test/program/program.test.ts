@@ -49,6 +49,70 @@ describe("200", () => {
   });
 });
 
+describe("422 for what a page must not follow", () => {
+  it.each(["https://*", "https://*.acme.test", "https://a@b.test", "https://a.test\\b", "*"])(
+    "refuses %s as an allowed origin (T24)",
+    async (origin) => {
+      const { status, body } = await patch({ allowedOrigins: [origin] });
+      expect([status, body.error.message]).toEqual([
+        422,
+        expect.stringContaining("invalid_format: allowedOrigins[0]: "),
+      ]);
+    },
+  );
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "//a.test", "java\nscript:alert(1)"])(
+    "refuses %j as a resource, and takes a colour (T24)",
+    async (value) => {
+      for (const type of ["link", "logo", "file"]) {
+        const { status, body } = await patch({ embed: { resources: [{ type, name: "x", value }] } });
+        expect([status, body.error.message]).toEqual([
+          422,
+          "custom: embed.resources[0].value: must be an absolute http(s) URL",
+        ]);
+      }
+      const color = { type: "color", name: "Ink", value: "#112233" };
+      expect((await patch({ embed: { resources: [color] } })).status).toBe(200);
+    },
+  );
+
+  it("refuses another scheme wherever the address of a picture is taken (T24)", async () => {
+    const wrong = "java\tscript:alert(1)";
+    const calls: [string, string, object][] = [
+      ["POST", "/links", { url: "https://a.test", image: wrong }],
+      ["POST", "/links", { url: "https://a.test", video: wrong }],
+      ["POST", "/customers", { externalId: "c1", avatar: wrong }],
+      ["POST", "/track/sale", { customerExternalId: "c1", amount: 1, customerAvatar: wrong }],
+      ["POST", "/track/lead", { clickId: "x", eventName: "e", customerExternalId: "c1", customerAvatar: wrong }],
+    ];
+    for (const [method, path, body] of calls) {
+      const answer = await service.request(method, path, { body });
+      expect([answer.status, answer.body.error?.message], path).toEqual([
+        422,
+        expect.stringMatching(/^custom: \w+: must be an http or https URL$/),
+      ]);
+    }
+  });
+
+  it("refuses the name __proto__ anywhere in a body (T20)", async () => {
+    const body = JSON.parse('{"url":"https://a.test","geo":{"__proto__":"https://b.test"}}');
+    const answer = await service.request("POST", "/links", { body });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      422,
+      "invalid_format: geo.__proto__: is no name that can be used",
+    ]);
+  });
+});
+
+describe("an address that leads out of the API once it is read", () => {
+  it("answers the error envelope (T24)", async () => {
+    for (const path of ["/%2e%2e/x", "/../x", "/%2E%2E/%2e%2e/etc/passwd"]) {
+      const answer = await service.request("GET", path);
+      expect([answer.status, answer.body.error?.code], path).toEqual([404, "not_found"]);
+    }
+  });
+});
+
 describe("409", () => {
   it("G2: the currency is fixed once money exists; naming the same one is fine", async () => {
     const { id } = await service.createPartner();

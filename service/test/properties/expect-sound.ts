@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { verifyData, type Verification } from "../../src/domain/verify/verify-data.ts";
 import type { TestService } from "../harness.ts";
 
-/** Fails unless every invariant of domain-rules §13 holds on the service's data. */
+/** Fails unless every invariant of the rule book holds on the service's data. */
 export async function expectSound(service: TestService): Promise<void> {
   expect(await brokenInvariants(service)).toEqual([]);
 }

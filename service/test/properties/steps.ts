@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { PayoutPatch } from "referrals-embed/contract";
-import { createCommission } from "../../src/domain/commissions/create-commission.ts";
+import { createCommission } from "../../src/domain/tracking/create-commission.ts";
 import { updateCommission } from "../../src/domain/commissions/update-commission.ts";
 import type { SettableStatus } from "../../src/domain/commissions/change-status.ts";
 import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
-import type { EnrollmentOperation } from "../../src/domain/enrollments/transitions.ts";
-import { addRate } from "../../src/domain/fx/add-rate.ts";
+import type { EnrollmentOperation } from "../../src/domain/rules/transitions.ts";
+import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
@@ -158,7 +158,9 @@ export async function take(world: World, step: Step): Promise<void> {
     }
     case "status": {
       const reason = step.operation === "ban" ? "fraud" : null;
-      return void (await maybe(performTransition(ctx, of(step.member).enrollmentId, step.operation, { reason })));
+      return void (await maybe(
+        performTransition(ctx, of(step.member).enrollmentId, { operation: step.operation, input: { reason } }),
+      ));
     }
     case "commission":
       return onCommission(world, step.index, (id) => updateCommission(ctx, id, { status: step.status }));
@@ -173,7 +175,9 @@ export async function take(world: World, step: Step): Promise<void> {
     case "payout":
       return payout(world, step.index, step.status);
     case "rebind":
-      return void (await maybe(rebindCustomer(ctx, `ext_cus-${step.customer}`, of(step.member).linkId, "by hand")));
+      return void (await maybe(
+        rebindCustomer(ctx, `ext_cus-${step.customer}`, { linkId: of(step.member).linkId, reason: "by hand" }),
+      ));
     case "pay":
       for (const status of way.slice(0, step.steps)) await payout(world, step.index, status);
       return;

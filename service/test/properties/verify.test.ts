@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
+import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
+import { brokenInvariants } from "./expect-sound.ts";
 import { createWorld } from "./world.ts";
 
 let service: TestService;
@@ -52,4 +56,72 @@ it("I25: finds a step nobody was told of, a step of no row of the state machine,
     ["I25", "state machine", [await idOf(odd.id)]],
     ["I25", "as partner.status_changed", [told.id, mute.id].sort()],
   ]);
+});
+
+/** One statement per invariant that makes it false; a constraint that would refuse it is dropped first. */
+describe("each check", () => {
+  let service: TestService;
+  let world: Awaited<ReturnType<typeof createWorld>>;
+
+  beforeAll(async () => {
+    service = await createTestService();
+    world = await createWorld(service, { sale: { rateBp: 2500 } }, 2);
+    const [first, second] = world.members;
+    const clickId = await storeClick(service, first!.linkId);
+    await trackSale(world.ctx, { clickId, customerExternalId: "cus", amount: 1000, invoiceId: "in_1" });
+    service.clock.advance(40 * dayMs);
+    const payout = await collectPayout(world.ctx, first!.enrollmentId, new Date(service.clock.now()));
+    for (const status of ["processing", "processed", "sent", "completed"] as const) {
+      await updatePayout(world.ctx, payout!.id, { status });
+    }
+    await trackSale(world.ctx, { customerExternalId: "cus", amount: 2000, invoiceId: "in_2" });
+    await storeClick(service, second!.linkId);
+  });
+  afterAll(() => service.close());
+
+  it("finds nothing in sound data", async () => expect(await brokenInvariants(service)).toEqual([]));
+
+  it.each([
+    ["I1", "UPDATE enrollment_stats SET total_clicks = total_clicks + 1"],
+    ["I2", "UPDATE links SET clicks = clicks + 1"],
+    ["I3", "UPDATE links SET leads = leads + 1"],
+    ["I4", "UPDATE links SET sales = sales + 1"],
+    ["I5", "UPDATE links SET conversions = 0"],
+    ["I6", "UPDATE links SET sale_amount = sale_amount + 1"],
+    ["I7", "UPDATE links SET conversions = leads + 1"],
+    ["I8", "ALTER TABLE partners DROP CONSTRAINT partners_email_key_key; UPDATE partners SET email_key = 'same'"],
+    ["I9", "UPDATE sale_events SET link_id = 'link_other'"],
+    ["I10", "DROP INDEX sale_events_invoice; UPDATE sale_events SET invoice_id = 'same'"],
+    ["I11", "UPDATE sale_events SET refunded_amount = 1"],
+    ["I12", "UPDATE commissions SET gross_earnings = gross_earnings + 100"],
+    ["I13", "ALTER TABLE commissions DROP CONSTRAINT commissions_check2; UPDATE commissions SET earnings = -1"],
+    [
+      "I14",
+      `ALTER TABLE commissions DROP CONSTRAINT commissions_check; UPDATE commissions SET hold_reasons = '["review"]'`,
+    ],
+    ["I15", "ALTER TABLE commissions DROP CONSTRAINT commissions_check1; UPDATE commissions SET payout_id = NULL"],
+    ["I16", "UPDATE payouts SET status = 'sent'"],
+    ["I17", "UPDATE enrollment_stats SET paid_commissions = paid_commissions + 1"],
+    ["I18", "UPDATE payouts SET amount = amount + 1"],
+    ["I19", "UPDATE payouts SET method = NULL"],
+    ["I20", `UPDATE commissions SET reward = jsonb_set(reward, '{maxAmount}', '1')`],
+    ["I21", "UPDATE enrollments SET status = 'banned', banned_at = now(), banned_reason = 'spam'"],
+    ["I22", `UPDATE commissions SET mark = '{"ban":"aud_none"}'`],
+    ["I23", "UPDATE enrollments SET status = 'declined'"],
+    ["I24", "UPDATE enrollments SET status = 'deactivated'"],
+    ["I25", "DELETE FROM audit_rows"],
+    ["I26", "DELETE FROM decisions"],
+    ["I27", "UPDATE enrollment_stats SET stale = false; DELETE FROM enrollment_figures"],
+    ["I28", "UPDATE commissions SET currency = 'eur'"],
+    ["I32", "UPDATE link_hours SET clicks = clicks + 1"],
+  ])("of %s finds the data that break it", async (id, statements) => {
+    const undo = new Error("undo");
+    const change = service.store.db.transaction().execute(async (db) => {
+      for (const statement of statements.split("; ")) await sql.raw(statement).execute(db);
+      const broken = await verifyData({ ...world.ctx, db });
+      expect(broken.filter(({ violations }) => violations > 0).map((one) => one.id)).toContain(id);
+      throw undo;
+    });
+    await expect(change).rejects.toBe(undo);
+  });
 });

@@ -2,10 +2,10 @@ import type { CommissionStatus, Partner, PayoutPatch } from "referrals-embed/con
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeStatus } from "../../src/domain/commissions/change-status.ts";
 import { holdCommissions } from "../../src/domain/commissions/hold-commissions.ts";
-import { createCommission } from "../../src/domain/commissions/create-commission.ts";
+import { createCommission } from "../../src/domain/tracking/create-commission.ts";
 import { updateCommission } from "../../src/domain/commissions/update-commission.ts";
 import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
-import { addRate } from "../../src/domain/fx/add-rate.ts";
+import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { partnerRecord } from "../../src/store/queries/partner-record.ts";
@@ -183,12 +183,12 @@ describe("worked examples", () => {
         .executeTakeFirstOrThrow()) as object;
     expect(await living()).toBe(8100);
 
-    await performTransition(ctx, enrollmentId, "ban", { reason: "fraud" });
+    await performTransition(ctx, enrollmentId, { operation: "ban", input: { reason: "fraud" } });
     expect(await living()).toBe(3900);
     expect(await statusOf(p2)).toMatchObject({ status: "canceled" });
     expect(await statusOf(p3)).toMatchObject({ status: "processed" });
     if (refunded) await trackRefund(ctx, { invoiceId: "c4" });
-    await performTransition(ctx, enrollmentId, "unban");
+    await performTransition(ctx, enrollmentId, { operation: "unban" });
     expect(await living()).toBe(refunded ? 6100 : 8100);
     expect(await statusOf(p2)).toMatchObject({ status: "pending", amount: refunded ? 700 : 2700 });
     const byInvoice = new Map((await rows(world)).map((row) => [row.invoice_id, row]));
@@ -246,7 +246,7 @@ describe("worked examples", () => {
     await set({ total_clicks: 1 });
   });
 
-  it("X12: holds end one by one", async () => {
+  it("hold reasons end one by one (X12, C3)", async () => {
     const { world, ctx, clicks } = await begin({ sale: { rateBp: 2500 } });
     await ctx.db
       .updateTable("enrollments")
@@ -260,7 +260,7 @@ describe("worked examples", () => {
     await expect(updateCommission(ctx, id, { status: "pending" })).rejects.toMatchObject({ code: "conflict" });
     await trackDispute(ctx, { disputeId: "d", invoiceId: "in", status: "won" });
     expect(await earnings(world)).toEqual([[250, "hold"]]);
-    await changeStatus(ctx, await holdCommissions(ctx, [id]), "pending", null);
+    await changeStatus(ctx, await holdCommissions(ctx, [id]), { status: "pending", reason: null });
     expect(await earnings(world)).toEqual([[250, "pending"]]);
     await expect(trackDispute(ctx, { disputeId: "d", invoiceId: "in", status: "lost" })).rejects.toMatchObject({
       code: "conflict",
@@ -302,9 +302,9 @@ describe("worked examples", () => {
       await updateCommission(ctx, source, { status });
       expect((await earnings(world)).map((row) => row[1])).toEqual([status, status]);
     }
-    await performTransition(ctx, world.members[1]!.enrollmentId, "ban", { reason: "spam" });
+    await performTransition(ctx, world.members[1]!.enrollmentId, { operation: "ban", input: { reason: "spam" } });
     expect((await earnings(world)).map((row) => row[1])).toEqual(["canceled", "canceled"]);
-    await performTransition(ctx, world.members[1]!.enrollmentId, "unban");
+    await performTransition(ctx, world.members[1]!.enrollmentId, { operation: "unban" });
     expect((await earnings(world)).map((row) => row[1])).toEqual(["pending", "pending"]);
     await trackRefund(ctx, { invoiceId: "in" });
     expect(await earnings(world)).toEqual([

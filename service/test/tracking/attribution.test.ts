@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseClick } from "../../src/domain/tracking/choose-click.ts";
-import { eventKey } from "../../src/domain/tracking/event-key.ts";
-import { selfReferralSignals } from "../../src/domain/tracking/self-referral.ts";
+import { chooseClick } from "../../src/domain/rules/choose-click.ts";
+import { eventKey } from "../../src/domain/rules/event-key.ts";
+import { selfReferralSignals } from "../../src/domain/rules/self-referral.ts";
 import { dayMs } from "../harness.ts";
 
 const at = new Date("2026-06-01T00:00:00Z");

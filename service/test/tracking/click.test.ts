@@ -1,8 +1,8 @@
 import type { ClickResult, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import type { ClickDesk, DirectVisit } from "../../src/domain/tracking/click-desk.ts";
-import type { ClickRow } from "../../src/store/queries/tracking.ts";
+import type { ClickStore, DirectVisit } from "../../src/domain/click-store.ts";
+import type { ClickRow } from "../../src/store/schema/tracking.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -20,9 +20,10 @@ beforeAll(async () => {
   partner = await service.createPartner({ name: "Ann" });
   visits = [];
   waiting = new Map();
-  const clicks: ClickDesk = {
+  const clicks: ClickStore = {
     find: (id) => waiting.get(id),
-    loaded: async () => {},
+    loaded: async () => true,
+    loadedFromBefore: async () => true,
     record: async (visit) => {
       visits.push(visit);
       return "click00000000001";
@@ -44,6 +45,22 @@ const place = () => {
   const { domain, key } = partner.links![0]!;
   return { domain, key };
 };
+
+describe("a link of an invitation that ran out", () => {
+  it("answers 404, and tracks nothing (E26, A11)", async () => {
+    const partner = await service.createPartner();
+    const [link] = partner.links ?? [];
+    const { domain, key } = link ?? { domain: "", key: "" };
+    const ends = new Date(service.clock.now() - 1);
+    await service.store.db
+      .updateTable("enrollments")
+      .set({ status: "invited", invite_expires_at: ends })
+      .where("partner_id", "=", partner.id)
+      .execute();
+    const { status } = await service.request("POST", "/track/click", { body: { domain, key }, key: null });
+    expect(status).toBe(404);
+  });
+});
 
 describe("POST /track/click", () => {
   it("200: records the visit and answers whose link it was", async () => {

@@ -2,6 +2,7 @@ import type { LeadResult, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { subscribe } from "../webhooks/subscribe.ts";
 import { storeClick } from "./stored-click.ts";
 
 let service: TestService;
@@ -175,6 +176,7 @@ describe("POST /track/lead 200", () => {
 
   it("W1: tells of the lead and its commission once, in the transaction", async () => {
     await rewardLeads();
+    await subscribe(service.ctx(), ["lead.created", "commission.created"]);
     const body = { clickId: await storeClick(service, linkId), customerExternalId: unique("cus") };
     const mark = await service.store.db
       .selectFrom("outbox_events")

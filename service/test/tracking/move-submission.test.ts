@@ -46,7 +46,7 @@ async function submit(values: Record<string, string>): Promise<string> {
 }
 
 const move = (status: ReferralStatus, amount?: number) =>
-  moveSubmission(service.ctx(), id, status, amount === undefined ? undefined : { amount });
+  moveSubmission(service.ctx(), id, { status, won: amount === undefined ? undefined : { amount } });
 
 async function figures(): Promise<number[]> {
   const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addRate } from "../../src/domain/fx/add-rate.ts";
+import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { trackLead } from "../../src/domain/tracking/track-lead.ts";
 import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld } from "../properties/world.ts";
+import { subscribe } from "../webhooks/subscribe.ts";
 import { storeClick } from "./stored-click.ts";
 
 let service: TestService;
@@ -164,6 +165,7 @@ describe("conventions", () => {
       });
       return rows[0];
     };
+    await subscribe(ctx, ["commission.created"]);
     const before = await count();
     const { pool } = service.store;
     await pool.query(

@@ -4,6 +4,7 @@ import { SaleCreatedEvent$inboundSchema } from "dub/models/components/salecreate
 import type { Partner } from "referrals-embed/contract";
 import { expect, it } from "vitest";
 import { createTestService } from "../harness.ts";
+import { subscribe } from "../webhooks/subscribe.ts";
 import { storeClick } from "./stored-click.ts";
 
 const schemas = {
@@ -12,9 +13,10 @@ const schemas = {
   "commission.created": CommissionCreatedEvent$inboundSchema,
 } as const;
 
-it("api-contract §16: lead, sale and commission events parse with the SDK's webhook types", async () => {
+it("api §16: lead, sale and commission events parse with the SDK's webhook types", async () => {
   const service = await createTestService();
   try {
+    await subscribe(service.ctx(), ["lead.created", "sale.created", "commission.created"]);
     const partner: Partner = await service.createPartner();
     const clickId = await storeClick(service, partner.links![0]!.id);
     const body = { customerExternalId: "cus", clickId, amount: 1000, invoiceId: "in", metadata: { plan: "pro" } };

@@ -1,19 +1,28 @@
 import type { PeriodQuery } from "referrals-embed/contract";
 import { workspaceStart } from "../../store/queries/analytics.ts";
 import type { Context } from "../context.ts";
-import { cutBuckets, type Buckets } from "./buckets.ts";
+import { cutBuckets, type Buckets } from "../rules/buckets.ts";
 
-/** The buckets of a period as asked for; `all` needs to know when the workspace began. */
+/**
+ * The buckets of a period as asked for; `all` needs to know when the workspace began.
+ * @param standard what the route takes where nothing is asked for; `whole` makes the period one bucket
+ */
 export async function bucketsOf(
   ctx: Context,
   period: PeriodQuery,
-  standard: { interval?: PeriodQuery["interval"]; timezone?: string } = {},
+  standard: { interval?: PeriodQuery["interval"]; timezone?: string; whole?: boolean } = {},
 ): Promise<Buckets> {
   const interval = period.interval ?? standard.interval ?? "30d";
   const reachesBack = interval === "all" && period.start === undefined;
   const earliest = reachesBack ? await workspaceStart(ctx.db, ctx.workspaceId) : new Date(0);
   return cutBuckets(
-    { interval, start: period.start, end: period.end, timezone: period.timezone ?? standard.timezone ?? "UTC" },
+    {
+      interval,
+      start: period.start,
+      end: period.end,
+      timezone: period.timezone ?? standard.timezone ?? "UTC",
+      whole: standard.whole,
+    },
     { nowMs: ctx.clock.now(), earliestMs: earliest.getTime() },
   );
 }

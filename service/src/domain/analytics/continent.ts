@@ -1,6 +1,6 @@
 import type { Continent } from "referrals-embed/contract";
 
-/** ISO 3166-1 alpha-2 codes by continent (UN M49 regions, the Americas split at Panama). */
+/** ISO 3166-1 alpha-2 codes by continent (regions of the United Nations, the Americas split at Panama). */
 const countries: Record<Continent, string> = {
   AF: "AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW IO KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW",
   AN: "AQ BV GS HM TF",

@@ -1,6 +1,5 @@
 import { ReferralsError, type AnalyticsFilter } from "referrals-embed/contract";
 import type { EventFilter, Facet } from "../../store/queries/analytics-source.ts";
-import { parseMetadataFilter, parseStringFilter } from "./string-filter.ts";
 
 const facetFields: Partial<Record<keyof AnalyticsFilter, Facet>> = {
   country: "country",
@@ -34,4 +33,31 @@ export function readEventFilter(given: AnalyticsFilter): EventFilter {
     throw new ReferralsError("unprocessable_entity", "invalid_format: query: must be written metadata['key']:'value'");
   }
   return { facets, customerId: given.customerId, saleType: given.saleType, metadata };
+}
+
+/** A string filter taken apart: `a,b` keeps those, `-a,b` leaves them out. */
+interface StringFilter {
+  values: string[];
+  exclude: boolean;
+}
+
+/** Reads `a`, `a,b`, `-a` or `-a,b`. */
+function parseStringFilter(text: string): StringFilter {
+  const exclude = text.startsWith("-");
+  const values = (exclude ? text.slice(1) : text).split(",").map((value) => value.trim());
+  return { values, exclude };
+}
+
+/** A metadata filter, `metadata['k']:'v'`. */
+interface MetadataFilter {
+  key: string;
+  value: string;
+}
+
+/** Reads `metadata['k']:'v'` (either quote); `undefined` when the grammar is another. */
+function parseMetadataFilter(text: string): MetadataFilter | undefined {
+  const match = /^metadata\[(['"])(.+?)\1\]\s*:\s*(['"])(.*)\3$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, , key = "", , value = ""] = match;
+  return { key, value };
 }

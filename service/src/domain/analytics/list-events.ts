@@ -11,17 +11,18 @@ import { toLink } from "../links/link-record.ts";
 import { bucketsOf } from "./buckets-of.ts";
 import { readEventFilter } from "./event-filter.ts";
 import { linkScopeOf } from "./link-scope-of.ts";
+import { spanOf } from "../../store/queries/analytics-source.ts";
 
-/** Answers `GET /events` (api-contract §14). Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
+/** Answers `GET /events`. Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
 export async function listEvents(ctx: Context, query: EventListQuery): Promise<TrackedEvent[]> {
   const filter = readEventFilter(query);
-  const { edges } = await bucketsOf(ctx, query);
+  const { edges } = await bucketsOf(ctx, query, { whole: true });
   const limit = query.limit ?? 100;
   const rows = await listEventRows(ctx.store.reports, {
     scope: await linkScopeOf(ctx, query),
     filter,
     event: query.event ?? "clicks",
-    span: { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) },
+    span: spanOf(edges),
     order: query.sortOrder ?? query.order ?? "desc",
     limit,
     offset: ((query.page ?? 1) - 1) * limit,

@@ -9,22 +9,24 @@ import { findEnrollmentId } from "../../store/queries/analytics-scope.ts";
 import type { Context } from "../context.ts";
 import { bucketsOf } from "./buckets-of.ts";
 import { queryAnalytics } from "./query-analytics.ts";
+import { present } from "../../present.ts";
+import { spanOf } from "../../store/queries/analytics-source.ts";
 
 /** Answers `GET /partners/analytics`: a partner's figures with what they earned (C24). Throws 404 for an unknown partner. */
 export async function partnerAnalytics(ctx: Context, query: PartnerAnalyticsQuery): Promise<PartnerAnalyticsResult> {
   const enrollmentId = await enrollmentOf(ctx, query);
-  const buckets = await bucketsOf(ctx, query, { interval: "all" });
   const groupBy = query.groupBy ?? "count";
+  const buckets = await bucketsOf(ctx, query, { interval: "all", whole: groupBy !== "timeseries" });
   const result = await queryAnalytics(ctx.store.reports, {
     scope: { workspaceId: ctx.workspaceId, enrollmentId },
     filter: { facets: {} },
     event: "composite",
     groupBy,
-    buckets,
+    edges: buckets.edges,
     uniqueOnly: ctx.config.clickCounting === "unique",
   });
   const edges = buckets.edges.map((edge) => new Date(edge));
-  const span = { from: edges[0]!, to: edges.at(-1)! };
+  const span = spanOf(edges);
   if (groupBy === "count") {
     return { ...(result as Metrics), earnings: await earningTotal(ctx.db, enrollmentId, span) };
   }
@@ -41,7 +43,7 @@ async function enrollmentOf(ctx: Context, { partnerId, tenantId }: PartnerAnalyt
   if (partnerId === undefined && tenantId === undefined) {
     throw new ReferralsError("unprocessable_entity", "invalid_type: partnerId: required, or give tenantId");
   }
-  const by = partnerId !== undefined ? { partnerId } : { tenantId: tenantId! };
+  const by = partnerId !== undefined ? { partnerId } : { tenantId: present(tenantId, "tenantId") };
   const found = await findEnrollmentId(ctx.db, ctx.workspaceId, by);
   if (!found) throw new ReferralsError("not_found", "There is no such partner in this program.");
   return found;

@@ -8,13 +8,14 @@ import { queryAnalytics } from "./query-analytics.ts";
 /** Answers `GET /analytics` (api-contract §14). Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
 export async function retrieveAnalytics(ctx: Context, query: AnalyticsQuery): Promise<AnalyticsResult> {
   const filter = readEventFilter(query);
-  const buckets = await bucketsOf(ctx, query);
+  const { groupBy = "count" } = query;
+  const buckets = await bucketsOf(ctx, query, { whole: groupBy !== "timeseries" });
   return queryAnalytics(ctx.store.reports, {
     scope: await linkScopeOf(ctx, query),
     filter,
     event: query.event ?? "clicks",
-    groupBy: query.groupBy ?? "count",
-    buckets,
+    groupBy,
+    edges: buckets.edges,
     uniqueOnly: ctx.config.clickCounting === "unique",
   });
 }

@@ -1,17 +1,14 @@
-import {
-  currentBan,
-  selectPlaced,
-  type CommissionRow,
-  type PlacedCommission,
-} from "../../store/queries/commissions.ts";
-import { findMarkedPayouts, findOpenPayout, lockPayout, type PayoutRow } from "../../store/queries/payouts.ts";
-import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
-import type { BanMark } from "../../store/schema/money.ts";
+import { currentBan, findFollowers, markedCommissions, unsettledCommissions } from "../../store/queries/commissions.ts";
+import type { BanMark, CommissionRow, PayoutRow, PlacedCommission } from "../../store/schema/money.ts";
+import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
-import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
-import { writePayout } from "../payouts/write-payout.ts";
-import { isLocked } from "./statuses.ts";
-import { writeCommissions, type CommissionChange } from "./write-commissions.ts";
+import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { writePayout } from "../ledger/write-payout.ts";
+import { isLocked } from "../rules/statuses.ts";
+import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { present } from "../../present.ts";
 
 const ban = (cause: string) => ({ operation: "ban", reason: cause });
 const unban = (cause: string) => ({ operation: "unban", reason: cause });
@@ -23,20 +20,24 @@ const unban = (cause: string) => ({ operation: "unban", reason: cause });
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
   const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
-  const own = (await selectUnsettled(ctx, enrollmentId)).filter(isOpen);
-  const followers = (await followersOf(ctx, own)).filter(isOpen);
+  const own = (await unsettledCommissions(ctx.db, enrollmentId)).filter(isOpen);
+  const followers = (
+    await findFollowers(
+      ctx.db,
+      own.map(({ id }) => id),
+    )
+  ).filter(isOpen);
   const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
   await writeCommissions(ctx, changes, ban(cause));
   const open = await findOpenPayout(ctx.db, enrollmentId);
   if (open) {
     const mark = JSON.stringify({ ban: cause, status: open.status });
-    await writePayout(ctx, open, { status: "canceled", mark }, ban(cause));
+    await writePayout(ctx, open, { to: { status: "canceled", mark }, cause: ban(cause) });
   }
   await recalculatePayouts(
     ctx,
     followers.map((row) => row.payout_id),
-    enrollments,
-    ban(cause),
+    { enrollments, cause: ban(cause) },
   );
 }
 
@@ -44,14 +45,14 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;
-  const marked = await selectMarked(ctx, cause);
+  const marked = await markedCommissions(ctx.db, cause);
   const enrollments = await lockEnrollments(ctx.db, [
     ...new Set([enrollmentId, ...marked.map((row) => row.enrollment_id)]),
   ]);
-  const payouts = await returningPayouts(ctx, enrollmentId, marked, cause);
+  const payouts = await returningPayouts(ctx, enrollmentId, { marked, cause });
   const changes: CommissionChange[] = [];
   for (const row of marked) {
-    const enrollment = enrollments.get(row.enrollment_id)!;
+    const enrollment = present(enrollments.get(row.enrollment_id), "the enrollment");
     const to =
       row.enrollment_id === enrollmentId ? restored(row, payouts) : await restoredFollower(ctx, row, enrollment);
     changes.push({ row, to });
@@ -59,34 +60,18 @@ export async function restoreFromBan(ctx: Context, enrollmentId: string): Promis
   await writeCommissions(ctx, changes, unban(cause));
   for (const payout of await findMarkedPayouts(ctx.db, enrollmentId, cause)) {
     const amount = payouts.get(payout.id);
-    await writePayout(ctx, payout, amount ? { status: "pending", amount, mark: null } : { mark: null }, unban(cause));
+    await writePayout(ctx, payout, {
+      to: amount ? { status: "pending", amount, mark: null } : { mark: null },
+      cause: unban(cause),
+    });
   }
   const others = changes.filter(({ row }) => row.enrollment_id !== enrollmentId).map(({ to }) => to.payoutId ?? null);
-  await recalculatePayouts(ctx, others, enrollments, unban(cause));
+  await recalculatePayouts(ctx, others, { enrollments, cause: unban(cause) });
 }
 
 /** Rows that are neither settled nor decided: pending, held, or in a payout that is still pending. */
 function isOpen(row: PlacedCommission): boolean {
   return ["pending", "hold", "processed"].includes(row.status) && !isLocked(row);
-}
-
-function selectUnsettled(ctx: Context, enrollmentId: string): Promise<PlacedCommission[]> {
-  return selectPlaced(ctx.db)
-    .where("c.enrollment_id", "=", enrollmentId)
-    .where("c.status", "in", ["pending", "hold", "processed"])
-    .execute();
-}
-
-function followersOf(ctx: Context, rows: readonly CommissionRow[]): Promise<PlacedCommission[]> {
-  if (rows.length === 0) return Promise.resolve([]);
-  const ids = rows.map(({ id }) => id);
-  return selectPlaced(ctx.db).where("c.source_id", "in", ids).where("c.type", "=", "referral").execute();
-}
-
-function selectMarked(ctx: Context, cause: string): Promise<PlacedCommission[]> {
-  return selectPlaced(ctx.db)
-    .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", cause))
-    .execute();
 }
 
 /** A row under a ban's mark, which keeps what it was. */
@@ -104,8 +89,7 @@ function cancelled(row: CommissionRow, cause: string): CommissionChange["to"] {
 async function returningPayouts(
   ctx: Context,
   enrollmentId: string,
-  marked: readonly CommissionRow[],
-  cause: string,
+  { marked, cause }: { marked: readonly CommissionRow[]; cause: string },
 ): Promise<Map<string, number>> {
   const payouts: PayoutRow[] = await findMarkedPayouts(ctx.db, enrollmentId, cause);
   if (payouts.length === 0 || (await findOpenPayout(ctx.db, enrollmentId))) return new Map();
@@ -117,7 +101,7 @@ async function returningPayouts(
 }
 
 function restored(row: CommissionRow, payouts: ReadonlyMap<string, number>): CommissionChange["to"] {
-  const { status, holdReasons = [], payoutId = null } = row.mark!;
+  const { status, holdReasons = [], payoutId = null } = present(row.mark, "the mark of the ban");
   if (status === "processed" && !payouts.has(payoutId ?? "")) {
     return { status: "pending", holdReasons: [], payoutId: null, mark: null };
   }
@@ -130,7 +114,7 @@ async function restoredFollower(
   row: CommissionRow,
   enrollment: EnrollmentRow,
 ): Promise<CommissionChange["to"]> {
-  const { status, holdReasons = [], payoutId = null } = row.mark!;
+  const { status, holdReasons = [], payoutId = null } = present(row.mark, "the mark of the ban");
   const own = enrollment.status === "banned" ? await currentBan(ctx.db, enrollment.id) : null;
   const settled = status === "processed" ? "pending" : (status as "pending" | "hold");
   if (own) return { mark: { ban: own, status: settled, holdReasons, payoutId: null } };

@@ -1,32 +1,32 @@
 import { ReferralsError, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
-import { capUsage, currentBan, type CommissionRow, type PlacedCommission } from "../../store/queries/commissions.ts";
-import type { EnrollmentRow } from "../../store/queries/tracking.ts";
-import type { HoldReason } from "../../store/schema/money.ts";
+import { capUsage, currentBan } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
-import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
+import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
-import { isLocked, voidStatuses } from "./statuses.ts";
-import { writeCommissions, type CommissionChange } from "./write-commissions.ts";
+import { isLocked, voidStatuses } from "../rules/statuses.ts";
+import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { CommissionRow, HoldReason, PlacedCommission } from "../../store/schema/money.ts";
+import { saleBehind } from "../../store/queries/refunds.ts";
 
 /** A status a person may set. */
 export type SettableStatus = NonNullable<CommissionPatch["status"]>;
 
-/** What marks a referral row that went where its source went, so that it comes back with it (C15). */
+/** What marks a referral row that went where its source went, so that it comes back with it. */
 const followed = "source";
 
 /** Hold reasons a person's decision removes; the others end with what caused them. */
 const decidable: readonly HoldReason[] = ["self_referral", "review"];
 
 /**
- * Sets the status of commissions by a person's decision, all or none; referral rows follow their source (C1, C15). A row that has
+ * Sets the status of commissions by a person's decision, all or none; referral rows follow their source. A row that has
  * the status already is left as it is; one that is reopened while its sale is disputed or without a rate is held again.
  * @throws conflict for paid and locked rows, and for changes the table of §6 does not list
  */
 export async function changeStatus(
   ctx: Context,
   { rows, followers, enrollments }: HeldCommissions,
-  status: SettableStatus,
-  reason: string | null,
+  { status, reason }: { status: SettableStatus; reason: string | null },
 ): Promise<void> {
   const changes: CommissionChange[] = [];
   for (const row of rows) {
@@ -35,7 +35,7 @@ export async function changeStatus(
     const change = status === "pending" ? await reopen(ctx, row, enrollments) : await voidRow(ctx, row, status);
     changes.push(change);
     for (const follower of followers.filter((other) => other.source_id === row.id)) {
-      const following = await follow(ctx, follower, status, enrollments);
+      const following = await follow(ctx, follower, { status, enrollments });
       if (following) changes.push(following);
     }
   }
@@ -44,12 +44,11 @@ export async function changeStatus(
   await recalculatePayouts(
     ctx,
     changes.map(({ row }) => row.payout_id),
-    enrollments,
-    cause,
+    { enrollments, cause },
   );
 }
 
-/** @throws conflict for rows that only a clawback may change (C1) */
+/** @throws conflict for rows that only a clawback may change */
 export function checkUnlocked(row: PlacedCommission): void {
   if (!isLocked(row)) return;
   const where = row.status === "paid" ? "is paid" : `is in a payout that is ${row.payout_status}`;
@@ -87,8 +86,7 @@ function cleared(row: CommissionRow): CommissionChange["to"] {
 async function follow(
   ctx: Context,
   row: PlacedCommission,
-  status: SettableStatus,
-  enrollments: ReadonlyMap<string, EnrollmentRow>,
+  { status, enrollments }: { status: SettableStatus; enrollments: ReadonlyMap<string, EnrollmentRow> },
 ): Promise<CommissionChange | null> {
   if (isLocked(row)) return null;
   if (status !== "pending") {
@@ -119,7 +117,7 @@ function undecidable(row: CommissionRow): HoldReason[] {
   return row.hold_reasons.filter((reason) => !decidable.includes(reason));
 }
 
-/** What a reopened row becomes: held again while its sale waits for a rate or is disputed (C3, V12, V15). */
+/** What a reopened row becomes: held again while its sale waits for a rate or is disputed. */
 function opened(sale: SaleState | null): { status: "pending" | "hold"; holdReasons: HoldReason[] } {
   const holdReasons = sale?.holdReasons ?? [];
   return { status: holdReasons.length > 0 ? "hold" : "pending", holdReasons };
@@ -133,24 +131,7 @@ interface SaleState {
 
 async function saleOf(ctx: Context, row: CommissionRow): Promise<SaleState | null> {
   if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return null;
-  const sale = await ctx.db
-    .selectFrom("sale_events as s")
-    .select((eb) => [
-      "s.amount",
-      "s.refunded_amount",
-      "s.amount_program",
-      eb
-        .exists(
-          eb
-            .selectFrom("disputes as d")
-            .select("d.id")
-            .whereRef("d.sale_id", "=", "s.id")
-            .where("d.status", "=", "opened"),
-        )
-        .as("disputed"),
-    ])
-    .where("s.id", "=", row.event_id)
-    .executeTakeFirst();
+  const sale = await saleBehind(ctx.db, row.event_id);
   if (!sale) return null;
   return {
     isRefunded: sale.amount === sale.refunded_amount,

@@ -1,16 +1,17 @@
 import { percentOf, ReferralsError, type CommissionPatch } from "referrals-embed/contract";
-import type { PlacedCommission } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
-import { valueSale } from "../fx/value-sale.ts";
-import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
-import { loadProgram } from "../tracking/load-program.ts";
+import { valueSale } from "./value-sale.ts";
+import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { loadProgram } from "../programs/load-program.ts";
 import { checkUnlocked } from "./change-status.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
-import { keptAfterRefund } from "./scale.ts";
-import { writeCommissions } from "./write-commissions.ts";
+import { keptAfterRefund } from "../rules/scale.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
+import type { PlacedCommission } from "../../store/schema/money.ts";
+import { saleBehind } from "../../store/queries/refunds.ts";
 
 /**
- * Corrects an unlocked commission by hand: a new gross, from which refunds are taken again (C2, C16). The sale and the counters do
+ * Corrects an unlocked commission by hand: a new gross, from which refunds are taken again. The sale and the counters do
  * not move. Without a figure in the patch nothing happens.
  * @throws conflict for locked rows, and while a rate is missing
  */
@@ -20,12 +21,11 @@ export async function correctCommission(
   patch: CommissionPatch,
 ): Promise<void> {
   const [row] = rows as [PlacedCommission];
-  const saleAmount = patch.saleAmount ?? patch.amount;
-  const modify = patch.modifySaleAmount ?? patch.modifyAmount;
-  if (patch.earnings === undefined && saleAmount === undefined && modify === undefined) return;
+  const figures = [patch.earnings, patch.saleAmount, patch.amount, patch.modifySaleAmount, patch.modifyAmount];
+  if (figures.every((figure) => figure === undefined)) return;
   checkUnlocked(row);
   checkCorrectable(row);
-  const base = await baseOf(ctx, row, saleAmount, modify, patch.currency);
+  const base = await baseOf(ctx, row, patch);
   const gross = patch.earnings ?? (base === null ? row.gross_earnings : earningsOf(row, base));
   if (gross < 0 && row.type !== "custom") {
     throw new ReferralsError(
@@ -44,10 +44,10 @@ export async function correctCommission(
   const to = { amount: base ?? row.amount, grossEarnings: gross, earnings, reward };
   const cause = { operation: "commission.correct", reason: null };
   await writeCommissions(ctx, [{ row, to }], cause);
-  await recalculatePayouts(ctx, [row.payout_id], enrollments, cause);
+  await recalculatePayouts(ctx, [row.payout_id], { enrollments, cause });
 }
 
-/** A missing rate fills the row itself, and a clawback says exactly what a refund took (I12). */
+/** A missing rate fills the row itself, and a clawback says exactly what a refund took. */
 function checkCorrectable(row: PlacedCommission): void {
   if (row.hold_reasons.includes("fx_unknown") || row.mark?.holdReasons?.includes("fx_unknown")) {
     throw new ReferralsError(
@@ -64,18 +64,18 @@ function checkCorrectable(row: PlacedCommission): void {
 }
 
 /** The new base in the program currency; `null` when it stays. */
-async function baseOf(
-  ctx: Context,
-  row: PlacedCommission,
-  saleAmount: number | undefined,
-  modify: number | undefined,
-  currency: string | undefined,
-): Promise<number | null> {
-  const given = saleAmount ?? modify;
+async function baseOf(ctx: Context, row: PlacedCommission, patch: CommissionPatch): Promise<number | null> {
+  const { currency } = patch;
+  const saleAmount = patch.saleAmount ?? patch.amount;
+  const given = saleAmount ?? patch.modifySaleAmount ?? patch.modifyAmount;
   if (given === undefined) return null;
   const program = await loadProgram(ctx);
   const sign = given < 0 ? -1 : 1;
-  const value = await valueSale(ctx, program, Math.abs(given), currency ?? program.currency, row.created_at);
+  const value = await valueSale(ctx, program, {
+    amount: Math.abs(given),
+    currency: currency ?? program.currency,
+    at: row.created_at,
+  });
   if (value.amountProgram === null) {
     throw new ReferralsError(
       "conflict",
@@ -95,10 +95,6 @@ function earningsOf({ reward, quantity }: PlacedCommission, base: number): numbe
 
 async function keptOf(ctx: Context, row: PlacedCommission, gross: number): Promise<number> {
   if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return gross;
-  const sale = await ctx.db
-    .selectFrom("sale_events")
-    .select(["amount", "refunded_amount"])
-    .where("id", "=", row.event_id)
-    .executeTakeFirst();
+  const sale = await saleBehind(ctx.db, row.event_id);
   return sale ? keptAfterRefund(gross, sale.amount, sale.refunded_amount) : gross;
 }

@@ -1,3 +1,4 @@
+import { deleteTerms } from "../../store/queries/rewards.ts";
 import { lockCustomer } from "../../store/queries/tracking.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
@@ -5,7 +6,7 @@ import { findCustomer } from "../customers/find-customer.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Ends the terms frozen for a customer (C8): the next sale freezes what the reward says then. Commissions that exist stay.
+ * Ends the terms frozen for a customer: the next sale freezes what the reward says then. Commissions that exist stay.
  * @param reason kept in the audit row
  * @returns whether there were terms
  * @throws not_found
@@ -14,7 +15,7 @@ export function endTerms(ctx: Context, customerId: string, reason: string): Prom
   return inTransaction(ctx, async (ctx) => {
     const { id } = await findCustomer(ctx, customerId);
     await lockCustomer(ctx.db, id);
-    const ended = await ctx.db.deleteFrom("customer_terms").where("customer_id", "=", id).returningAll().execute();
+    const ended = await deleteTerms(ctx.db, id);
     for (const { enrollment_id: enrollmentId, terms } of ended) {
       const changes = { [enrollmentId]: { old: terms, new: null } };
       await audit(ctx, { operation: "customer.end_terms", entity: "customer", entityId: id, reason, changes });

@@ -1,7 +1,9 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { selectPlaced, type PlacedCommission } from "../../store/queries/commissions.ts";
-import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
+import { findCommissionFamily } from "../../store/queries/commissions.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { PlacedCommission } from "../../store/schema/money.ts";
 
 /** Commissions under the locks of their enrollments, with the referral rows that follow them (C15). */
 export interface HeldCommissions {
@@ -16,9 +18,9 @@ export interface HeldCommissions {
  * @throws not_found naming the first id this workspace does not have
  */
 export async function holdCommissions(ctx: Context, ids: readonly string[]): Promise<HeldCommissions> {
-  const family = await selectFamily(ctx, ids);
+  const family = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
   const enrollments = await lockEnrollments(ctx.db, [...new Set(family.map((row) => row.enrollment_id))]);
-  const rows = await selectFamily(ctx, ids);
+  const rows = await findCommissionFamily(ctx.db, ctx.workspaceId, ids);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined) throw new ReferralsError("not_found", `There is no commission ${missing}.`);
   const asked = new Set(ids);
@@ -27,13 +29,4 @@ export async function holdCommissions(ctx: Context, ids: readonly string[]): Pro
     followers: rows.filter((row) => !asked.has(row.id)),
     enrollments,
   };
-}
-
-function selectFamily(ctx: Context, ids: readonly string[]): Promise<PlacedCommission[]> {
-  return selectPlaced(ctx.db)
-    .where("c.workspace_id", "=", ctx.workspaceId)
-    .where((eb) =>
-      eb.or([eb("c.id", "in", [...ids]), eb.and([eb("c.source_id", "in", [...ids]), eb("c.type", "=", "referral")])]),
-    )
-    .execute();
 }

@@ -1,17 +1,18 @@
 import { ReferralsError, type Commission, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
-import { selectCommissions } from "../../store/queries/commissions.ts";
+import { findCommissionRecord } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeStatus, type SettableStatus } from "./change-status.ts";
-import { toCommission } from "./commission-record.ts";
+import { toCommission } from "../ledger/commission-record.ts";
 import { correctCommission } from "./correct-commission.ts";
 import { holdCommissions } from "./hold-commissions.ts";
+import { present } from "../../present.ts";
 
 /** Corrects a commission's figures, sets its status, or both, in one transaction (C1, C2). */
 export function updateCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
   return inTransaction(ctx, async (ctx) => {
     await correctCommission(ctx, await holdCommissions(ctx, [id]), patch);
-    if (patch.status) await changeStatus(ctx, await holdCommissions(ctx, [id]), patch.status, null);
+    if (patch.status) await changeStatus(ctx, await holdCommissions(ctx, [id]), { status: patch.status, reason: null });
     return commissionById(ctx, id);
   });
 }
@@ -24,19 +25,16 @@ export function updateCommissions(
 ): Promise<{ id: string; status: CommissionStatus }[]> {
   return inTransaction(ctx, async (ctx) => {
     const unique = [...new Set(ids)];
-    await changeStatus(ctx, await holdCommissions(ctx, unique), status, null);
+    await changeStatus(ctx, await holdCommissions(ctx, unique), { status, reason: null });
     const { rows } = await holdCommissions(ctx, unique);
     const statuses = new Map(rows.map((row) => [row.id, row.status]));
-    return unique.map((id) => ({ id, status: statuses.get(id)! }));
+    return unique.map((id) => ({ id, status: present(statuses.get(id), "the commission") }));
   });
 }
 
 /** The record of a commission of this workspace. @throws not_found */
 export async function commissionById(ctx: Context, id: string): Promise<Commission> {
-  const row = await selectCommissions(ctx.db)
-    .where("c.workspace_id", "=", ctx.workspaceId)
-    .where("c.id", "=", id)
-    .executeTakeFirst();
+  const row = await findCommissionRecord(ctx.db, ctx.workspaceId, id);
   if (!row) throw new ReferralsError("not_found", `There is no commission ${id}.`);
   return toCommission(row);
 }

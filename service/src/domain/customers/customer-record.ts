@@ -1,8 +1,9 @@
 import type { Customer } from "referrals-embed/contract";
 import type { CustomerRecordRow } from "../../store/queries/customers.ts";
-import type { CustomerRow } from "../../store/queries/tracking.ts";
+import type { CustomerRow } from "../../store/schema/tracking.ts";
+import { present } from "../../present.ts";
 
-/** A customer as the server API answers one (api-contract §15). */
+/** A customer as the server API answers one. */
 export function toCustomer(row: CustomerRow): Customer {
   return {
     id: row.id,
@@ -27,10 +28,10 @@ export function toExpandedCustomer(row: CustomerRecordRow): Customer {
     link: row.link_id
       ? {
           id: row.link_id,
-          domain: row.link_domain!,
-          key: row.link_key!,
-          shortLink: row.link_short_link!,
-          url: row.link_url!,
+          domain: present(row.link_domain, "link_domain"),
+          key: present(row.link_key, "link_key"),
+          shortLink: present(row.link_short_link, "link_short_link"),
+          url: present(row.link_url, "link_url"),
           programId: row.program_id,
         }
       : null,

@@ -1,5 +1,5 @@
 import { ReferralsError, type Customer } from "referrals-embed/contract";
-import { selectCustomers, type CustomerRecordRow } from "../../store/queries/customers.ts";
+import { findCustomerRecord, type CustomerRecordRow } from "../../store/queries/customers.ts";
 import type { Context } from "../context.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 
@@ -8,10 +8,7 @@ import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
  * @throws not_found
  */
 export async function findCustomer(ctx: Context, id: string): Promise<CustomerRecordRow> {
-  const row = await selectCustomers(ctx.db)
-    .where("u.workspace_id", "=", ctx.workspaceId)
-    .where((eb) => (id.startsWith("ext_") ? eb("u.external_key", "=", id.slice(4)) : eb("u.id", "=", id)))
-    .executeTakeFirst();
+  const row = await findCustomerRecord(ctx.db, ctx.workspaceId, id);
   if (row) return row;
   throw new ReferralsError("not_found", `There is no customer ${id}.`);
 }

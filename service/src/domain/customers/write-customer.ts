@@ -1,4 +1,6 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
+import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
+import { ERASED, wipeCustomerEvents, wipeKeptAnswers } from "../../store/queries/erasure.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -11,7 +13,7 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
   return inTransaction(ctx, async (ctx) => {
     const id = ctx.ids.next("cus");
     const values = { id, workspace_id: ctx.workspaceId, ...columnsOf(input), created_at: now(ctx) };
-    await unlessTaken(input.externalId, () => ctx.db.insertInto("customers").values(values).execute());
+    await unlessTaken(input.externalId, () => insertCustomer(ctx.db, values));
     await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
     return toCustomer(await findCustomer(ctx, id));
   });
@@ -22,15 +24,17 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
  * @param expanded whether the answer says link, partner, program and discount too
  * @throws not_found, conflict for a taken external id
  */
-export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch, expanded: boolean): Promise<Customer> {
+export function updateCustomer(
+  ctx: Context,
+  id: string,
+  { patch, expanded }: { patch: CustomerPatch; expanded: boolean },
+): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await findCustomer(ctx, id);
     const values = columnsOf(patch);
     const changed = Object.keys(changesBetween({ ...before }, values));
     if (changed.length > 0) {
-      await unlessTaken(patch.externalId, () =>
-        ctx.db.updateTable("customers").set(values).where("id", "=", before.id).execute(),
-      );
+      await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
       // Which facts changed, not the facts: an audit row is kept after the customer is erased (Y4).
       const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
       await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
@@ -40,46 +44,24 @@ export function updateCustomer(ctx: Context, id: string, patch: CustomerPatch, e
 }
 
 /**
- * Erases a customer's personal data (Y4): the facts, the events' metadata and stored answers. Amounts and invoice keys stay, so that
+ * Erases a customer's personal data (Y4): the facts, the events' metadata, webhook events still to be sent or replayed, and kept answers.
+ * Amounts and invoice keys stay, so that
  * replays stay harmless; the same external id is a new customer later.
  * @throws not_found
  */
 export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
-    const { id: customerId } = await findCustomer(ctx, id);
+    const { id: customerId, email, external_id: externalId } = await findCustomer(ctx, id);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
-    await ctx.db
-      .updateTable("customers")
-      .set({ ...nothing, erased_at: now(ctx) })
-      .where("id", "=", customerId)
-      .execute();
-    await eraseEvents(ctx, customerId);
+    await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
+    await eraseCustomerEvents(ctx.db, customerId, withoutFacts);
+    await wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
+    const names = [customerId, email, externalId].filter((name) => name !== null);
+    await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
+    await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };
   });
-}
-
-async function eraseEvents(ctx: Context, customerId: string): Promise<void> {
-  const leads = await ctx.db
-    .updateTable("lead_events")
-    .set({ metadata: null })
-    .where("customer_id", "=", customerId)
-    .returning(["id", "answer"])
-    .execute();
-  for (const { id, answer } of leads) {
-    const kept = JSON.stringify(withoutFacts(answer));
-    await ctx.db.updateTable("lead_events").set({ answer: kept }).where("id", "=", id).execute();
-  }
-  const sales = await ctx.db
-    .updateTable("sale_events")
-    .set({ metadata: null })
-    .where("customer_id", "=", customerId)
-    .returning(["id", "answer"])
-    .execute();
-  for (const { id, answer } of sales) {
-    const kept = JSON.stringify(withoutFacts(answer));
-    await ctx.db.updateTable("sale_events").set({ answer: kept }).where("id", "=", id).execute();
-  }
 }
 
 /** A stored answer without what it says of the customer. */

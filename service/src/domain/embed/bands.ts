@@ -1,6 +1,6 @@
 import { currencyExponent, type Money } from "referrals-embed/contract";
 
-/** Fewest partners a band may hold: fewer would give an amount away (Y2). */
+/** Fewest partners a band may hold: fewer would give an amount away. */
 const smallestCohort = 5;
 
 /** Lower edges of the bands in major units: 0, then the 1-2-5 series. */
@@ -22,8 +22,7 @@ export function bandLabels(counts: readonly number[]): string[] {
   const groups: number[][] = [];
   let open: number[] = [];
   let size = 0;
-  for (let band = counts.length - 1; band >= 0; band--) {
-    const count = counts[band]!;
+  for (const [band, count] of [...counts.entries()].toReversed()) {
     if (count === 0) continue;
     open.push(band);
     size += count;
@@ -34,8 +33,10 @@ export function bandLabels(counts: readonly number[]): string[] {
   const rest = groups.pop() ?? [];
   groups.push([...rest, ...open]);
   const labels = counts.map(() => "");
-  for (const group of groups.filter(({ length }) => length > 0)) {
-    const label = `${series[group.at(-1)!]}-${series[group[0]! + 1] ?? series[group[0]!]}`;
+  for (const group of groups) {
+    const [highest, lowest] = [group[0], group.at(-1)];
+    if (highest === undefined || lowest === undefined) continue;
+    const label = `${series[lowest]}-${series[highest + 1] ?? series[highest]}`;
     for (const band of group) labels[band] = label;
   }
   return labels;

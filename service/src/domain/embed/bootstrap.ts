@@ -2,10 +2,13 @@ import type {
   AnalyticsRow,
   Bootstrap,
   BootstrapQuery,
+  EmbedDiscount,
   EmbedEarnings,
+  EmbedReward,
   EmbedSection,
   EmbedStats,
   EmbedTimeseriesPoint,
+  EnrollmentStatus,
 } from "referrals-embed/contract";
 import { readBootstrap, readTimeseries, type BootstrapRow, type InJson } from "../../store/queries/embed-bootstrap.ts";
 import { earningsByBucket } from "../../store/queries/earning-sums.ts";
@@ -13,11 +16,10 @@ import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import type { Context } from "../context.ts";
-import { defaultDomain } from "../links/link-place.ts";
+import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
-import { toEmbedLink, type EmbedLinkRow } from "./link-record.ts";
-import { offerOf } from "./offer.ts";
+import { toEmbedLink, type EmbedLinkRow } from "./embed-link.ts";
 import { toProfile } from "./own-profile.ts";
 import { accessOf, type EmbedSession } from "./session.ts";
 import { actionsOf, noticeOf } from "./standing.ts";
@@ -57,7 +59,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
     },
     sections: sectionsOf(settings.sections, session),
     ...offerOf(row, status),
-    ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, row, query)),
+    ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, { row, query })),
     generatedAt: new Date(ctx.clock.now()).toISOString(),
   };
 }
@@ -94,8 +96,7 @@ const noData: DataParts = {
 async function dataParts(
   ctx: Context,
   session: EmbedSession,
-  row: BootstrapRow,
-  query: BootstrapQuery,
+  { row, query }: { row: BootstrapRow; query: BootstrapQuery },
 ): Promise<DataParts> {
   const settings = embedSettings(row.program);
   const { sections } = settings;
@@ -106,7 +107,7 @@ async function dataParts(
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
     ...figuresOf(row),
-    timeseries: sections.analytics ? await timeseries(ctx, session, row, query) : null,
+    timeseries: sections.analytics ? await timeseries(ctx, session, { row, query }) : null,
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
     referralForm: shown("referrals", () => row.referralForm),
     resources: shown("resources", () => settings.resources),
@@ -165,8 +166,7 @@ function earningsOf(row: BootstrapRow, showPayouts: boolean): EmbedEarnings {
 async function timeseries(
   ctx: Context,
   session: EmbedSession,
-  { program }: BootstrapRow,
-  query: BootstrapQuery,
+  { row: { program }, query }: { row: BootstrapRow; query: BootstrapQuery },
 ): Promise<EmbedTimeseriesPoint[]> {
   const { sections } = embedSettings(program);
   const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
@@ -196,7 +196,13 @@ async function fromEvents(
 ) {
   const scope = { workspaceId, enrollmentId };
   const uniqueOnly = ctx.config.clickCounting === "unique";
-  const question = { scope, filter: { facets: {} }, event: "composite", groupBy: "timeseries", buckets } as const;
+  const question = {
+    scope,
+    filter: { facets: {} },
+    event: "composite",
+    groupBy: "timeseries",
+    edges: buckets.edges,
+  } as const;
   const rows = (await queryAnalytics(ctx.db, { ...question, uniqueOnly })) as AnalyticsRow<"timeseries">[];
   const edges = buckets.edges.map((edge) => new Date(edge));
   const earned = await earningsByBucket(ctx.db, enrollmentId, edges);
@@ -216,4 +222,37 @@ function revived(row: InJson<EarningRow>): EarningRow {
     payableAt: date(row.payableAt),
     paidAt: date(row.paidAt),
   };
+}
+
+/** What the program offers: to who may earn, and to who is invited to. */
+function offerOf(row: BootstrapRow, status: EnrollmentStatus): Pick<Bootstrap, "rewards" | "discount"> {
+  if (accessOf(status) !== "full" && status !== "invited") return { rewards: [], discount: null };
+  const { currency } = row.program;
+  return {
+    rewards: row.rewards.map((reward) => toReward(reward, currency)),
+    discount: row.discount && toDiscount(row.discount),
+  };
+}
+
+function toReward(reward: BootstrapRow["rewards"][number], currency: string): EmbedReward {
+  return {
+    id: reward.id,
+    event: reward.event,
+    type: reward.type,
+    amount: amountOf(reward),
+    currency,
+    maxDurationMonths: reward.max_duration_months,
+    maxAmount: reward.max_amount,
+    description: reward.description,
+  };
+}
+
+function toDiscount(discount: NonNullable<BootstrapRow["discount"]>): EmbedDiscount {
+  const { type, max_duration: maxDuration, description } = discount;
+  return { type, amount: amountOf(discount), maxDuration, description };
+}
+
+/** Money when flat, per cent when percentage. */
+function amountOf({ amount_minor: amount, rate_bp: rateBp }: { amount_minor: number | null; rate_bp: number | null }) {
+  return amount ?? (rateBp ?? 0) / 100;
 }

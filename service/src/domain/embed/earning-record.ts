@@ -1,6 +1,7 @@
 import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract";
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
 import { maskCustomer } from "./mask.ts";
+import { present } from "../../present.ts";
 
 /** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
 export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
@@ -20,7 +21,9 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
     payout:
       row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
     customer: customerOf(row),
-    link: row.linkId ? { id: row.linkId, shortLink: row.shortLink!, url: row.linkUrl! } : null,
+    link: row.linkId
+      ? { id: row.linkId, shortLink: present(row.shortLink, "shortLink"), url: present(row.linkUrl, "linkUrl") }
+      : null,
     sourceId: row.sourceId,
     rule: ruleOf(row.reward),
   };

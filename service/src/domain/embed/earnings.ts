@@ -15,9 +15,11 @@ import type { Context } from "../context.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { listPage } from "./list-page.ts";
 import { openView, type EmbedSession } from "./session.ts";
+import { present } from "../../present.ts";
+import { spanOf } from "../../store/queries/analytics-source.ts";
 
 /**
- * The partner's commissions, newest first (api-contract §10.4).
+ * The partner's commissions, newest first.
  * @throws ReferralsError 403, 404 for another's link, customer or payout, 422
  */
 export async function listOwnEarnings(
@@ -25,38 +27,41 @@ export async function listOwnEarnings(
   session: EmbedSession,
   query: EarningListQuery,
 ): Promise<EmbedList<Earning>> {
-  const { program, settings } = await openView(ctx, session, "read", "earnings");
+  const { program, settings } = await openView(ctx, session, { least: "read", section: "earnings" });
   await mustOwn(ctx, session, query);
-  const filter = { ...(await filterOf(ctx, session, query, program.timezone)) };
-  return listPage(ctx, session, query, {
-    name: "earnings",
-    rows: (window) => store.listEarnings(ctx.db, filter, window),
-    count: () => store.countEarnings(ctx.db, filter),
-    positionOf: (row) => ({ at: row.createdAt, id: row.id }),
-    show: (row) => toEarning(row, settings),
+  const filter = { ...(await filterOf(ctx, session, { query, timezone: program.timezone })) };
+  return listPage(ctx, session, {
+    query,
+    source: {
+      name: "earnings",
+      rows: (window) => store.listEarnings(ctx.db, filter, window),
+      count: () => store.countEarnings(ctx.db, filter),
+      positionOf: (row) => ({ at: row.createdAt, id: row.id }),
+      show: (row) => toEarning(row, settings),
+    },
   });
 }
 
-/** What the partner earned per bucket; without a status what counts as earned (C24). */
+/** What the partner earned per bucket; without a status what counts as earned. */
 export async function earningsTimeseries(
   ctx: Context,
   session: EmbedSession,
   query: EarningTimeseriesQuery,
 ): Promise<EarningTimeseriesPoint[]> {
-  const { program } = await openView(ctx, session, "read", "earnings");
+  const { program } = await openView(ctx, session, { least: "read", section: "earnings" });
   await mustOwn(ctx, session, query);
   const { status, type, linkId, groupBy } = query;
   const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
   const edges = buckets.edges.map((edge) => new Date(edge));
-  const span = { from: edges[0]!, to: edges.at(-1)! };
+  const span = spanOf(edges);
   const filter = { enrollmentId: session.enrollmentId, status, type, linkId, span, earned: status === undefined };
   const points: EarningTimeseriesPoint[] = edges.slice(0, -1).map((start) => ({
     start: start.toISOString(),
     earnings: 0,
     ...(groupBy && { groups: {} }),
   }));
-  for (const { bucket, k, earnings } of await store.earningSums(ctx.db, filter, edges, groupBy)) {
-    const point = points[bucket]!;
+  for (const { bucket, k, earnings } of await store.earningSums(ctx.db, filter, { edges, groupBy })) {
+    const point = present(points[bucket], "the bucket");
     point.earnings += earnings;
     if (point.groups) point.groups[k] = earnings;
   }
@@ -69,14 +74,17 @@ export async function listOwnPayouts(
   session: EmbedSession,
   query: EmbedPageQuery & { status?: PayoutStatus },
 ): Promise<EmbedList<PayoutRow>> {
-  await openView(ctx, session, "read", "payouts");
+  await openView(ctx, session, { least: "read", section: "payouts" });
   const filter = { enrollmentId: session.enrollmentId, status: query.status };
-  return listPage(ctx, session, query, {
-    name: "payouts",
-    rows: (window) => store.listPayouts(ctx.db, filter, window),
-    count: () => store.countPayouts(ctx.db, filter),
-    positionOf: (row) => ({ at: row.createdAt, id: row.id }),
-    show: toPayoutRow,
+  return listPage(ctx, session, {
+    query,
+    source: {
+      name: "payouts",
+      rows: (window) => store.listPayouts(ctx.db, filter, window),
+      count: () => store.countPayouts(ctx.db, filter),
+      positionOf: (row) => ({ at: row.createdAt, id: row.id }),
+      show: toPayoutRow,
+    },
   });
 }
 
@@ -92,7 +100,7 @@ export async function mustOwn(
     ["payouts", ids.payoutId],
   ] as const;
   for (const [kind, id] of kinds) {
-    if (id === undefined || (await store.isOwn(ctx.db, enrollmentId, kind, id))) continue;
+    if (id === undefined || (await store.isOwn(ctx.db, enrollmentId, { kind, id }))) continue;
     throw new ReferralsError("not_found", `${id} is none of this partner's ${kind}.`);
   }
 }
@@ -100,12 +108,11 @@ export async function mustOwn(
 async function filterOf(
   ctx: Context,
   { enrollmentId }: EmbedSession,
-  query: EarningListQuery,
-  timezone: string,
+  { query, timezone }: { query: EarningListQuery; timezone: string },
 ): Promise<store.EarningFilter> {
   const { status, type, linkId, customerId, payoutId } = query;
   const own = { enrollmentId, status, type, linkId, customerId, payoutId };
-  const { edges } = await bucketsOf(ctx, query, { interval: "all", timezone });
+  const { edges } = await bucketsOf(ctx, query, { interval: "all", timezone, whole: true });
   const bounded = query.start !== undefined || (query.interval ?? "all") !== "all";
-  return bounded ? { ...own, span: { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) } } : own;
+  return bounded ? { ...own, span: spanOf(edges) } : own;
 }

@@ -1,16 +1,17 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
 import { latestReview, updateApplication } from "../../store/queries/applications.ts";
 import { openApplicationId } from "../../store/queries/embed-applications.ts";
-import { lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findProgram } from "../../store/queries/programs.ts";
-import { submitApplication } from "../applications/submit-application.ts";
+import { submitApplication } from "../enrollments/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
-import type { EnrollmentOperation } from "../enrollments/transitions.ts";
+import type { EnrollmentOperation } from "../rules/transitions.ts";
 import { readFormValues } from "../forms/read-values.ts";
 import { inTransaction } from "../transaction.ts";
 import { accessOf, type EmbedSession } from "./session.ts";
-import { actionsOf, type Standing } from "./standing.ts";
+import { actionsOf, type EnrollmentStanding } from "./standing.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperation> = {
   accept: "accept",
@@ -20,7 +21,7 @@ const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperati
 };
 
 /**
- * What a partner does about the own enrollment (api-contract §10.4); one already in its target changes nothing (E23).
+ * What a partner does about the own enrollment; one already in its target changes nothing.
  * @throws ReferralsError 409 where the status allows no such thing, 410 for an invitation that is over
  */
 export function actOnEnrollment(
@@ -29,7 +30,7 @@ export function actOnEnrollment(
   action: keyof typeof operations,
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
-    const { enrollment } = await performTransition(ctx, session.enrollmentId, operations[action]);
+    const { enrollment } = await performTransition(ctx, session.enrollmentId, { operation: operations[action] });
     if (action === "withdraw") {
       const open = await openApplicationId(ctx.db, enrollment.id);
       if (open) await updateApplication(ctx.db, open, { withdrawn_at: now(ctx) });
@@ -39,7 +40,7 @@ export function actOnEnrollment(
 }
 
 /**
- * Applies again (E7): a new application row, the old one kept.
+ * Applies again: a new application row, the old one kept.
  * @throws ReferralsError 409 before the re-apply date or from another status, 422 for values that do not fit the form
  */
 export function reapply(
@@ -55,7 +56,10 @@ export function reapply(
     const values = form ? readFormValues(form, given) : {};
     const id = ctx.ids.next("app");
     const patch = { application_id: id };
-    const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, "reapply", { patch });
+    const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {
+      operation: "reapply",
+      input: { patch },
+    });
     if (performed) {
       await submitApplication(ctx, {
         id,
@@ -76,7 +80,7 @@ async function resultOf(ctx: Context, enrollment: EnrollmentRow): Promise<Enroll
   return { status, access: accessOf(status), actions: actionsOf(standing, ctx.clock.now()) };
 }
 
-async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<Standing> {
+async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<EnrollmentStanding> {
   const review = enrollment.status === "rejected" ? await latestReview(ctx.db, enrollment.id) : undefined;
   return {
     status: enrollment.status,

@@ -1,8 +1,8 @@
 import type { ExportQuery } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
-import { exportColumns } from "./export-columns.ts";
 import { exportRows, type ExportPart, type ExportRows, type ExportSection } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";
+import { present } from "../../present.ts";
 
 /** What a file is called and what it is. */
 export interface ExportFile {
@@ -11,15 +11,14 @@ export interface ExportFile {
 }
 
 /**
- * Writes the partner's data (api-contract §10.4, Export): JSON of one or all parts, or CSV of one. All of it is as of one moment (Y3), so
+ * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is as of one moment, so
  * it is written as fast as it can be read, whoever waits for it; nothing is held here but the batch being written.
  * @throws ReferralsError 403
  */
 export function exportFile(
   ctx: Context,
   session: EmbedSession,
-  query: ExportQuery,
-  write: (text: string) => Promise<void>,
+  { query, write }: { query: ExportQuery; write: (text: string) => Promise<void> },
 ): Promise<ExportFile> {
   const { format = "json", section = "all" } = query;
   const json = format === "json";
@@ -36,7 +35,7 @@ export function exportFile(
 }
 
 async function* asJson(source: ExportRows, section: string): AsyncGenerator<string> {
-  if (section !== "all") return yield* partAsJson(source, source.parts[0]!);
+  if (section !== "all") return yield* partAsJson(source, present(source.parts[0], "the part"));
   yield "{";
   for (const [index, part] of source.parts.entries()) {
     yield `${index === 0 ? "" : ","}"${part}":`;
@@ -77,3 +76,29 @@ function cell(value: unknown): string {
   const safe = text.replace(/^[=+\-@\t]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const columns = (names: string): readonly string[] => names.split(" ");
+
+/** Columns of each part's CSV; a dot reaches into a record. */
+const exportColumns: Record<ExportSection, readonly string[]> = {
+  profile: columns(
+    "id name email image username description country companyName website youtube twitter linkedin instagram tiktok " +
+      "leaderboardOptIn leaderboardName locale timezone",
+  ),
+  links: columns(
+    "id domain key shortLink url shareUrl isDefault archived clicks leads conversions sales saleAmount createdAt updatedAt",
+  ),
+  earnings: columns(
+    "id type amount earnings currency status quantity description statusReason createdAt payableAt paidAt payout.id " +
+      "payout.status customer.id customer.label customer.country link.id link.shortLink link.url sourceId rule.rewardId " +
+      "rule.type rule.amount rule.capped",
+  ),
+  payouts: columns(
+    "id amount currency status method periodStart periodEnd createdAt initiatedAt paidAt failureReason commissionCount",
+  ),
+  events: columns(
+    "id event timestamp eventName link.id link.shortLink country city device browser os referer trigger customer.id " +
+      "customer.label customer.country sale.amount sale.currency earnings",
+  ),
+  referrals: columns("id status values createdAt updatedAt"),
+};

@@ -1,4 +1,6 @@
-import type { findOwnEnrollment, DecisionRow } from "../../store/queries/embed-decisions.ts";
+import type { EmbedSettings } from "referrals-embed/contract";
+import type { findOwnEnrollment } from "../../store/queries/embed-decisions.ts";
+import type { DecisionRow } from "../../store/schema/money.ts";
 
 const figures = [
   "baseAmount",
@@ -15,8 +17,16 @@ const figures = [
   "payableAt",
 ] as const;
 
-/** Why an event earned this amount (C25), without what it says of others: their clicks, and who the customer is. */
-export function toDecision(row: DecisionRow): object {
+/** Figures that are the sale's amount, or give it away. */
+const ofRevenue: readonly string[] = ["baseAmount", "numerator", "computed"];
+
+/**
+ * Why an event earned this amount, without what it says of others: their clicks, and who the customer is. Where the program hides
+ * `revenue`, without the amounts of sales.
+ */
+export function toDecision(row: DecisionRow, { sections }: Pick<EmbedSettings, "sections">): object {
+  const shown = (name: string): unknown =>
+    sections.revenue || !ofRevenue.includes(name) ? (row.figures[name] ?? null) : null;
   const attribution = row.figures["attribution"] as
     | { model?: string; reason?: string; ageSeconds?: number }
     | undefined;
@@ -33,11 +43,11 @@ export function toDecision(row: DecisionRow): object {
       reason: attribution.reason,
       ageSeconds: attribution.ageSeconds,
     },
-    ...Object.fromEntries(figures.map((name) => [name, row.figures[name] ?? null])),
+    ...Object.fromEntries(figures.map((name) => [name, shown(name)])),
   };
 }
 
-/** The enrollment itself, and what the partner answered when applying (Y3). */
+/** The enrollment itself, and what the partner answered when applying. */
 export function toOwnEnrollment({ enrollment, applications }: Awaited<ReturnType<typeof findOwnEnrollment>>): object {
   const at = (date: Date | null): string | null => date?.toISOString() ?? null;
   return {

@@ -9,15 +9,17 @@ import type { Context } from "../context.ts";
 import type { ListPosition } from "./cursor.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { toDecision, toOwnEnrollment } from "./export-records.ts";
-import { toEmbedLink } from "./link-record.ts";
+import { toEmbedLink } from "./embed-link.ts";
 import type { PageWindow } from "./list-page.ts";
 import { toEventRow } from "./own-events.ts";
 import { toProfile } from "./own-profile.ts";
 import { toReferral } from "./own-referrals.ts";
 import { openView, requireSection, type EmbedSession, type EmbedView } from "./session.ts";
+import { present } from "../../present.ts";
 
 /** A part that can be asked for by itself. */
 export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
+
 /** A part of the whole export. */
 export type ExportPart = ExportSection | "enrollment" | "decisions";
 
@@ -40,7 +42,7 @@ export interface ExportRows {
 }
 
 /**
- * What a partner may take along (Y3): of all parts those the program shows, or one of them.
+ * What a partner may take along: of all parts those the program shows, or one of them.
  * @throws ReferralsError 403 where the status or the program allows none
  */
 export async function exportRows(
@@ -48,12 +50,12 @@ export async function exportRows(
   session: EmbedSession,
   section: NonNullable<ExportQuery["section"]>,
 ): Promise<ExportRows> {
-  const view = await openView(ctx, session, "read", "export");
+  const view = await openView(ctx, session, { least: "read", section: "export" });
   const { settings } = view;
   if (section !== "all") requireSection(settings, parts[section]);
   const names = Object.keys(parts) as ExportPart[];
   const shown = names.filter((name) => settings.sections[parts[name]] && (section === "all" || name === section));
-  return { parts: shown, rows: (part) => rowsOf(ctx, session, view, part) };
+  return { parts: shown, rows: (part) => rowsOf(ctx, session, { view, part }) };
 }
 
 const batchSize = 500;
@@ -61,8 +63,7 @@ const batchSize = 500;
 async function* rowsOf(
   ctx: Context,
   session: EmbedSession,
-  { settings }: EmbedView,
-  part: ExportPart,
+  { view: { settings }, part }: { view: EmbedView; part: ExportPart },
 ): AsyncGenerator<object> {
   const { enrollmentId } = session;
   const { db } = ctx;
@@ -77,7 +78,7 @@ async function* rowsOf(
       yield* all(
         (window) => listDecisions(db, enrollmentId, window),
         (row) => row,
-        toDecision,
+        (row) => toDecision(row, settings),
       );
       return;
     case "links":
@@ -124,6 +125,6 @@ async function* all<Row>(
     const rows = await read({ after, limit: batchSize });
     for (const row of rows) yield show(row);
     if (rows.length < batchSize) return;
-    after = positionOf(rows.at(-1)!);
+    after = positionOf(present(rows.at(-1), "the last row"));
   }
 }

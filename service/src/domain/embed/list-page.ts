@@ -2,6 +2,7 @@ import type { EmbedList } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
 import { readCursor, writeCursor, type ListPosition } from "./cursor.ts";
 import type { EmbedSession } from "./session.ts";
+import { present } from "../../present.ts";
 
 /** Where a page begins and how long it is. */
 export interface PageWindow {
@@ -19,12 +20,14 @@ export interface ListSource<Row, Item> {
   show: (row: Row) => Item;
 }
 
-/** One page of a list, with the cursor of the next (api-contract §10). */
+/** One page of a list, with the cursor of the next. */
 export async function listPage<Row, Item>(
   ctx: Context,
   session: EmbedSession,
-  { limit = 25, cursor, ...filters }: { limit?: number; cursor?: string },
-  source: ListSource<Row, Item>,
+  {
+    query: { limit = 25, cursor, ...filters },
+    source,
+  }: { query: { limit?: number; cursor?: string }; source: ListSource<Row, Item> },
 ): Promise<EmbedList<Item>> {
   const list = JSON.stringify([source.name, session.enrollmentId, filters]);
   const after = await readCursor(ctx, list, cursor);
@@ -33,7 +36,7 @@ export async function listPage<Row, Item>(
   const more = rows.length > limit;
   return {
     data: page.map(source.show),
-    nextCursor: more ? await writeCursor(ctx, list, source.positionOf(page.at(-1)!)) : null,
+    nextCursor: more ? await writeCursor(ctx, list, source.positionOf(present(page.at(-1), "the last row"))) : null,
     total: await source.count(),
   };
 }

@@ -20,7 +20,11 @@ export class LiveStream {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #writtenAt: number;
 
-  constructor(session: EmbedSession, tokenId: string, since: number, nowMs: number, onClose: () => void) {
+  constructor(
+    session: EmbedSession,
+    { tokenId, since, nowMs }: { tokenId: string; since: number; nowMs: number },
+    onClose: () => void,
+  ) {
     this.session = session;
     this.tokenId = tokenId;
     this.since = since;

@@ -8,7 +8,7 @@ export function maskEmail(email: string): string {
   return `${first(user)}***@${first(host)}***${dot === -1 ? "" : host.slice(dot)}`;
 }
 
-/** What a partner sees of a customer (api-contract §10.4): masked address, else masked name. */
+/** What a partner sees of a customer: masked address, else masked name. */
 export function maskCustomer(customer: {
   id: string;
   email: string | null;
@@ -20,7 +20,7 @@ export function maskCustomer(customer: {
   return { id, label, country };
 }
 
-/** A payout destination with its middle left out (K11). */
+/** A payout destination with its middle left out. */
 export function maskDestination(destination: string): string {
   if (destination.includes("@")) return maskEmail(destination);
   return `${destination.slice(0, 4)}…${destination.slice(-4)}`;

@@ -1,19 +1,19 @@
 import { embedScopes, ReferralsError, type EmbedToken, type EmbedTokenInput } from "referrals-embed/contract";
 import { insertEmbedToken } from "../../store/queries/embed-tokens.ts";
-import { findLiveEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
-import type { Context } from "../context.ts";
-import { now } from "../context.ts";
+import { now, type Context } from "../context.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";
 import { base64url, sha256 } from "../ids.ts";
 import { enrollPartner } from "../partners/enroll-partner.ts";
-import { defaultProgram, type ProgramRow } from "../programs/default-program.ts";
+import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 const defaultLifeSeconds = 10_800;
 
 /**
- * Mints an embed token for the enrollment a call means, enrolling the partner if need be (api-contract §9.1, domain-rules §3).
+ * Mints an embed token for the enrollment a call means, enrolling the partner if need be.
  * Every call mints another one; older ones live on.
  * @throws unprocessable_entity, not_found, conflict as the table of §9.1 says
  */
@@ -22,22 +22,28 @@ export async function mintEmbedToken(ctx: Context, input: EmbedTokenInput): Prom
   checkOrigins(input.allowedOrigins, program.allowed_origins);
   const tenantId = input.tenantId ?? input.partner?.tenantId ?? null;
   const mint = (ctx: Context, enrollment: EnrollmentRow): Promise<EmbedToken> => storeToken(ctx, enrollment, input);
-  if (input.partnerId !== undefined) return mintById(ctx, program, input.partnerId, tenantId, mint);
-  return enrollPartner(ctx, program, { tenantId, partner: input.partner, path: "partner." }, mint);
+  if (input.partnerId !== undefined) return mintById(ctx, program, { partnerId: input.partnerId, tenantId, mint });
+  return enrollPartner(ctx, program, { request: { tenantId, partner: input.partner, path: "partner." }, finish: mint });
 }
 
 async function mintById(
   ctx: Context,
-  program: ProgramRow,
-  partnerId: string,
-  tenantId: string | null,
-  mint: (ctx: Context, enrollment: EnrollmentRow) => Promise<EmbedToken>,
+  program: DefaultProgram,
+  {
+    partnerId,
+    tenantId,
+    mint,
+  }: {
+    partnerId: string;
+    tenantId: string | null;
+    mint: (ctx: Context, enrollment: EnrollmentRow) => Promise<EmbedToken>;
+  },
 ): Promise<EmbedToken> {
   try {
     return await inTransaction(ctx, async (ctx) => {
       const found = await findLiveEnrollment(ctx.db, program.id, { partnerId });
       if (!found) throw new ReferralsError("not_found", `No partner ${partnerId} is enrolled in this program.`);
-      return mint(ctx, await matchTenant(ctx, found, tenantId, program.on_tenant_mismatch));
+      return mint(ctx, await matchTenant(ctx, found, { tenantId, onMismatch: program.on_tenant_mismatch }));
     });
   } catch (error) {
     if (!isUniqueViolation(error, "enrollments_live_tenant")) throw error;

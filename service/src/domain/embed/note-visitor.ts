@@ -1,15 +1,14 @@
+import { ByteCache } from "../../byte-cache.ts";
 import { noteEmbedVisitor } from "../../store/queries/embed-visitors.ts";
 import { now, type Context } from "../context.ts";
 import type { EmbedSession } from "./session.ts";
 
-const capacity = 10_000;
-
 /** Who was noted lately, so that a reload writes nothing. */
-const noted = new Set<string>();
+const noted = new ByteCache<true>(4_000_000);
 
 /**
  * Notes who uses a partner's embed, as clicks know visitors: a click of the same visitor on the partner's own link is a sign of
- * self-referral (A12 c). Nothing is noted where nothing redirects.
+ * self-referral. Nothing is noted where nothing redirects.
  */
 export async function noteVisitor(
   ctx: Context,
@@ -19,7 +18,6 @@ export async function noteVisitor(
   const visitor = await ctx.clicks?.visitorOf?.(address, userAgent);
   const key = `${enrollmentId} ${visitor}`;
   if (visitor === undefined || noted.has(key)) return;
-  if (noted.size >= capacity) noted.clear();
-  await noteEmbedVisitor(ctx.db, enrollmentId, visitor, now(ctx));
-  noted.add(key);
+  await noteEmbedVisitor(ctx.db, enrollmentId, { visitor, at: now(ctx) });
+  noted.set(key, true);
 }

@@ -15,18 +15,18 @@ export async function ownAnalytics(
   session: EmbedSession,
   query: EmbedAnalyticsQuery,
 ): Promise<AnalyticsResult> {
-  const { program, settings } = await openView(ctx, session, "read", "analytics");
+  const { program, settings } = await openView(ctx, session, { least: "read", section: "analytics" });
   const { event = "clicks", groupBy = "count", linkId, country, saleType } = query;
   if (groupBy === "top_links") requireSection(settings, "links");
   await mustOwn(ctx, session, { linkId });
-  const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
+  const buckets = await bucketsOf(ctx, query, { timezone: program.timezone, whole: groupBy !== "timeseries" });
   const { workspaceId, enrollmentId } = session;
   const result = await queryAnalytics(ctx.store.reports, {
     scope: { workspaceId, enrollmentId, linkIds: linkId === undefined ? undefined : [linkId] },
     filter: readEventFilter({ country, saleType }),
     event,
     groupBy,
-    buckets,
+    edges: buckets.edges,
     uniqueOnly: ctx.config.clickCounting === "unique",
   });
   return shown(result, settings);

@@ -6,11 +6,13 @@ import { mustOwn } from "./earnings.ts";
 import { listPage } from "./list-page.ts";
 import { maskCustomer } from "./mask.ts";
 import { openView, type EmbedSession } from "./session.ts";
+import { present } from "../../present.ts";
+import { spanOf } from "../../store/queries/analytics-source.ts";
 
 const HOUR = 3_600_000;
 
 /**
- * Clicks, leads and sales of the partner's links, newest first; no address, no user agent (api-contract §10.4).
+ * Clicks, leads and sales of the partner's links, newest first; no address, no user agent.
  * @throws ReferralsError 403, 404 for another's link, 422
  */
 export async function listOwnEvents(
@@ -18,19 +20,27 @@ export async function listOwnEvents(
   session: EmbedSession,
   query: EmbedEventQuery,
 ): Promise<EmbedList<EventRow>> {
-  const { program, settings } = await openView(ctx, session, "read", "events");
+  const { program, settings } = await openView(ctx, session, { least: "read", section: "events" });
   await mustOwn(ctx, session, { linkId: query.linkId });
-  const { edges } = await bucketsOf(ctx, query, { timezone: program.timezone });
-  const span = { from: new Date(edges[0]!), to: new Date(edges.at(-1)!) };
+  const { edges } = await bucketsOf(ctx, query, { timezone: program.timezone, whole: true });
+  const span = spanOf(edges);
   const filter = { enrollmentId: session.enrollmentId, event: query.event, linkId: query.linkId, span };
   const summed = ctx.config.clickCounting === "all" && edges.every((edge) => edge % HOUR === 0);
-  const sums = summed ? { workspaceId: session.workspaceId, edges: [edges[0]!, edges.at(-1)!] } : null;
-  return listPage(ctx, session, query, {
-    name: "events",
-    rows: (window) => listRows(ctx.db, filter, window),
-    count: () => countOwnEvents(ctx.db, filter, sums),
-    positionOf: ({ at, id }) => ({ at, id }),
-    show: (row) => toEventRow(row, settings),
+  const sums = summed
+    ? {
+        workspaceId: session.workspaceId,
+        edges: [span.from.getTime(), span.to.getTime()],
+      }
+    : null;
+  return listPage(ctx, session, {
+    query,
+    source: {
+      name: "events",
+      rows: (window) => listRows(ctx.db, filter, window),
+      count: () => countOwnEvents(ctx.db, filter, sums),
+      positionOf: ({ at, id }) => ({ at, id }),
+      show: (row) => toEventRow(row, settings),
+    },
   });
 }
 
@@ -50,7 +60,10 @@ export function toEventRow(row: OwnEventRow, { sections }: Pick<EmbedSettings, "
     referer: row.referer,
     trigger: row.trigger ?? "link",
     customer: customerOf(row),
-    sale: row.amount !== null && sections.revenue ? { amount: row.amount, currency: row.currency! } : null,
+    sale:
+      row.amount !== null && sections.revenue
+        ? { amount: row.amount, currency: present(row.currency, "currency") }
+        : null,
     earnings: sections.earnings ? row.earnings : null,
   };
 }

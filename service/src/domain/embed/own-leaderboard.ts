@@ -1,17 +1,18 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
-import { localDate, startOfDay } from "../analytics/time-zone.ts";
+import { localDate, startOfDay } from "../rules/time-zone.ts";
 import type { Context } from "../context.ts";
 import { bandEdges, bandLabels, bandOf } from "./bands.ts";
 import { openView, type EmbedSession, type EmbedView } from "./session.ts";
+import { present } from "../../present.ts";
 
 const maxRows = 100;
 const fewest = 5;
 
-/** Only real partners: ranks, bands, names of those who opted in; the own row exact (Y1, Y2). */
+/** Only real partners: ranks, bands, names of those who opted in; the own row exact. */
 export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promise<Leaderboard> {
-  const view = await openView(ctx, session, "read", "leaderboard");
+  const view = await openView(ctx, session, { least: "read", section: "leaderboard" });
   const { settings, program } = view;
   const { period } = settings.leaderboard;
   const scope = { programId: session.programId, since: sinceOf(ctx, view) };
@@ -29,12 +30,17 @@ export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promi
   }
   const labels = bandLabels(ranked.bands);
   const isMe = (row: RankedRow): boolean => row.enrollmentId === session.enrollmentId;
-  const data = ranked.rows.map((row) => show(row, isMe(row), labels[bandOf(row.earned, edges)]!, settings));
+  const data = ranked.rows.map((row) =>
+    show(row, { isMe: isMe(row), band: present(labels[bandOf(row.earned, edges)], "the label"), settings }),
+  );
   const { rank = null, earnings = null, band = null } = data.find((row) => row.isMe) ?? {};
   return { available: true, reason: null, period, participants, data, me: { rank, earnings, band, optedIn } };
 }
 
-function show(row: RankedRow, isMe: boolean, band: string, settings: EmbedSettings): LeaderboardRow {
+function show(
+  row: RankedRow,
+  { isMe, band, settings }: { isMe: boolean; band: string; settings: EmbedSettings },
+): LeaderboardRow {
   const money = settings.sections.earnings;
   const exact = isMe || settings.leaderboard.amounts === "exact";
   return {

@@ -8,7 +8,7 @@ import {
 } from "referrals-embed/contract";
 import * as store from "../../store/queries/embed-links.ts";
 import { lockOwner } from "../../store/queries/link-references.ts";
-import { findLink, findLinks, type LinkRow } from "../../store/queries/links.ts";
+import { findLink, findLinks, type LinkWithTags } from "../../store/queries/links.ts";
 import { linkPolicy } from "../../store/queries/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
@@ -18,9 +18,10 @@ import { checkLinkHost } from "../links/link-host.ts";
 import { ownedBy } from "../links/link-owner.ts";
 import { changeLink } from "../links/update-link.ts";
 import { inTransaction } from "../transaction.ts";
-import { toEmbedLink } from "./link-record.ts";
+import { toEmbedLink } from "./embed-link.ts";
 import { listPage } from "./list-page.ts";
 import { openView, type EmbedSession } from "./session.ts";
+import { present } from "../../present.ts";
 
 /** The partner's links, newest first; with `archived` only those, or only the others. */
 export async function listOwnLinks(
@@ -28,23 +29,26 @@ export async function listOwnLinks(
   session: EmbedSession,
   query: EmbedPageQuery & { archived?: boolean },
 ): Promise<EmbedList<EmbedLink>> {
-  const { settings } = await openView(ctx, session, "read", "links");
+  const { settings } = await openView(ctx, session, { least: "read", section: "links" });
   const filter = { enrollmentId: session.enrollmentId, archived: query.archived };
-  return listPage(ctx, session, query, {
-    name: "links",
-    rows: (window) => store.listOwnLinks(ctx.db, filter, window),
-    count: () => store.countOwnLinks(ctx.db, filter),
-    positionOf: (row) => ({ at: row.created_at, id: row.id }),
-    show: (row) => toEmbedLink(row, settings, ctx.config),
+  return listPage(ctx, session, {
+    query,
+    source: {
+      name: "links",
+      rows: (window) => store.listOwnLinks(ctx.db, filter, window),
+      count: () => store.countOwnLinks(ctx.db, filter),
+      positionOf: (row) => ({ at: row.created_at, id: row.id }),
+      show: (row) => toEmbedLink(row, settings, ctx.config),
+    },
   });
 }
 
 /**
- * Creates a link of the partner's own (L2, L3, L9).
+ * Creates a link of the partner's own.
  * @throws ReferralsError 403, 409 at the group's limit or for a taken key, 422 for a host that is not allowed
  */
 export async function createOwnLink(ctx: Context, session: EmbedSession, input: EmbedLinkInput): Promise<EmbedLink> {
-  const { settings } = await openView(ctx, session, "full", "links");
+  const { settings } = await openView(ctx, session, { least: "full", section: "links" });
   checkKey(input.key);
   const row = await inTransaction(ctx, async (ctx) => {
     const owner = await lockOwner(ctx.db, session.programId, { partnerId: session.partnerId });
@@ -54,36 +58,35 @@ export async function createOwnLink(ctx: Context, session: EmbedSession, input: 
     await mustHaveRoom(ctx, session, policy.max_partner_links);
     const fixed = { ...ownedBy(ctx, owner), tenant_id: owner.tenant_id, track_conversion: true };
     const { id } = await createLink(ctx, { ...input, url: input.url ?? policy.url }, fixed);
-    return (await findLinks(ctx.db, [id]))[0]!;
+    return present((await findLinks(ctx.db, [id]))[0], "the link");
   });
   return toEmbedLink(row, settings, ctx.config);
 }
 
 /**
- * Edits, archives or restores a link of the partner's own; of a default link only the key may change (L9).
+ * Edits, archives or restores a link of the partner's own; of a default link only the key may change.
  * @throws ReferralsError 403, 404 for a foreign link, 409, 422
  */
 export async function updateOwnLink(
   ctx: Context,
   session: EmbedSession,
-  id: string,
-  patch: EmbedLinkPatch,
+  { id, patch }: { id: string; patch: EmbedLinkPatch },
 ): Promise<EmbedLink> {
-  const { settings } = await openView(ctx, session, "full", "links");
+  const { settings } = await openView(ctx, session, { least: "full", section: "links" });
   checkKey(patch.key);
   const row = await inTransaction(ctx, async (ctx) => {
-    const link = await findLink(ctx.db, session.workspaceId, { id }, { lock: true });
+    const link = await findLink(ctx.db, session.workspaceId, { id, lock: true });
     if (link?.enrollment_id !== session.enrollmentId) {
       throw new ReferralsError("not_found", `There is no link ${id} of this partner.`);
     }
     await checkEdit(ctx, link, patch);
     await changeLink(ctx, link, patch);
-    return (await findLinks(ctx.db, [id]))[0]!;
+    return present((await findLinks(ctx.db, [id]))[0], "the link");
   });
   return toEmbedLink(row, settings, ctx.config);
 }
 
-async function checkEdit(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Promise<void> {
+async function checkEdit(ctx: Context, link: LinkWithTags, patch: EmbedLinkPatch): Promise<void> {
   const changes = (["url", "archived", "comments", "key"] as const).filter(
     (name) => patch[name] !== undefined && patch[name] !== link[name],
   );
@@ -95,9 +98,9 @@ async function checkEdit(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Pr
   if (changes.some((name) => name !== "archived")) await checkDestination(ctx, link, patch);
 }
 
-/** L3: an edit must comply with the group's hosts of today; archiving and restoring is no edit of the destination. */
-async function checkDestination(ctx: Context, link: LinkRow, patch: EmbedLinkPatch): Promise<void> {
-  const policy = await linkPolicy(ctx.db, link.enrollment_id!);
+/** An edit must comply with the group's hosts of today; archiving and restoring is no edit of the destination. */
+async function checkDestination(ctx: Context, link: LinkWithTags, patch: EmbedLinkPatch): Promise<void> {
+  const policy = await linkPolicy(ctx.db, present(link.enrollment_id, "enrollment_id"));
   const url = patch.url === undefined ? link.url : destinationUrl("url", patch.url);
   if (url !== policy.url) checkLinkHost(url, policy);
 }
@@ -107,7 +110,7 @@ function checkKey(key: string | undefined): void {
   if (key?.replace(/^\/|\/$/g, "") === "_root") throw takenKey("_root");
 }
 
-/** L2: counted under the enrollment's lock, default and archived links included. */
+/** Counted under the enrollment's lock, or two tabs could pass the limit together; default and archived links are included. */
 async function mustHaveRoom(ctx: Context, { enrollmentId }: EmbedSession, max: number | null): Promise<void> {
   if (max === null || (await store.countOwnLinks(ctx.db, { enrollmentId })) < max) return;
   throw new ReferralsError("conflict", `The program allows ${max} links per partner, and there are as many.`);

@@ -2,7 +2,7 @@ import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed
 import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed-profile.ts";
 import { updatePartnerRow, updateProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
-import { isTimeZone } from "../analytics/time-zone.ts";
+import { isTimeZone } from "../rules/time-zone.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { checkedCountry } from "../partners/enroll-partner.ts";
@@ -11,7 +11,7 @@ import { openView, type EmbedSession } from "./session.ts";
 
 /** The partner's profile in this workspace. */
 export async function ownProfile(ctx: Context, session: EmbedSession): Promise<Profile> {
-  await openView(ctx, session, "read", "profile");
+  await openView(ctx, session, { least: "read", section: "profile" });
   return toProfile(await findOwnProfile(ctx.db, session.workspaceId, session.partnerId));
 }
 
@@ -38,7 +38,7 @@ const columns = {
  * @throws ReferralsError 403, 409 for a taken username or a country that a payout has fixed, 422
  */
 export async function updateOwnProfile(ctx: Context, session: EmbedSession, patch: ProfilePatch): Promise<Profile> {
-  await openView(ctx, session, "full", "profile");
+  await openView(ctx, session, { least: "full", section: "profile" });
   if (patch.timezone && !isTimeZone(patch.timezone)) throw invalid("timezone", "must be an IANA time zone");
   const country = patch.country === undefined ? undefined : checkedCountry(patch.country, "country");
   const { workspaceId, partnerId, enrollmentId } = session;
@@ -51,13 +51,17 @@ export async function updateOwnProfile(ctx: Context, session: EmbedSession, patc
           "The country is fixed once a payout exists. Ask the program to change it.",
         );
       }
-      await write(ctx, session, before, { ...patch, ...(country !== undefined && { country }) });
+      await write(ctx, session, { before, patch: { ...patch, ...(country !== undefined && { country }) } });
       return toProfile(await findOwnProfile(ctx.db, workspaceId, partnerId));
     }),
   );
 }
 
-async function write(ctx: Context, session: EmbedSession, before: ProfileRow, patch: ProfilePatch): Promise<void> {
+async function write(
+  ctx: Context,
+  session: EmbedSession,
+  { before, patch }: { before: ProfileRow; patch: ProfilePatch },
+): Promise<void> {
   const { workspaceId, partnerId } = session;
   const given = Object.entries(columns).map(([field, column]) => [column, patch[field as keyof typeof columns]]);
   const after = { ...Object.fromEntries(given), username: patch.username } as Record<string, unknown>;
@@ -65,7 +69,7 @@ async function write(ctx: Context, session: EmbedSession, before: ProfileRow, pa
   const { username, ...profile } = Object.fromEntries(Object.keys(changes).map((name) => [name, after[name]]));
   if (Object.keys(changes).length === 0) return;
   if (username !== undefined) await updatePartnerRow(ctx.db, partnerId, { username: username as string | null });
-  await updateProfile(ctx.db, workspaceId, partnerId, { ...profile, updated_at: now(ctx) });
+  await updateProfile(ctx.db, workspaceId, { partnerId, patch: { ...profile, updated_at: now(ctx) } });
   await audit(ctx, { operation: "update profile", entity: "partner", entityId: partnerId, changes });
 }
 

@@ -14,6 +14,7 @@ import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { listPage } from "./list-page.ts";
 import { openView, type EmbedSession } from "./session.ts";
+import type { SubmissionRow } from "../../store/schema/enrollments.ts";
 
 /** The partner's submissions, newest first. */
 export async function listOwnReferrals(
@@ -21,18 +22,21 @@ export async function listOwnReferrals(
   session: EmbedSession,
   query: EmbedPageQuery,
 ): Promise<EmbedList<Referral>> {
-  await openView(ctx, session, "read", "referrals");
-  return listPage(ctx, session, query, {
-    name: "referrals",
-    rows: (window) => store.listSubmissions(ctx.db, session.enrollmentId, window),
-    count: () => store.countSubmissions(ctx.db, session.enrollmentId),
-    positionOf: (row) => ({ at: row.created_at, id: row.id }),
-    show: toReferral,
+  await openView(ctx, session, { least: "read", section: "referrals" });
+  return listPage(ctx, session, {
+    query,
+    source: {
+      name: "referrals",
+      rows: (window) => store.listSubmissions(ctx.db, session.enrollmentId, window),
+      count: () => store.countSubmissions(ctx.db, session.enrollmentId),
+      positionOf: (row) => ({ at: row.created_at, id: row.id }),
+      show: toReferral,
+    },
   });
 }
 
 /**
- * Takes a referral, checked against the group's form (F2, F7).
+ * Takes a referral, checked against the group's form.
  * @throws ReferralsError 403, 404 without a form, 409 for values sent before, 422 naming the key
  */
 export async function createReferral(
@@ -40,7 +44,7 @@ export async function createReferral(
   session: EmbedSession,
   given: Readonly<Record<string, unknown>>,
 ): Promise<Referral> {
-  await openView(ctx, session, "full", "referrals");
+  await openView(ctx, session, { least: "full", section: "referrals" });
   const form = await store.submissionForm(ctx.db, session.enrollmentId);
   if (!form) throw new ReferralsError("not_found", "This program has no referral form.");
   const values = readFormValues(form, given);
@@ -64,7 +68,7 @@ export async function createReferral(
 }
 
 /** A submission as its partner sees it. */
-export function toReferral(row: store.SubmissionRow): Referral {
+export function toReferral(row: SubmissionRow): Referral {
   return {
     id: row.id,
     status: row.status,

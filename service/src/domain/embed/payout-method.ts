@@ -12,15 +12,16 @@ import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { maskDestination } from "./mask.ts";
 import { openView, type EmbedSession, type EmbedView } from "./session.ts";
+import { present } from "../../present.ts";
 
-/** How the partner is paid, the destination masked (K11). */
+/** How the partner is paid, the destination masked. */
 export async function ownPayoutMethod(ctx: Context, session: EmbedSession): Promise<PayoutMethod> {
-  const view = await openView(ctx, session, "read", "payoutSettings");
+  const view = await openView(ctx, session, { least: "read", section: "payoutSettings" });
   return toPayoutMethod(await findOwnProfile(ctx.db, session.workspaceId, session.partnerId), view);
 }
 
 /**
- * Changes how the partner is paid. It takes effect after the program's delay, during which payouts to the partner wait (K11).
+ * Changes how the partner is paid. It takes effect after the program's delay, during which payouts to the partner wait.
  * @throws ReferralsError 403, 422 for a method the program does not offer or a missing destination
  */
 export async function setPayoutMethod(
@@ -28,7 +29,7 @@ export async function setPayoutMethod(
   session: EmbedSession,
   input: PayoutMethodInput,
 ): Promise<PayoutMethod> {
-  const view = await openView(ctx, session, "read", "payoutSettings");
+  const view = await openView(ctx, session, { least: "read", section: "payoutSettings" });
   if (!offered(view).includes(input.method)) {
     throw invalid("invalid_value", "method", `must be one of ${offered(view).join(", ")}`);
   }
@@ -37,7 +38,7 @@ export async function setPayoutMethod(
   return inTransaction(ctx, async (ctx) => {
     const before = await findOwnProfile(ctx.db, workspaceId, partnerId);
     const same = before.default_payout_method === input.method && currentDestination(before) === destination;
-    if (!same) await write(ctx, session, view, before, input.method, destination);
+    if (!same) await write(ctx, session, { view, before, method: input.method, destination });
     return toPayoutMethod(await findOwnProfile(ctx.db, workspaceId, partnerId), view);
   });
 }
@@ -45,19 +46,24 @@ export async function setPayoutMethod(
 async function write(
   ctx: Context,
   { workspaceId, partnerId }: EmbedSession,
-  { program }: EmbedView,
-  before: ProfileRow,
-  method: PayoutMethodName,
-  destination: string,
+  {
+    view: { program },
+    before,
+    method,
+    destination,
+  }: { view: EmbedView; before: ProfileRow; method: PayoutMethodName; destination: string },
 ): Promise<void> {
   const effectiveAt = new Date(ctx.clock.now() + program.payout_method_delay_hours * 3_600_000);
-  await updateProfile(ctx.db, workspaceId, partnerId, {
-    default_payout_method: method,
-    ...(method === "stablecoin" ? { wallet_address: destination } : { paypal_email: destination }),
-    payouts_enabled_at: before.payouts_enabled_at ?? now(ctx),
-    payout_effective_at: effectiveAt,
-    payout_released_at: null,
-    updated_at: now(ctx),
+  await updateProfile(ctx.db, workspaceId, {
+    partnerId,
+    patch: {
+      default_payout_method: method,
+      ...(method === "stablecoin" ? { wallet_address: destination } : { paypal_email: destination }),
+      payouts_enabled_at: before.payouts_enabled_at ?? now(ctx),
+      payout_effective_at: effectiveAt,
+      payout_released_at: null,
+      updated_at: now(ctx),
+    },
   });
   const masked = (text: string | null): string | null => text && maskDestination(text);
   await audit(ctx, {
@@ -104,7 +110,7 @@ function currentDestination(row: ProfileRow): string | null {
 
 function destinationOf({ method, paypalEmail, walletAddress }: PayoutMethodInput): string {
   const [name, value] = method === "stablecoin" ? ["walletAddress", walletAddress] : ["paypalEmail", paypalEmail];
-  if (value === undefined) throw invalid("invalid_type", name!, "required");
+  if (value === undefined) throw invalid("invalid_type", present(name, "name"), "required");
   return value;
 }
 

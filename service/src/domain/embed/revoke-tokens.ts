@@ -3,7 +3,7 @@ import { revokeTokens } from "../../store/queries/embed-tokens.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
-import { findEnrollment } from "../partners/find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 

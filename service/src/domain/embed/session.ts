@@ -10,7 +10,7 @@ import { findProgram } from "../../store/queries/programs.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 
-/** On whose behalf the embed data API acts: one enrollment, through one token, as of this request (K10, K11). */
+/** On whose behalf the embed data API acts: one enrollment, through one token, as of this request. */
 export interface EmbedSession {
   workspaceId: string;
   programId: string;
@@ -22,7 +22,7 @@ export interface EmbedSession {
   expiresAt: Date;
 }
 
-/** What each status lets a token read (api-contract §10.2). */
+/** What each status lets a token read. */
 export function accessOf(status: EnrollmentStatus): EmbedAccess {
   if (status === "approved" || status === "archived") return "full";
   return status === "deactivated" ? "read" : "none";
@@ -35,7 +35,7 @@ export interface EmbedView {
 }
 
 /**
- * Opens a route of the data API: status first, then section (api-contract §10.2).
+ * Opens a route of the data API: status first, then section.
  * @param least the least access of the enrollment: `read` for reads and the payout method, `full` for other writes
  * @param section the part of the embed the route belongs to
  * @throws ReferralsError 403
@@ -43,8 +43,7 @@ export interface EmbedView {
 export async function openView(
   ctx: Context,
   session: EmbedSession,
-  least: "read" | "full",
-  section?: EmbedSection,
+  { least, section }: { least: "read" | "full"; section?: EmbedSection },
 ): Promise<EmbedView> {
   const access = accessOf(session.status);
   if (access === "none" || (least === "full" && access !== "full")) {

@@ -4,7 +4,7 @@ import { accessOf } from "./session.ts";
 const reconsiderMs = 30 * 86_400_000;
 
 /** What an enrollment's notice and actions are made from. */
-export interface Standing {
+export interface EnrollmentStanding {
   status: EnrollmentStatus;
   inviteExpiresAt: Date | null;
   declinedAt: Date | null;
@@ -15,8 +15,8 @@ export interface Standing {
   reapplyAfter: Date | null;
 }
 
-/** Why access is limited; a ban carries no reason (K10). */
-export function noticeOf(standing: Standing): EmbedNotice | null {
+/** Why access is limited; a ban carries no reason. */
+export function noticeOf(standing: EnrollmentStanding): EmbedNotice | null {
   const { status } = standing;
   if (status === "approved" || status === "archived") return null;
   const rejected = status === "rejected";
@@ -29,7 +29,7 @@ export function noticeOf(standing: Standing): EmbedNotice | null {
 }
 
 /** Invite expiry, last day to reconsider, or re-apply date. */
-function untilOf(standing: Standing): Date | null {
+function untilOf(standing: EnrollmentStanding): Date | null {
   switch (standing.status) {
     case "invited":
       return standing.inviteExpiresAt;
@@ -42,8 +42,8 @@ function untilOf(standing: Standing): Date | null {
   }
 }
 
-/** What the partner may do about the enrollment now (api-contract §10.2). */
-export function actionsOf(standing: Standing, nowMs: number): EnrollmentAction[] {
+/** What the partner may do about the enrollment now. */
+export function actionsOf(standing: EnrollmentStanding, nowMs: number): EnrollmentAction[] {
   const { status } = standing;
   const until = untilOf(standing)?.getTime();
   if (accessOf(status) === "full") return ["leave"];

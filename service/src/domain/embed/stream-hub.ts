@@ -48,15 +48,17 @@ export class StreamHub {
     const nowMs = this.#ctx.clock.now();
     const last = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : 0;
     const since = last > nowMs - resumeMs && last <= nowMs ? last - commitLagMs : nowMs + 1;
-    const stream: LiveStream = new LiveStream(session, session.id, since, nowMs, () => this.#forget(stream));
+    const stream: LiveStream = new LiveStream(session, { tokenId: session.id, since, nowMs }, () =>
+      this.#forget(stream),
+    );
     this.#streams.add(stream);
-    this.#stop ??= this.#every(() => void this.look());
-    void this.look();
+    this.#stop ??= this.#every(() => void this.poll());
+    void this.poll();
     return stream.body;
   }
 
   /** Tells every stream what has changed. A look that fails is made up for by the next. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     this.#looking ??= this.#lookOnce()
       .catch(() => {})
       .finally(() => (this.#looking = undefined));
@@ -72,7 +74,7 @@ export class StreamHub {
     const living = await livingTokens(db, [...new Set(streams.map((stream) => stream.tokenId))]);
     for (const stream of streams) {
       const state = byId.get(stream.session.enrollmentId);
-      const open = state && !state.removed && mayEmbed(state.plan) && living.has(stream.tokenId);
+      const open = state && !state.removed && state.live && mayEmbed(state.plan) && living.has(stream.tokenId);
       if (open) await this.#tell(stream, state);
       else this.#end(stream);
     }
@@ -102,7 +104,6 @@ export class StreamHub {
     if (changed) {
       const row = await readBootstrap(this.#ctx.store.pool, enrollmentId);
       const { sections } = embedSettings(row.program);
-      if (!sections.live) return this.#end(stream);
       stream.showsPayouts = sections.payouts;
       stream.send({ event: "stats", data: figuresOf(row) }, nowMs);
       await this.#tellCommissions(stream, row, nowMs);
@@ -141,7 +142,7 @@ export class StreamHub {
   }
 }
 
-/** A downgrade closes running embeds (K1). */
+/** A downgrade closes running embeds. */
 function mayEmbed(plan: Plan): boolean {
   return plans.indexOf(plan) >= plans.indexOf("advanced");
 }

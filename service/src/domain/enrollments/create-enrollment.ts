@@ -1,19 +1,20 @@
-import type { EnrollmentStatus, PartnerLinkProps } from "referrals-embed/contract";
-import { ReferralsError } from "referrals-embed/contract";
-import { insertEnrollment, lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { ReferralsError, type EnrollmentStatus, type PartnerLinkProps } from "referrals-embed/contract";
+import { insertEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findGroup } from "../../store/queries/programs.ts";
-import { submitApplication } from "../applications/submit-application.ts";
+import { submitApplication } from "./submit-application.ts";
 import { now, type Context } from "../context.ts";
-import type { ProgramRow } from "../programs/default-program.ts";
+import type { DefaultProgram } from "../programs/default-program.ts";
 import { announceEnrollment } from "./announce-enrollment.ts";
 import { ensureDefaultLinks } from "./default-links.ts";
 import { recordTransition, statusPatch } from "./perform-transition.ts";
 import { rewardsOf } from "./switch-rewards.ts";
-import { findTransition } from "./transitions.ts";
+import { findTransition } from "../rules/transitions.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { present } from "../../present.ts";
 
 /** What a new enrollment is made of. */
 export interface NewEnrollment {
-  /** `apply` → pending (E1), `invite` → invited (E2), `create` → approved (E3). */
+  /** `apply` → pending, `invite` → invited, `create` → approved. */
   operation: "apply" | "invite" | "create";
   partnerId: string;
   tenantId: string | null;
@@ -28,21 +29,21 @@ export interface NewEnrollment {
 }
 
 /**
- * Adds a live enrollment with its figures, group rewards, default links, audit row and events (E1, E2, E3), in the running transaction.
+ * Adds a live enrollment with its figures, group rewards, default links, audit row and events, in the running transaction.
  * @throws unprocessable_entity for a group the program does not have; a unique violation when partner or tenant is enrolled
  */
 export async function createEnrollment(
   ctx: Context,
-  program: ProgramRow,
+  program: DefaultProgram,
   input: NewEnrollment,
 ): Promise<EnrollmentRow> {
   const group = await findGroup(ctx.db, program.id, input.groupId ?? null);
   if (!group) throw unknownGroup(input);
-  const row = findTransition(input.operation, "none")!;
+  const row = present(findTransition(input.operation, "none"), "the transition");
   const id = ctx.ids.next("pge");
   const applicationId = input.operation === "apply" ? ctx.ids.next("app") : null;
   const values = {
-    ...statusPatch(ctx, row, undefined),
+    ...statusPatch(ctx, row, { before: undefined }),
     ...rewardsOf(group),
     id,
     workspace_id: ctx.workspaceId,
@@ -56,7 +57,7 @@ export async function createEnrollment(
     status: row.to as EnrollmentStatus,
   };
   const enrollment = await insertEnrollment(ctx.db, values, ctx.config.commissionTotals === "earned");
-  await recordTransition(ctx, row, enrollment, null);
+  await recordTransition(ctx, row, { after: enrollment, reason: null });
   if (row.links === "default") await ensureDefaultLinks(ctx, enrollment, input);
   if (row.to === "approved") await announceEnrollment(ctx, id);
   if (!applicationId) return enrollment;

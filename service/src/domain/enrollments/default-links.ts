@@ -1,12 +1,14 @@
 import type { PartnerLinkProps } from "referrals-embed/contract";
 import { defaultLinkUrls, findGroupById, findProgram, linkNames } from "../../store/queries/programs.ts";
-import type { EnrollmentRow } from "../../store/queries/enrollments.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
-import { addLink, type KeySource, type NewLink } from "../links/insert-link.ts";
+import { addLink, type KeySource } from "../links/insert-link.ts";
+import type { NewLink } from "../../store/schema/links.ts";
 import { linkColumns } from "../links/link-columns.ts";
 import { linkReferences } from "../links/link-references.ts";
 import { isReserved } from "../links/reserved-words.ts";
+import { slugOf } from "../rules/slug.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /** What the call that enrolled the partner said about its links. */
 export interface DefaultLinkOptions {
@@ -40,7 +42,11 @@ export async function ensureDefaultLinks(
       track_conversion: true,
       is_default: true,
     };
-    await addLink(ctx, domain, keysOf(ctx, names, props.prefix, domain.shared), columns as NewLink, tagIds);
+    await addLink(ctx, domain, {
+      keys: keysOf(ctx, names, { prefix: props.prefix, shared: domain.shared }),
+      columns: columns as NewLink,
+      tagIds,
+    });
   }
 }
 
@@ -60,21 +66,11 @@ function withUtm(url: string, utm: Record<string, string> | null): string {
 function keysOf(
   ctx: Context,
   names: DefaultLinkOptions,
-  prefix: string | null | undefined,
-  shared: boolean,
+  { prefix, shared }: { prefix: string | null | undefined; shared: boolean },
 ): KeySource {
   // No key begins with _: the link at _root would answer for the whole domain.
   const base = names.username?.replace(/^_+/, "") || slugOf(names.name ?? "");
   if (base === "") return { pattern: { prefix } };
   const plain = !isReserved(base, shared);
   return { candidates: (attempt) => (attempt === 0 && plain ? base : `${base}-${ctx.ids.random(4)}`) };
-}
-
-/** Letters and digits of a name, in lower case ASCII, joined by `-`. */
-export function slugOf(name: string): string {
-  const ascii = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return ascii
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, "");
 }

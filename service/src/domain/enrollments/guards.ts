@@ -1,9 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { latestReview } from "../../store/queries/applications.ts";
-import { hasCommissions, unpaidBalance, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { hasCommissions, unpaidBalance } from "../../store/queries/enrollments.ts";
 import { now, type Context } from "../context.ts";
 import type { TransitionInput } from "./transition-input.ts";
-import type { Transition } from "./transitions.ts";
+import type { Transition } from "../rules/transitions.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 const reconsiderMs = 30 * 86_400_000;
 
@@ -11,8 +12,7 @@ const reconsiderMs = 30 * 86_400_000;
 export async function checkGuard(
   ctx: Context,
   row: Transition,
-  before: EnrollmentRow,
-  input: TransitionInput,
+  { before, input }: { before: EnrollmentRow; input: TransitionInput },
 ): Promise<void> {
   switch (row.id) {
     case "E7":

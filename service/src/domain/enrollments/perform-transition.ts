@@ -1,10 +1,12 @@
 import { ReferralsError } from "referrals-embed/contract";
 import {
   lockEnrollment,
+  switchLinksOn,
+  switchLinksOff,
+  removeUnusedLinks,
   updateEnrollment,
-  type EnrollmentPatch,
-  type EnrollmentRow,
 } from "../../store/queries/enrollments.ts";
+import type { EnrollmentPatch, EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
 import { now, type Context } from "../context.ts";
@@ -14,28 +16,26 @@ import { announceEnrollment } from "./announce-enrollment.ts";
 import { ensureDefaultLinks } from "./default-links.ts";
 import { checkGuard } from "./guards.ts";
 import { rewardPatch } from "./switch-rewards.ts";
-import { applyLinks } from "./switch-links.ts";
 import type { TransitionInput } from "./transition-input.ts";
-import { findTransition, targetOf, type EnrollmentOperation, type Transition } from "./transitions.ts";
+import { findTransition, targetOf, type EnrollmentOperation, type Transition } from "../rules/transitions.ts";
 
-/** What came of it: `performed` is false when the enrollment was already there (E23). */
+/** What came of it: `performed` is false when the enrollment was already there. */
 export interface TransitionResult {
   enrollment: EnrollmentRow;
   performed: boolean;
 }
 
 /**
- * Moves an enrollment along one row of the state machine, with everything that goes with it, in one transaction (domain-rules §2):
- * 1. The row lock is held, so a sale and a ban never interleave (N6); the write is conditional on status and version all the same (E24).
- * 2. Being in the target already is success without effect, version, audit or event (E23).
- * 3. A pair that is not in the table, or a failed guard, changes nothing (E22).
- * 4. A performed row writes exactly one audit row and one `partner.status_changed`; the audit row's id is the cause of marks (E25, E26).
+ * Moves an enrollment along one row of the state machine, with everything that goes with it, in one transaction:
+ * 1. The row lock is held, so a sale and a ban never interleave; the write is conditional on status and version all the same.
+ * 2. Being in the target already is success without effect, version, audit or event.
+ * 3. A pair that is not in the table, or a failed guard, changes nothing.
+ * 4. A performed row writes exactly one audit row and one `partner.status_changed`; the audit row's id is the cause of marks.
  */
 export function performTransition(
   ctx: Context,
   enrollmentId: string,
-  operation: EnrollmentOperation,
-  input: TransitionInput = {},
+  { operation, input = {} }: { operation: EnrollmentOperation; input?: TransitionInput },
 ): Promise<TransitionResult> {
   return inTransaction(ctx, async (ctx) => {
     const before = await lockEnrollment(ctx.db, enrollmentId);
@@ -44,23 +44,22 @@ export function performTransition(
     if (before.status === targetOf(operation)) return { enrollment: before, performed: false };
     const row = findTransition(operation, before.status);
     if (!row) throw refused(operation, before.status);
-    await checkGuard(ctx, row, before, input);
-    return { enrollment: await perform(ctx, row, before, input), performed: true };
+    await checkGuard(ctx, row, { before, input });
+    return { enrollment: await perform(ctx, row, { before, input }), performed: true };
   });
 }
 
 async function perform(
   ctx: Context,
   row: Transition,
-  before: EnrollmentRow,
-  input: TransitionInput,
+  { before, input }: { before: EnrollmentRow; input: TransitionInput },
 ): Promise<EnrollmentRow> {
-  const patch = { ...statusPatch(ctx, row, before, input), ...input.patch };
+  const patch = { ...statusPatch(ctx, row, { before, input }), ...input.patch };
   const rewards = await rewardPatch(ctx, row.rewards, { ...before, ...input.patch } as EnrollmentRow);
   const after = await updateEnrollment(ctx.db, before, { ...patch, ...rewards });
   if (!after) throw outdated(before);
-  const cause = await recordTransition(ctx, row, after, input.reason ?? null);
-  await applyLinks(ctx, row.links, after, cause);
+  const cause = await recordTransition(ctx, row, { after, reason: input.reason ?? null });
+  await applyLinks(ctx, row.links, { enrollment: after, cause });
   if (earnsForTheFirstTime(row, before)) await ensureDefaultLinks(ctx, after);
   if (row.money === "ban") await cancelForBan(ctx, after.id, cause);
   if (row.money === "unban") await restoreFromBan(ctx, after.id);
@@ -72,8 +71,7 @@ async function perform(
 export async function recordTransition(
   ctx: Context,
   row: Pick<Transition, "operation" | "from" | "to">,
-  after: EnrollmentRow,
-  reason: string | null,
+  { after, reason }: { after: EnrollmentRow; reason: string | null },
 ): Promise<string> {
   const from = row.from === "none" ? null : row.from;
   const to = row.to === "none" ? null : row.to;
@@ -84,15 +82,14 @@ export async function recordTransition(
   return cause;
 }
 
-/** Days an invitation stands (E2). */
+/** Days an invitation stands. */
 const inviteDays = 30;
 
 /** The fields a status carries. */
 export function statusPatch(
   ctx: Context,
   row: Pick<Transition, "operation" | "to">,
-  before: Pick<EnrollmentRow, "approved_at"> | undefined,
-  input: TransitionInput = {},
+  { before, input = {} }: { before: Pick<EnrollmentRow, "approved_at"> | undefined; input?: TransitionInput },
 ): EnrollmentPatch {
   const at = now(ctx);
   const lifted = row.operation === "unban" ? { banned_at: null, banned_reason: null } : {};
@@ -146,4 +143,24 @@ function outdated(row: EnrollmentRow): ReferralsError {
     "conflict",
     `The enrollment has changed to version ${row.version}. Read it again and retry.`,
   );
+}
+
+/** Switches links by status; links disabled singly, expiry, archive and owner's edits are never touched. */
+async function applyLinks(
+  ctx: Context,
+  links: Transition["links"],
+  { enrollment, cause }: { enrollment: EnrollmentRow; cause: string },
+): Promise<void> {
+  switch (links) {
+    case "keep":
+      return;
+    case "on":
+    case "default":
+      return switchLinksOn(ctx.db, enrollment.id);
+    case "drop":
+      await removeUnusedLinks(ctx.db, enrollment.id);
+      return switchLinksOff(ctx.db, enrollment.id, { by: `status:${cause}`, at: now(ctx) });
+    case "off":
+      return switchLinksOff(ctx.db, enrollment.id, { by: `status:${cause}`, at: now(ctx) });
+  }
 }

@@ -1,20 +1,20 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { updateEnrollment, lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { updateEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
 import { revokeTokens } from "../../store/queries/embed-tokens.ts";
 import { setTenantOfLinks } from "../../store/queries/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
- * Brings an enrollment and a tenant id together (domain-rules K6): an empty one is filled; another one is a conflict, or under
+ * Brings an enrollment and a tenant id together: an empty one is filled; another one is a conflict, or under
  * `relink` replaced, the old one kept in the audit row and earlier tokens revoked.
  * @throws conflict naming the field; a unique violation when another enrollment has the tenant
  */
 export async function matchTenant(
   ctx: Context,
   found: EnrollmentRow,
-  tenantId: string | null,
-  onMismatch: "reject" | "relink",
+  { tenantId, onMismatch }: { tenantId: string | null; onMismatch: "reject" | "relink" },
 ): Promise<EnrollmentRow> {
   if (tenantId === null || found.tenant_id === tenantId) return found;
   const enrollment = await lockEnrollment(ctx.db, found.id);
@@ -33,7 +33,7 @@ export async function matchTenant(
 export async function setTenant(ctx: Context, before: EnrollmentRow, tenantId: string | null): Promise<EnrollmentRow> {
   const after = await updateEnrollment(ctx.db, before, { tenant_id: tenantId });
   if (!after) throw new ReferralsError("conflict", "The partner was changed at the same time. Try again.");
-  await setTenantOfLinks(ctx.db, before.id, before.tenant_id, tenantId);
+  await setTenantOfLinks(ctx.db, before.id, { before: before.tenant_id, tenantId });
   await audit(ctx, {
     operation: before.tenant_id === null ? "link tenant" : "relink tenant",
     entity: "enrollment.tenant",

@@ -1,15 +1,17 @@
-import { livingRewards, type EnrollmentPatch, type EnrollmentRow } from "../../store/queries/enrollments.ts";
-import { findGroupById, type GroupRow } from "../../store/queries/programs.ts";
-import type { RewardSnapshot } from "../../store/schema/enrollments.ts";
+import { livingRewards } from "../../store/queries/enrollments.ts";
+import type { EnrollmentPatch, RewardSnapshot } from "../../store/schema/enrollments.ts";
+import { findGroupById } from "../../store/queries/programs.ts";
+import type { GroupRow } from "../../store/schema/accounts.ts";
 import type { Context } from "../context.ts";
-import type { Transition } from "./transitions.ts";
+import type { Transition } from "../rules/transitions.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /** The columns of an enrollment that say what it earns. */
 export type RewardColumns = Required<
   Pick<EnrollmentPatch, "click_reward_id" | "lead_reward_id" | "sale_reward_id" | "referral_reward_id" | "discount_id">
 >;
 
-/** What a transition does to reward and discount ids (G3, E27). */
+/** What a transition does to reward and discount ids. */
 export async function rewardPatch(
   ctx: Context,
   rewards: Transition["rewards"],

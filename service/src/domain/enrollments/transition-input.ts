@@ -1,4 +1,4 @@
-import type { EnrollmentPatch } from "../../store/queries/enrollments.ts";
+import type { EnrollmentPatch } from "../../store/schema/enrollments.ts";
 
 /** What a transition may be told besides its name. */
 export interface TransitionInput {
@@ -6,8 +6,8 @@ export interface TransitionInput {
   reason?: string | null;
   /** Fields of the enrollment that go along, e.g. another group at approval. */
   patch?: EnrollmentPatch;
-  /** The version the caller saw; another one is a conflict (E24). */
+  /** The version the caller saw; another one is a conflict. */
   version?: number;
-  /** Erasure forfeits an unpaid balance (E21). */
+  /** Erasure forfeits an unpaid balance. */
   forfeit?: boolean;
 }

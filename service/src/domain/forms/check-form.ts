@@ -1,9 +1,9 @@
-import { RE2JS } from "re2js";
 import { ReferralsError, type FormField, type ReferralForm } from "referrals-embed/contract";
+import { longestText, patternProblem } from "./pattern.ts";
 
 /**
- * Checks what a form's shape cannot say (domain-rules F1, F3): keys and positions unique, option values unique, patterns of a
- * linear-time engine, which knows no backreference and no look-around.
+ * Checks what a form's shape cannot say: keys and positions unique, option values unique, patterns of a linear-time engine,
+ * which knows no backreference and no look-around, and small enough to be run on the thread that answers redirects.
  * @param path where the form stands in the body
  * @throws unprocessable_entity
  */
@@ -30,11 +30,9 @@ function checkField(field: FormField, path: string): void {
     );
   }
   if (field.type !== "text" || field.constraints?.pattern === undefined) return;
-  try {
-    RE2JS.compile(field.constraints.pattern);
-  } catch (cause) {
-    throw invalid(`${path}.constraints.pattern`, "must be a pattern without backreference and look-around", cause);
-  }
+  const { pattern, maxLength = longestText } = field.constraints;
+  const problem = patternProblem(pattern, maxLength);
+  if (problem) throw invalid(`${path}.constraints.pattern`, problem);
 }
 
 function checkUnique<T>(items: readonly T[], by: (item: T) => unknown, path: (index: number) => string): void {
@@ -43,6 +41,6 @@ function checkUnique<T>(items: readonly T[], by: (item: T) => unknown, path: (in
   if (twice !== -1) throw invalid(path(twice), "must be unique");
 }
 
-function invalid(path: string, message: string, cause?: unknown): ReferralsError {
-  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`, { cause });
+function invalid(path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
 }

@@ -1,12 +1,12 @@
-import { RE2JS } from "re2js";
 import { ReferralsError, type FormField, type FormValues, type ReferralForm } from "referrals-embed/contract";
-import { countryCode } from "../country-codes.ts";
+import { countryCode } from "../rules/country-codes.ts";
+import { longestText, matchesPattern } from "./pattern.ts";
 
 /** One value as it is stored. */
 type Value = FormValues[string];
 
 /**
- * What was entered into a form, checked against its definition of this moment and as it is stored (F2). Locked fields are the
+ * What was entered into a form, checked against its definition of this moment and as it is stored. Locked fields are the
  * program's to fill: they are not asked, and not in the answer.
  * @throws ReferralsError 422 naming the key
  */
@@ -38,12 +38,18 @@ function readValue(field: FormField, value: unknown): Value {
 function readText(field: FormField, text: string): string {
   const { key } = field;
   switch (field.type) {
-    case "text":
+    case "text": {
       if (/[\r\n]/.test(text)) throw invalid("invalid_format", key, "must not hold a line break");
-      mustFit(key, text, field.constraints?.maxLength ?? 1000, 1000);
-      return matching(key, text, field.constraints?.pattern);
+      const { maxLength = longestText, pattern } = field.constraints ?? {};
+      mustFit(key, text, { maxLength, ceiling: longestText });
+      if (pattern === undefined || matchesPattern(pattern, text, maxLength)) return text;
+      throw invalid("invalid_format", key, "does not have the form asked for");
+    }
     case "textarea":
-      return mustFit(key, text.replace(/\r\n?/g, "\n"), field.constraints?.maxLength ?? 5000, 5000);
+      return mustFit(key, text.replace(/\r\n?/g, "\n"), {
+        maxLength: field.constraints?.maxLength ?? 5000,
+        ceiling: 5000,
+      });
     case "select":
     case "multiSelect":
       if (field.options.some((option) => option.value === text)) return text;
@@ -67,16 +73,10 @@ function readOptions(field: Extract<FormField, { options: unknown }>, value: unk
   throw invalid("invalid_value", field.key, "holds a choice twice, or one there is not");
 }
 
-function mustFit(key: string, text: string, maxLength: number, ceiling: number): string {
+function mustFit(key: string, text: string, { maxLength, ceiling }: { maxLength: number; ceiling: number }): string {
   const limit = Math.min(maxLength, ceiling);
   if ([...text].length > limit) throw invalid("too_big", key, `must be at most ${limit} characters`);
   return text;
-}
-
-function matching(key: string, text: string, pattern: string | undefined): string {
-  // Matches the whole value, in time linear in its length (F3).
-  if (pattern === undefined || RE2JS.compile(pattern).matches(text)) return text;
-  throw invalid("invalid_format", key, "does not have the form asked for");
 }
 
 function known(key: string, value: string | undefined, message: string): string {

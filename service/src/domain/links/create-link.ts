@@ -2,10 +2,11 @@ import type { Link, LinkInput } from "referrals-embed/contract";
 import { linkWorkspace } from "../../store/queries/link-references.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
-import { addLink, type NewLink } from "./insert-link.ts";
+import { addLink } from "./insert-link.ts";
+import type { NewLink } from "../../store/schema/links.ts";
 import { linkColumns } from "./link-columns.ts";
 import { newOwner } from "./link-owner.ts";
-import { defaultDomain, linkDomain, namedDomain, type LinkDomain } from "./link-place.ts";
+import { defaultDomain, linkDomain, namedDomain, type LinkDomain } from "./link-domain.ts";
 import { linkReferences } from "./link-references.ts";
 import { uniqueFields } from "./unique-fields.ts";
 
@@ -22,7 +23,7 @@ export async function createLink(ctx: Context, input: LinkInput, fixed: Partial<
     const owner = "enrollment_id" in fixed ? {} : await newOwner(ctx, input);
     const row = { ...columns, ...references.columns, ...owner, ...fixed } as NewLink;
     const keys = typeof input.key === "string" ? { key: input.key } : { pattern: input };
-    return uniqueFields(input.key ?? "", () => addLink(ctx, domain, keys, row, references.tagIds));
+    return uniqueFields(input.key ?? "", () => addLink(ctx, domain, { keys, columns: row, tagIds: references.tagIds }));
   });
 }
 

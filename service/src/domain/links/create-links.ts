@@ -4,7 +4,7 @@ import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
 
 /**
- * Creates up to 100 links, each alone, answers in input order; one that fails is named with its error (api-contract §11.3).
+ * Creates up to 100 links, each alone, answers in input order; one that fails is named with its error.
  * @param check turns an item into a body, or throws its 422
  */
 export async function createLinks(

@@ -7,7 +7,7 @@ import { linkAddress } from "./find-link.ts";
 import { toLink } from "./link-record.ts";
 
 /**
- * Deletes a link (L11): without events its row goes; with events it is marked, so that its counters stay with the partner and its
+ * Deletes a link: without events its row goes; with events it is marked, so that its counters stay with the partner and its
  * key with nobody.
  * @param linkId `link_...`, or `ext_` and the integrator's id
  * @throws ReferralsError 404, a second time too
@@ -31,7 +31,7 @@ export function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{
 
 function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefined> {
   return inTransaction(ctx, async (ctx) => {
-    const link = await findLink(ctx.db, ctx.workspaceId, address, { lock: true });
+    const link = await findLink(ctx.db, ctx.workspaceId, { ...address, lock: true });
     if (!link) return undefined;
     if (await hasEvents(ctx.db, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
     else await removeLink(ctx.db, link.id);

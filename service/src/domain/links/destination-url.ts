@@ -15,6 +15,9 @@ export function destinationUrl(path: string, given: string): string {
   if (url === undefined || hasControlCharacter(url) || !URL.canParse(url)) {
     throw invalid(path, "must be a URL, like https://example.com/page");
   }
+  if (/^https?:/i.test(url) && !/^https?:\/\/[^/\\?#]+(?:[/?#]|$)/i.test(url)) {
+    throw invalid(path, "must have // and a host after its scheme, and no \\ before its path");
+  }
   if ([...url].length > maxLength) {
     throw new ReferralsError("unprocessable_entity", `too_big: ${path}: must be at most ${maxLength} characters`);
   }

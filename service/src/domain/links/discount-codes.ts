@@ -1,18 +1,20 @@
 import { ReferralsError, type DiscountCode, type DiscountCodeInput } from "referrals-embed/contract";
 import * as store from "../../store/queries/discount-codes.ts";
-import { lockEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { lockEnrollment } from "../../store/queries/enrollments.ts";
 import { linkNames } from "../../store/queries/programs.ts";
 import { findLink } from "../../store/queries/tracking.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
 import { audit } from "../audit.ts";
-import { isEarning } from "../commissions/statuses.ts";
+import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
-import { slugOf } from "../enrollments/default-links.ts";
+import { slugOf } from "../rules/slug.ts";
 import { emit } from "../outbox.ts";
-import { findEnrollment } from "../partners/find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { shownAmount } from "../programs/rate.ts";
 import { inTransaction } from "../transaction.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { present } from "../../present.ts";
 
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
@@ -37,7 +39,7 @@ export async function createDiscountCode(ctx: Context, input: DiscountCodeInput)
   const { id } = await findEnrollment(ctx, { partnerId: input.partnerId });
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await inTransaction(ctx, (ctx) => addCode(ctx, id, input, attempt));
+      return await inTransaction(ctx, (ctx) => addCode(ctx, id, { input, attempt }));
     } catch (error) {
       if (!isUniqueViolation(error, "discount_codes_code")) throw error;
       if (input.code === undefined && attempt < 10) continue;
@@ -46,7 +48,11 @@ export async function createDiscountCode(ctx: Context, input: DiscountCodeInput)
   }
 }
 
-async function addCode(ctx: Context, enrollmentId: string, input: DiscountCodeInput, attempt: number) {
+async function addCode(
+  ctx: Context,
+  enrollmentId: string,
+  { input, attempt }: { input: DiscountCodeInput; attempt: number },
+) {
   const enrollment = await lockEnrollment(ctx.db, enrollmentId);
   if (!isEarning(enrollment, now(ctx))) throw conflict(`The partner is ${enrollment.status} and is given no code.`);
   const link = await findLink(ctx.db, input.linkId);
@@ -66,7 +72,7 @@ async function addCode(ctx: Context, enrollmentId: string, input: DiscountCodeIn
     link_id: link.id,
     created_at: now(ctx),
   });
-  const row = (await store.findDiscountCode(ctx.db, enrollment.program_id, id))!;
+  const row = present(await store.findDiscountCode(ctx.db, enrollment.program_id, id), "the discount code");
   await audit(ctx, { operation: "create discount code", entity: "discount_code", entityId: id });
   await emit(ctx, "discount_code.created", toEvent(row));
   return toDiscountCode(row);
@@ -107,7 +113,7 @@ function toDiscountCode(row: store.DiscountCodeRow): DiscountCode {
   };
 }
 
-/** What webhooks tell (api-contract §16). */
+/** What webhooks tell. */
 function toEvent(row: store.DiscountCodeRow): object {
   const { discountId, ...code } = toDiscountCode(row);
   const { type, amount_minor, rate_bp, max_duration: maxDuration } = row;

@@ -1,19 +1,13 @@
-import type { Insertable } from "kysely";
 import type { Link } from "referrals-embed/contract";
 import { findLinks, insertLink, isRetiredKey, setLinkTags } from "../../store/queries/links.ts";
-import type { LinksTable } from "../../store/schema/links.ts";
+import type { NewLink } from "../../store/schema/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkKey, randomKey, takenKey, type KeyPattern } from "./link-key.ts";
-import { shortLinkOf, type LinkDomain } from "./link-place.ts";
+import { shortLinkOf, type LinkDomain } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
-
-/** What a link is made of besides its place; the rest has defaults in the database. */
-export type NewLink = Omit<
-  Insertable<LinksTable>,
-  "id" | "workspace_id" | "domain" | "key" | "short_link" | "created_at" | "updated_at"
->;
+import { present } from "../../present.ts";
 
 /** Where keys come from: the one given, or a series to try until one is free. */
 export type KeySource = { key: string } | { pattern: KeyPattern } | { candidates: (attempt: number) => string };
@@ -28,27 +22,29 @@ const maxAttempts = 20;
 export async function addLink(
   ctx: Context,
   domain: LinkDomain,
-  keys: KeySource,
-  columns: NewLink,
-  tagIds: readonly string[] = [],
+  { keys, columns, tagIds = [] }: { keys: KeySource; columns: NewLink; tagIds?: readonly string[] },
 ): Promise<Link> {
   const attempts = "key" in keys ? 1 : maxAttempts;
   for (let attempt = 0; ; attempt++) {
-    const key = nextKey(ctx, domain, keys, attempt);
-    const id = await takePlace(ctx, domain, key, columns);
+    const key = nextKey(ctx, domain, { keys, attempt });
+    const id = await takePlace(ctx, domain, { key, columns });
     if (id !== undefined) return announce(ctx, id, tagIds);
     if (attempt + 1 >= attempts) throw takenKey(key);
   }
 }
 
-function nextKey(ctx: Context, domain: LinkDomain, keys: KeySource, attempt: number): string {
+function nextKey(ctx: Context, domain: LinkDomain, { keys, attempt }: { keys: KeySource; attempt: number }): string {
   if ("key" in keys) return linkKey("key", keys.key, domain.shared);
   if ("pattern" in keys) return randomKey(ctx.ids, keys.pattern, domain.shared);
   return keys.candidates(attempt);
 }
 
 /** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen (L10). */
-async function takePlace(ctx: Context, domain: LinkDomain, key: string, columns: NewLink): Promise<string | undefined> {
+async function takePlace(
+  ctx: Context,
+  domain: LinkDomain,
+  { key, columns }: { key: string; columns: NewLink },
+): Promise<string | undefined> {
   const retired = new Error("retired");
   const id = ctx.ids.next("link");
   const at = now(ctx);
@@ -57,7 +53,7 @@ async function takePlace(ctx: Context, domain: LinkDomain, key: string, columns:
       const place = { domain: domain.host, key, short_link: shortLinkOf(domain, key) };
       const row = { ...columns, ...place, id, workspace_id: ctx.workspaceId, created_at: at, updated_at: at };
       if (!(await insertLink(db, row))) return undefined;
-      if (await isRetiredKey(db, domain.host, key, id)) throw retired;
+      if (await isRetiredKey(db, domain.host, { key, linkId: id })) throw retired;
       return id;
     });
   } catch (error) {
@@ -69,7 +65,7 @@ async function takePlace(ctx: Context, domain: LinkDomain, key: string, columns:
 async function announce(ctx: Context, id: string, tagIds: readonly string[]): Promise<Link> {
   if (tagIds.length > 0) await setLinkTags(ctx.db, id, tagIds);
   const [row] = await findLinks(ctx.db, [id]);
-  const link = toLink(row!, ctx.config);
+  const link = toLink(present(row, "the row"), ctx.config);
   await emit(ctx, "link.created", link);
   return link;
 }

@@ -1,14 +1,11 @@
 import { ReferralsError, type LinkFields, type TestVariant } from "referrals-embed/contract";
-import type { Updateable } from "kysely";
-import type { LinkRow } from "../../store/queries/links.ts";
-import type { LinksTable } from "../../store/schema/links.ts";
-import { countryCode } from "../country-codes.ts";
+import type { LinkWithTags } from "../../store/queries/links.ts";
+import type { LinkColumns } from "../../store/schema/links.ts";
+import { countryCode } from "../rules/country-codes.ts";
 import { destinationUrl } from "./destination-url.ts";
 import { hashPassword, passwordMask } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
-
-/** Columns to write. */
-export type LinkColumns = Updateable<LinksTable>;
+import { present } from "../../present.ts";
 
 const plain = {
   externalId: "external_id",
@@ -37,7 +34,7 @@ const dates = {
  * The columns a body sets, checked by the write rules of api-contract §11.2: everything that needs no look-up.
  * `null` clears, absent keeps; with `current` the body is a change of that link.
  */
-export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkRow): Promise<LinkColumns> {
+export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkWithTags): Promise<LinkColumns> {
   const columns: Record<string, unknown> = {};
   for (const [field, column] of Object.entries(plain)) put(columns, column, body[field as keyof typeof plain]);
   for (const [field, column] of Object.entries(destinations)) {
@@ -61,10 +58,10 @@ function put(columns: Record<string, unknown>, column: string, value: unknown): 
 }
 
 /** The destination with its parameters merged in, and the parameters as it then carries them. */
-function urlColumns(body: LinkFields & { url?: string }, current: LinkRow | undefined): LinkColumns {
+function urlColumns(body: LinkFields & { url?: string }, current: LinkWithTags | undefined): LinkColumns {
   const asked = body.url !== undefined || urlParameters.some((name) => body[name] !== undefined);
   if (!asked) return {};
-  const base = body.url === undefined ? current!.url : destinationUrl("url", body.url);
+  const base = body.url === undefined ? present(current, "current").url : destinationUrl("url", body.url);
   const own = readParameters(base);
   const changes: ParameterChanges = {};
   for (const name of urlParameters) {

@@ -2,7 +2,7 @@ import { ReferralsError } from "referrals-embed/contract";
 import type { LinkPolicy } from "../../store/queries/partner-links.ts";
 
 /**
- * Checks a destination a partner's link is given (L3): https on the default port, no credentials, on a host the group lists; without a
+ * Checks a destination a partner's link is given: https on the default port, no credentials, on a host the group lists; without a
  * list, on the program's. In mode `exact` only the group's default urls on that host.
  * @throws ReferralsError 422
  */

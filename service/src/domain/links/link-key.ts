@@ -53,6 +53,7 @@ function checkKey(path: string, key: string): void {
   if (!/^(?:[0-9A-Za-z_\-./]|[\u0080-\ud7ff\ue000-\u{10ffff}])+$/u.test(key)) {
     throw invalid("invalid_format", path, "may hold letters, digits, _ - . / and characters beyond ASCII");
   }
+  if (invisible.test(key)) throw invalid("invalid_format", path, "must not hold blanks or invisible characters");
   const segments = key.split("/");
   if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) {
     throw invalid("invalid_format", path, "must not hold //, . or .. as a path segment");
@@ -61,6 +62,9 @@ function checkKey(path: string, key: string): void {
     throw invalid("invalid_format", path, "must not begin with _ (but for _root)");
   }
 }
+
+/** Controls, marks of direction, blanks, and letters that draw nothing: with them two addresses look the same. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function codePoints(text: string): number {
   return [...text].length;

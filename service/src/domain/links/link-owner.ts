@@ -1,9 +1,9 @@
 import { ReferralsError, type LinkFields } from "referrals-embed/contract";
 import { existingIds, linkWorkspace, lockOwner, type OwnerRow } from "../../store/queries/link-references.ts";
-import { hasEvents, type LinkRow } from "../../store/queries/links.ts";
-import { isEarning } from "../commissions/statuses.ts";
+import { hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
+import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
-import type { LinkColumns } from "./link-columns.ts";
+import type { LinkColumns } from "../../store/schema/links.ts";
 
 type OwnerFields = Pick<LinkFields, "programId" | "partnerId" | "tenantId">;
 
@@ -22,7 +22,7 @@ export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkCol
  * What a change makes of a link's owner (A14): only a link without events may get another, and only one that can have links.
  * @throws ReferralsError 409 otherwise
  */
-export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkRow): Promise<LinkColumns> {
+export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWithTags): Promise<LinkColumns> {
   const wanted = await wantedOwner(ctx, body, link);
   const same = Object.entries(wanted).every(([column, value]) => link[column as "program_id"] === (value ?? null));
   if (same) return {};
@@ -37,7 +37,7 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkRo
   return { ...wanted, ...on };
 }
 
-async function wantedOwner(ctx: Context, body: OwnerFields, link: LinkRow): Promise<LinkColumns> {
+async function wantedOwner(ctx: Context, body: OwnerFields, link: LinkWithTags): Promise<LinkColumns> {
   const nobody = { partner_id: null, enrollment_id: null };
   if (body.programId === null) return { program_id: null, ...nobody };
   const programId = await checkedProgram(ctx, body);
@@ -53,7 +53,7 @@ async function wantedOwner(ctx: Context, body: OwnerFields, link: LinkRow): Prom
 
 async function checkedProgram(ctx: Context, { programId }: OwnerFields): Promise<string | null> {
   if (!programId) return null;
-  const [found] = await existingIds(ctx.db, "programs", ctx.workspaceId, [programId]);
+  const [found] = await existingIds(ctx.db, "programs", { workspaceId: ctx.workspaceId, ids: [programId] });
   if (found === undefined) throw unknown("programId", programId);
   return found;
 }

@@ -1,30 +1,29 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
-import { promisify } from "node:util";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** What a record shows instead of a password; sent back, it changes nothing (api-contract §11.2). */
+/** What a record shows instead of a password; sent back, it changes nothing. */
 export const passwordMask = "********";
 
-const derive = promisify(scrypt) as (
-  password: string,
-  salt: Buffer,
-  length: number,
-  options: ScryptOptions,
-) => Promise<Buffer>;
 const cost = { N: 16_384, r: 8, p: 1 };
 const keyLength = 32;
+
+function derive(password: string, salt: Buffer, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, length, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
 
 /** A link password as it is stored: `scrypt:<salt>:<key>`, both base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password.normalize("NFC"), salt, keyLength, cost);
+  const key = await derive(password, salt, keyLength);
   return `scrypt:${salt.toString("base64url")}:${key.toString("base64url")}`;
 }
 
-/** Whether `password` is the one stored, in constant time (domain-rules L7). */
+/** Whether `password` is the one stored, in constant time. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, salt, key] = stored.split(":");
   if (scheme !== "scrypt" || salt === undefined || key === undefined) return false;
   const expected = Buffer.from(key, "base64url");
-  const actual = await derive(password.normalize("NFC"), Buffer.from(salt, "base64url"), expected.length, cost);
+  const actual = await derive(password, Buffer.from(salt, "base64url"), expected.length);
   return timingSafeEqual(actual, expected);
 }

@@ -1,10 +1,10 @@
 import type { Link, LinkSummary } from "referrals-embed/contract";
 import type { Config } from "../../config.ts";
-import type { LinkRow } from "../../store/queries/links.ts";
+import type { LinkWithTags } from "../../store/queries/links.ts";
 import { passwordMask } from "./link-password.ts";
 
-/** A link as every link operation answers it: all 53 keys (api-contract §11.1). */
-export function toLink(row: LinkRow, config: Pick<Config, "apiUrl">): Link {
+/** A link as every link operation answers it: all 53 keys. */
+export function toLink(row: LinkWithTags, config: Pick<Config, "apiUrl">): Link {
   return {
     ...toLinkSummary(row),
     qrCode: qrCodeOf(row.short_link, config),
@@ -54,7 +54,7 @@ export function toLink(row: LinkRow, config: Pick<Config, "apiUrl">): Link {
 }
 
 /** A link as a partner's record lists it (specification, Link summary). */
-export function toLinkSummary(row: Omit<LinkRow, "tags">): LinkSummary {
+export function toLinkSummary(row: Omit<LinkWithTags, "tags">): LinkSummary {
   return {
     id: row.id,
     domain: row.domain,

@@ -1,7 +1,8 @@
 import { ReferralsError, type LinkFields } from "referrals-embed/contract";
 import { existingIds, tagsByName } from "../../store/queries/link-references.ts";
 import type { Context } from "../context.ts";
-import type { LinkColumns } from "./link-columns.ts";
+import type { LinkColumns } from "../../store/schema/links.ts";
+import { present } from "../../present.ts";
 
 /** Columns that name other objects, and the tags; absent parts keep what is there. */
 export interface LinkReferences {
@@ -17,11 +18,11 @@ export async function linkReferences(ctx: Context, body: LinkFields): Promise<Li
   const columns: LinkColumns = {};
   if (body.folderId !== undefined) {
     columns.folder_id = body.folderId || null;
-    await mustExist(ctx, "folders", "folderId", columns.folder_id ? [columns.folder_id] : []);
+    await mustExist(ctx, "folders", { path: "folderId", ids: columns.folder_id ? [columns.folder_id] : [] });
   }
   if (body.webhookIds !== undefined) {
     const ids = [...new Set(body.webhookIds ?? [])];
-    await mustExist(ctx, "webhooks", "webhookIds", ids);
+    await mustExist(ctx, "webhooks", { path: "webhookIds", ids });
     columns.webhook_ids = JSON.stringify(ids);
   }
   return { columns, tagIds: await tagIds(ctx, body) };
@@ -36,7 +37,7 @@ async function tagIds(ctx: Context, body: LinkFields): Promise<string[] | undefi
 }
 
 async function knownTags(ctx: Context, path: string, ids: string[]): Promise<string[]> {
-  await mustExist(ctx, "tags", path, ids);
+  await mustExist(ctx, "tags", { path, ids });
   return ids;
 }
 
@@ -45,16 +46,15 @@ async function namedTags(ctx: Context, names: string[]): Promise<string[]> {
   const found = await tagsByName(ctx.db, ctx.workspaceId, wanted);
   const missing = wanted.find((name) => !found.has(name));
   if (missing !== undefined) throw unknown("tagNames", missing);
-  return wanted.map((name) => found.get(name)!);
+  return wanted.map((name) => present(found.get(name), "what was found"));
 }
 
 async function mustExist(
   ctx: Context,
   table: "folders" | "webhooks" | "tags",
-  path: string,
-  ids: string[],
+  { path, ids }: { path: string; ids: string[] },
 ): Promise<void> {
-  const found = await existingIds(ctx.db, table, ctx.workspaceId, ids);
+  const found = await existingIds(ctx.db, table, { workspaceId: ctx.workspaceId, ids });
   const missing = ids.find((id) => !found.includes(id));
   if (missing !== undefined) throw unknown(path, missing);
 }

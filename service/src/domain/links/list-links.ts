@@ -12,9 +12,10 @@ import {
 import type { Context } from "../context.ts";
 import { linkAddress } from "./find-link.ts";
 import { toLink } from "./link-record.ts";
+import { present } from "../../present.ts";
 
 /**
- * Links of the workspace, newest first (api-contract §11.3).
+ * Links of the workspace, newest first.
  * @throws ReferralsError 422 for both cursors, a cursor with `page`, or an unknown one
  */
 export async function listLinks(ctx: Context, query: LinkListQuery): Promise<Link[]> {
@@ -59,7 +60,7 @@ async function windowOf(ctx: Context, query: LinkListQuery): Promise<LinkWindow>
   if (startingAfter === undefined && endingBefore === undefined) return { offset: ((page ?? 1) - 1) * limit, limit };
   if (page !== undefined) throw invalid("page", "cannot be given together with a cursor");
   if (startingAfter !== undefined) return { after: await positionOf(ctx, "startingAfter", startingAfter), limit };
-  return { before: await positionOf(ctx, "endingBefore", endingBefore!), limit };
+  return { before: await positionOf(ctx, "endingBefore", present(endingBefore, "endingBefore")), limit };
 }
 
 async function positionOf(ctx: Context, path: string, linkId: string): Promise<LinkPosition> {

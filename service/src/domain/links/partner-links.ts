@@ -13,7 +13,7 @@ import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
 import { destinationUrl } from "./destination-url.ts";
-import type { NewLink } from "./insert-link.ts";
+import type { NewLink } from "../../store/schema/links.ts";
 import { checkLinkHost } from "./link-host.ts";
 import { ownedBy } from "./link-owner.ts";
 import { toLinkSummary } from "./link-record.ts";

@@ -1,4 +1,4 @@
-/** First path segments the service itself answers on every link host (api-contract §1). */
+/** First path segments the service itself answers on every link host. */
 const everywhere = ["favicon.ico", "robots.txt", ".well-known", "sitemap.xml", "manifest.json", "r"];
 /** Those it answers besides where application and short links share a host. */
 const onSharedHost = ["api", "embed", "assets", "demo", "health", "ready", "metrics", "docs"];
@@ -8,6 +8,6 @@ const shared = new Set([...everywhere, ...onSharedHost]);
 
 /** Whether a key's first segment is the service's own, in any letter case. */
 export function isReserved(key: string, onShared: boolean): boolean {
-  const first = key.split("/", 1)[0]!.toLowerCase();
+  const [first = ""] = key.toLowerCase().split("/", 1);
   return (onShared ? shared : linkOnly).has(first);
 }

@@ -7,19 +7,21 @@ import {
   setLinkTags,
   updateLink as writeLink,
   type LinkAddress,
-  type LinkRow,
+  type LinkWithTags,
 } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
-import { linkColumns, type LinkColumns } from "./link-columns.ts";
+import { linkColumns } from "./link-columns.ts";
+import type { LinkColumns } from "../../store/schema/links.ts";
 import { linkKey, takenKey } from "./link-key.ts";
 import { changedOwner } from "./link-owner.ts";
-import { linkDomain, namedDomain, shortLinkOf } from "./link-place.ts";
+import { linkDomain, namedDomain, shortLinkOf } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
 import { linkReferences } from "./link-references.ts";
 import { uniqueFields } from "./unique-fields.ts";
+import { present } from "../../present.ts";
 
 /**
  * Changes a link: `null` clears, absent keeps (api-contract §11.3). Nothing is written or told when nothing changes (W2).
@@ -30,14 +32,14 @@ export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch)
   return inTransaction(ctx, async (ctx) => changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch));
 }
 
-async function lockedLink(ctx: Context, address: LinkAddress, name: string): Promise<LinkRow> {
-  const link = await findLink(ctx.db, ctx.workspaceId, address, { lock: true });
+async function lockedLink(ctx: Context, address: LinkAddress, name: string): Promise<LinkWithTags> {
+  const link = await findLink(ctx.db, ctx.workspaceId, { ...address, lock: true });
   if (link) return link;
   throw new ReferralsError("not_found", `There is no link ${name} in this workspace.`);
 }
 
 /** Changes a link that is already locked. */
-export async function changeLink(ctx: Context, link: LinkRow, patch: LinkPatch): Promise<Link> {
+export async function changeLink(ctx: Context, link: LinkWithTags, patch: LinkPatch): Promise<Link> {
   const references = await linkReferences(ctx, patch);
   const columns = onlyChanged(link, {
     ...(await linkColumns(patch, link)),
@@ -57,7 +59,7 @@ export async function changeLink(ctx: Context, link: LinkRow, patch: LinkPatch):
 }
 
 /** The columns of a new domain or key. */
-async function place(ctx: Context, link: LinkRow, patch: LinkPatch): Promise<LinkColumns> {
+async function place(ctx: Context, link: LinkWithTags, patch: LinkPatch): Promise<LinkColumns> {
   if (!patch.domain && typeof patch.key !== "string") return {};
   const domain = patch.domain ? await namedDomain(ctx, patch.domain) : linkDomain(ctx.config, link.domain);
   const key = typeof patch.key === "string" && patch.key !== link.key ? patch.key : undefined;
@@ -67,19 +69,19 @@ async function place(ctx: Context, link: LinkRow, patch: LinkPatch): Promise<Lin
 }
 
 /** L10: the new key must not be another's old one; the old one, once clicked, is nobody's any more. */
-async function leavePlace(ctx: Context, link: LinkRow, columns: LinkColumns): Promise<void> {
+async function leavePlace(ctx: Context, link: LinkWithTags, columns: LinkColumns): Promise<void> {
   const domain = (columns.domain as string | undefined) ?? link.domain;
   const key = (columns.key as string | undefined) ?? link.key;
-  if (await isRetiredKey(ctx.db, domain, key, link.id)) throw takenKey(key);
+  if (await isRetiredKey(ctx.db, domain, { key, linkId: link.id })) throw takenKey(key);
   if (link.clicks + link.unique_clicks > 0) {
     await retireKey(ctx.db, { domain: link.domain, key: link.key, id: link.id, at: now(ctx) });
   }
 }
 
 /** What differs from the row; the rest is no change. */
-function onlyChanged(link: LinkRow, columns: LinkColumns): LinkColumns {
+function onlyChanged(link: LinkWithTags, columns: LinkColumns): LinkColumns {
   const entries = Object.entries(columns).filter(([column, value]) => {
-    const current = link[column as keyof LinkRow] as unknown;
+    const current = link[column as keyof LinkWithTags] as unknown;
     return comparable(column, value) !== comparable(column, current);
   });
   return Object.fromEntries(entries);
@@ -102,7 +104,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
 
 async function announce(ctx: Context, id: string): Promise<Link> {
   const [row] = await findLinks(ctx.db, [id]);
-  const link = toLink(row!, ctx.config);
+  const link = toLink(present(row, "the row"), ctx.config);
   await emit(ctx, "link.updated", link);
   return link;
 }

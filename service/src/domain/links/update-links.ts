@@ -1,11 +1,12 @@
 import { ReferralsError, type Link, type LinkBulkPatch } from "referrals-embed/contract";
-import { findLink, type LinkAddress, type LinkRow } from "../../store/queries/links.ts";
+import { findLink, type LinkAddress, type LinkWithTags } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeLink } from "./update-link.ts";
+import { present } from "../../present.ts";
 
 /**
- * Changes up to 100 links, all or nothing; unknown ids are left out (api-contract §11.3). The answer is in the order given.
+ * Changes up to 100 links, all or nothing; unknown ids are left out. The answer is in the order given.
  * @throws ReferralsError 422 without ids, and what a single change throws
  */
 export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: LinkBulkPatch): Promise<Link[]> {
@@ -21,19 +22,19 @@ export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: 
     for (const link of links.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       changed.set(link.id, await changeLink(ctx, link, data));
     }
-    return links.map((link) => changed.get(link.id)!);
+    return links.map((link) => present(changed.get(link.id), "the changed link"));
   });
 }
 
-async function lockInOrder(ctx: Context, addresses: readonly LinkAddress[]): Promise<LinkRow[]> {
-  const found = new Map<string, LinkRow>();
+async function lockInOrder(ctx: Context, addresses: readonly LinkAddress[]): Promise<LinkWithTags[]> {
+  const found = new Map<string, LinkWithTags>();
   for (const address of addresses) {
     const link = await findLink(ctx.db, ctx.workspaceId, address);
     if (link) found.set(link.id, link);
   }
   const ids = [...found.keys()];
   for (const id of ids.toSorted()) {
-    const locked = await findLink(ctx.db, ctx.workspaceId, { id }, { lock: true });
+    const locked = await findLink(ctx.db, ctx.workspaceId, { id, lock: true });
     if (locked) found.set(id, locked);
     else found.delete(id);
   }

@@ -1,12 +1,11 @@
-import { sql } from "kysely";
 import type { Link, LinkInput } from "referrals-embed/contract";
 import { linkWorkspace, lockOwner } from "../../store/queries/link-references.ts";
-import { selectLinks, type LinkRow } from "../../store/queries/links.ts";
+import { findLinkByUrl, lockDestination, type LinkWithTags } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
 import { destinationUrl } from "./destination-url.ts";
-import type { NewLink } from "./insert-link.ts";
+import type { NewLink } from "../../store/schema/links.ts";
 import { changeLink } from "./update-link.ts";
 import { mergeParameters, urlParameters, withoutParameters } from "./url-parameters.ts";
 
@@ -19,18 +18,13 @@ import { mergeParameters, urlParameters, withoutParameters } from "./url-paramet
 export async function upsertLink(ctx: Context, input: LinkInput, fixed: Partial<NewLink> = {}): Promise<Link> {
   const url = destinationUrl("url", input.url);
   return inTransaction(ctx, async (ctx) => {
-    await serialise(ctx, url);
-    const link = await candidate(ctx, input, url, fixed.partner_id ?? (await partnerOf(ctx, input)));
+    // One upsert at a time per destination, whatever parameters it carries: concurrent ones make one link.
+    await lockDestination(ctx.db, ctx.workspaceId, withoutParameters(url));
+    const link = await candidate(ctx, input, { url, partnerId: fixed.partner_id ?? (await partnerOf(ctx, input)) });
     if (!link) return createLink(ctx, input, fixed);
     const { keyLength: _, prefix: __, ...patch } = input;
     return changeLink(ctx, link, patch);
   });
-}
-
-/** One upsert at a time per workspace and destination, whatever parameters it carries, so concurrent ones make one link. */
-async function serialise(ctx: Context, url: string): Promise<void> {
-  const name = `upsert ${ctx.workspaceId} ${withoutParameters(url)}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.db);
 }
 
 async function partnerOf(ctx: Context, { partnerId, tenantId, programId }: LinkInput): Promise<string | null> {
@@ -44,24 +38,12 @@ async function partnerOf(ctx: Context, { partnerId, tenantId, programId }: LinkI
 async function candidate(
   ctx: Context,
   input: LinkInput,
-  url: string,
-  partnerId: string | null,
-): Promise<LinkRow | undefined> {
+  { url, partnerId }: { url: string; partnerId: string | null },
+): Promise<LinkWithTags | undefined> {
   const given = urlParameters.flatMap((name) => {
     const value = input[name];
     return value === undefined ? [] : [[name, value?.trim() || null]];
   });
   const merged = mergeParameters(url, Object.fromEntries(given) as Record<string, string | null>);
-  return selectLinks(ctx.db)
-    .where("l.workspace_id", "=", ctx.workspaceId)
-    .where("l.deleted_at", "is", null)
-    .where(sql`md5(l.url)`, "in", [sql`md5(${merged})`, sql`md5(${url})`])
-    .where("l.url", "in", [merged, url])
-    .where("l.partner_id", partnerId === null ? "is" : "=", partnerId)
-    .orderBy(sql`l.url <> ${merged}`)
-    .orderBy("l.created_at")
-    .orderBy("l.id")
-    .limit(1)
-    .forNoKeyUpdate("l")
-    .executeTakeFirst();
+  return findLinkByUrl(ctx.db, ctx.workspaceId, { urls: [merged, url], partnerId });
 }

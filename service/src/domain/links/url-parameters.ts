@@ -1,4 +1,6 @@
-/** Query parameters a link mirrors as fields of its own (api-contract §11.2). */
+import { present } from "../../present.ts";
+
+/** Query parameters a link mirrors as fields of its own. */
 export const urlParameters = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "ref"] as const;
 /** One of them. */
 export type UrlParameter = (typeof urlParameters)[number];
@@ -39,10 +41,11 @@ export function withoutParameters(url: string): string {
 
 function withParameter(segments: string[], name: UrlParameter, value: string | null): string[] {
   const first = segments.findIndex((segment) => nameOf(segment) === name);
+  const before = segments[first];
   if (value === null) return segments.filter((segment) => nameOf(segment) !== name);
   const written = `${name}=${encodeURIComponent(value)}`;
-  if (first === -1) return [...segments, written];
-  const kept = valueOf(segments[first]!) === value ? segments[first]! : written;
+  if (before === undefined) return [...segments, written];
+  const kept = valueOf(before) === value ? before : written;
   return segments.flatMap((segment, index) => (index === first ? [kept] : nameOf(segment) === name ? [] : [segment]));
 }
 
@@ -65,7 +68,7 @@ function takeApart(url: string): UrlParts {
 }
 
 function nameOf(segment: string): string {
-  return decoded(segment.split("=", 1)[0]!);
+  return decoded(segment.split("=", 1)[0] ?? "");
 }
 
 function valueOf(segment: string): string {
@@ -75,5 +78,5 @@ function valueOf(segment: string): string {
 
 /** As forms write it: `+` is a blank; a broken escape stays as it is. */
 function decoded(text: string): string {
-  return new URLSearchParams(`v=${text}`).get("v")!;
+  return present(new URLSearchParams(`v=${text}`).get("v"), "the value");
 }

@@ -5,12 +5,12 @@ import {
   type RejectionReason,
 } from "referrals-embed/contract";
 import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { approveApplication, rejectApplication } from "../applications/review-application.ts";
+import { approveApplication, rejectApplication } from "../enrollments/review-application.ts";
 import type { Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
-import { findEnrollment } from "./find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /** What an admin does to several partners, and why where that must be said. */
 export type BulkOperation =
@@ -29,11 +29,11 @@ export interface BulkOutcome {
   refusal?: string;
 }
 
-/** Most partners in one call (E28). */
+/** Most partners in one call. */
 export const mostAtOnce = 100;
 
 /**
- * Changes the status of several partners of the workspace's program (E28): each is judged and committed alone, and what is reported as
+ * Changes the status of several partners of the workspace's program: each is judged and committed alone, and what is reported as
  * written is what was.
  * @throws unprocessable_entity for more than 100
  */
@@ -54,7 +54,7 @@ async function changeOne(ctx: Context, partnerId: string, operation: BulkOperati
   try {
     return await inTransaction(ctx, async (ctx) => {
       const before = await findEnrollment(ctx, { partnerId });
-      await perform(ctx, before.id, partnerId, operation);
+      await perform(ctx, before.id, { partnerId, operation });
       const after = await findLiveEnrollment(ctx.db, (await defaultProgram(ctx)).id, { partnerId });
       return { partnerId, status: after?.status ?? "none", written: after?.version !== before.version };
     });
@@ -64,7 +64,11 @@ async function changeOne(ctx: Context, partnerId: string, operation: BulkOperati
   }
 }
 
-async function perform(ctx: Context, id: string, partnerId: string, operation: BulkOperation): Promise<void> {
+async function perform(
+  ctx: Context,
+  id: string,
+  { partnerId, operation }: { partnerId: string; operation: BulkOperation },
+): Promise<void> {
   switch (operation.name) {
     case "approve":
       await approveApplication(ctx, { partnerId });
@@ -75,9 +79,9 @@ async function perform(ctx: Context, id: string, partnerId: string, operation: B
       return;
     }
     case "ban":
-      await performTransition(ctx, id, "ban", { reason: operation.reason });
+      await performTransition(ctx, id, { operation: "ban", input: { reason: operation.reason } });
       return;
     default:
-      await performTransition(ctx, id, operation.name);
+      await performTransition(ctx, id, { operation: operation.name });
   }
 }

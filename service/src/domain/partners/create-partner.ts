@@ -5,11 +5,11 @@ import { defaultProgram } from "../programs/default-program.ts";
 import { enrollPartner } from "./enroll-partner.ts";
 
 /**
- * Enrolls a partner, or finds the one that is (api-contract §7.3).
+ * Enrolls a partner, or finds the one that is.
  * @throws conflict for an address enrolled under another tenant, or a taken username
  */
 export async function createPartner(ctx: Context, input: PartnerInput): Promise<Partner> {
   const program = await defaultProgram(ctx);
   const request = { tenantId: input.tenantId || null, partner: input, path: "" };
-  return enrollPartner(ctx, program, request, (ctx, { id }) => partnerRecord(ctx.db, id));
+  return enrollPartner(ctx, program, { request, finish: (ctx, { id }) => partnerRecord(ctx.db, id) });
 }

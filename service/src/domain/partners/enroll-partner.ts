@@ -1,14 +1,15 @@
 import { ReferralsError, type PartnerLinkProps } from "referrals-embed/contract";
-import { findLiveEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
-import { countryCode } from "../country-codes.ts";
+import { countryCode } from "../rules/country-codes.ts";
 import { now, type Context } from "../context.ts";
 import { createEnrollment, type NewEnrollment } from "../enrollments/create-enrollment.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";
-import type { ProgramRow } from "../programs/default-program.ts";
+import type { DefaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
-import { emailKey } from "./email-key.ts";
+import { emailKey } from "../rules/email-key.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /** The partner a call describes. */
 export interface PartnerDescription {
@@ -29,26 +30,25 @@ export interface EnrollRequest {
   path: string;
 }
 
-/** The constraints two first calls for one partner or tenant meet at; the loser re-reads (K8). */
+/** The constraints two first calls for one partner or tenant meet at; the loser re-reads. */
 const races = ["partners_email_key_key", "enrollments_live_partner", "enrollments_live_tenant"];
 
 /**
- * Finds the live enrollment a call means, or makes it in a transaction that `then` is part of (domain-rules K3–K8):
+ * Finds the live enrollment a call means, or makes it in a transaction that `finish` is part of:
  * by tenant; else by address, whose empty tenant is filled; else a new one. Any number of simultaneous calls make one.
  * @throws not_found without a description to make one from, conflict for another tenant or a taken username
  */
 export async function enrollPartner<T>(
   ctx: Context,
-  program: ProgramRow,
-  request: EnrollRequest,
-  then: (ctx: Context, enrollment: EnrollmentRow) => Promise<T>,
+  program: DefaultProgram,
+  { request, finish }: { request: EnrollRequest; finish: (ctx: Context, enrollment: EnrollmentRow) => Promise<T> },
 ): Promise<T> {
-  // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction (K4).
+  // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction.
   const enrolled = await enrolledAs(ctx, program, request.tenantId);
-  if (enrolled) return then(ctx, enrolled);
+  if (enrolled) return finish(ctx, enrolled);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(ctx, async (ctx) => then(ctx, await findOrCreate(ctx, program, request)));
+      return await inTransaction(ctx, async (ctx) => finish(ctx, await findOrCreate(ctx, program, request)));
     } catch (error) {
       if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
       if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
@@ -63,13 +63,13 @@ export function usernameTaken(): ReferralsError {
 
 async function enrolledAs(
   ctx: Context,
-  program: ProgramRow,
+  program: DefaultProgram,
   tenantId: string | null,
 ): Promise<EnrollmentRow | undefined> {
   return tenantId === null ? undefined : findLiveEnrollment(ctx.db, program.id, { tenantId });
 }
 
-async function findOrCreate(ctx: Context, program: ProgramRow, request: EnrollRequest): Promise<EnrollmentRow> {
+async function findOrCreate(ctx: Context, program: DefaultProgram, request: EnrollRequest): Promise<EnrollmentRow> {
   const { tenantId, partner, path } = request;
   const byTenant = await enrolledAs(ctx, program, tenantId);
   if (byTenant) return byTenant;
@@ -81,15 +81,15 @@ async function findOrCreate(ctx: Context, program: ProgramRow, request: EnrollRe
   }
   const known = await findPartnerByEmail(ctx.db, emailKey(partner.email));
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
-  if (byEmail) return matchTenant(ctx, byEmail, tenantId, program.on_tenant_mismatch);
+  if (byEmail) return matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
   const operation = program.auto_approve ? "create" : "apply";
   return makeEnrollment(ctx, program, { operation, tenantId, partner, path, partnerId: known?.id });
 }
 
-/** A new enrollment, and the partner with it when the address is not known (K7). */
+/** A new enrollment, and the partner with it when the address is not known. */
 export async function makeEnrollment(
   ctx: Context,
-  program: ProgramRow,
+  program: DefaultProgram,
   input: Pick<NewEnrollment, "operation"> & {
     tenantId: string | null;
     partner: PartnerDescription;
@@ -103,7 +103,7 @@ export async function makeEnrollment(
   await insertProfile(ctx.db, {
     workspace_id: ctx.workspaceId,
     partner_id: partnerId,
-    name: givenName(partner) ?? partner.email.split("@")[0]!,
+    name: givenName(partner) ?? partner.email.split("@")[0] ?? "",
     image: webAddress(partner.image),
     country: checkedCountry(partner.country, `${path}country`),
     description: partner.description ?? null,
@@ -138,7 +138,7 @@ function givenName(partner: PartnerDescription): string | null {
   return partner.name?.trim() || null;
 }
 
-/** An image that is no absolute http(s) address is no image (api-contract §7.3). */
+/** An image that is no absolute http(s) address is no image. */
 export function webAddress(image: string | null | undefined): string | null {
   return image && URL.canParse(image) && /^https?:$/.test(new URL(image).protocol) ? image : null;
 }

@@ -5,9 +5,9 @@ import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
-import type { EnrollmentOperation } from "../enrollments/transitions.ts";
+import type { EnrollmentOperation } from "../rules/transitions.ts";
 import { inTransaction } from "../transaction.ts";
-import { findEnrollment } from "./find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /** What erasing may do besides. */
 export interface Erasure {
@@ -16,7 +16,7 @@ export interface Erasure {
 }
 
 /**
- * Erases a partner's enrollment in the workspace's program (E21, Y6): personal data goes, money and audit rows keep ids only, counters
+ * Erases a partner's enrollment in the workspace's program: personal data goes, money and audit rows keep ids only, counters
  * and sums do not change. The partner's address and username follow when no live enrollment is left anywhere.
  * @throws not_found, conflict from a status other than banned and deactivated, or for an unpaid balance without `forfeit`
  */
@@ -25,10 +25,10 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
   await inTransaction(ctx, async (ctx) => {
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
     // The name goes first, so that what is told of the rest does not tell it again.
-    await erasure.wipeProfile(ctx.db, partnerId, ctx.workspaceId, now(ctx));
+    await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
     if (forfeit) await forfeitUnpaid(ctx, id);
-    await performTransition(ctx, id, "erase", { forfeit });
+    await performTransition(ctx, id, { operation: "erase", input: { forfeit } });
     await wipe(ctx, id, partnerId);
   });
 }
@@ -46,7 +46,7 @@ const endings: Record<EnrollmentStatus, readonly EnrollmentOperation[]> = {
 };
 
 /**
- * Erases a partner in every workspace, at the partner's own request (Y6). All or nothing.
+ * Erases a partner in every workspace, at the partner's own request. All or nothing.
  * @param partnerId of any workspace: this is the operator's, not a workspace's
  * @throws not_found, conflict as `erasePartner`, or for an invited partner who has already earned
  */
@@ -62,7 +62,7 @@ export function erasePartnerEverywhere(
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
       if (forfeit) await forfeitUnpaid(inside, id);
-      for (const operation of endings[status]) await performTransition(inside, id, operation, { forfeit });
+      for (const operation of endings[status]) await performTransition(inside, id, { operation, input: { forfeit } });
       await wipe(inside, id, partnerId);
     }
   });
@@ -70,18 +70,21 @@ export function erasePartnerEverywhere(
 
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
-  if (ids.length > 0) await changeStatus(ctx, await holdCommissions(ctx, ids), "canceled", "forfeit");
+  if (ids.length > 0)
+    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", reason: "forfeit" });
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
+  await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
   const { db, workspaceId } = ctx;
   await revokeTokens(db, { enrollmentId }, now(ctx));
   await erasure.wipeEnrollment(db, enrollmentId);
-  await erasure.wipeRecords(db, enrollmentId, partnerId, workspaceId);
+  await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
   await erasure.wipeEvents(db, partnerId, workspaceId);
+  await erasure.wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });
 }
 
 async function wipePerson(ctx: Context, partnerId: string): Promise<void> {
-  await erasure.wipeProfile(ctx.db, partnerId, null, now(ctx));
+  await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: null, at: now(ctx) });
   await erasure.wipePartner(ctx.db, partnerId);
 }

@@ -1,7 +1,7 @@
 import type { Partner } from "referrals-embed/contract";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import type { Context } from "../context.ts";
-import { findEnrollment } from "./find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 
 /** One partner of the program. @throws not_found */
 export async function getPartner(ctx: Context, partnerId: string): Promise<Partner> {

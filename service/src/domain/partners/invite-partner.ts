@@ -1,23 +1,19 @@
 import { ReferralsError, type Partner, type PartnerInput } from "referrals-embed/contract";
-import {
-  findLiveEnrollment,
-  lockEnrollment,
-  updateEnrollment,
-  type EnrollmentRow,
-} from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import { findPartnerByEmail } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";
-import { defaultProgram, type ProgramRow } from "../programs/default-program.ts";
+import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
-import { emailKey } from "./email-key.ts";
+import { emailKey } from "../rules/email-key.ts";
 import { makeEnrollment, usernameTaken } from "./enroll-partner.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
- * Invites a partner (E2), again after it declined (E11), or renews an invitation that ran out (E23).
+ * Invites a partner, again after it declined, or renews an invitation that ran out.
  * @throws conflict when the address or tenant is enrolled in another status
  */
 export async function invitePartner(ctx: Context, input: PartnerInput): Promise<Partner> {
@@ -35,7 +31,7 @@ export async function invitePartner(ctx: Context, input: PartnerInput): Promise<
   }
 }
 
-async function findOrInvite(ctx: Context, program: ProgramRow, input: PartnerInput): Promise<EnrollmentRow> {
+async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInput): Promise<EnrollmentRow> {
   const tenantId = input.tenantId || null;
   const known = await findPartnerByEmail(ctx.db, emailKey(input.email));
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
@@ -52,11 +48,11 @@ async function findOrInvite(ctx: Context, program: ProgramRow, input: PartnerInp
       partnerId: known?.id,
     });
   }
-  const { enrollment, performed } = await performTransition(ctx, byEmail.id, "invite");
+  const { enrollment, performed } = await performTransition(ctx, byEmail.id, { operation: "invite" });
   return performed ? enrollment : renewInvite(ctx, enrollment.id);
 }
 
-/** E23: a running invitation is left alone; one that ran out stands again, audited, without a status event. */
+/** A running invitation is left alone; one that ran out is renewed, audited, without a status event. */
 async function renewInvite(ctx: Context, enrollmentId: string): Promise<EnrollmentRow> {
   const before = await lockEnrollment(ctx.db, enrollmentId);
   const at = now(ctx);

@@ -7,10 +7,10 @@ import {
 } from "../../store/queries/partner-list.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
-import { emailKey } from "./email-key.ts";
+import { emailKey } from "../rules/email-key.ts";
 
 /**
- * A page of the program's partners, as JSON text, and how many the filters match. Every status is in it (E30).
+ * A page of the program's partners, as JSON text, and how many the filters match. Every status is in it.
  * @throws not_found when the workspace has no program
  */
 export async function listPartners(
@@ -20,7 +20,7 @@ export async function listPartners(
 ): Promise<{ json: string; total: number }> {
   const scope = await partnerScope(ctx, filter);
   const total = await countPartners(ctx.db, scope);
-  return { json: await listRecords(ctx.db, scope, page, total), total };
+  return { json: await listRecords(ctx.db, scope, { page, total }), total };
 }
 
 /** How many partners the filters match. */
@@ -28,7 +28,7 @@ export async function countProgramPartners(ctx: Context, filter: PartnerFilter):
   return countPartners(ctx.db, await partnerScope(ctx, filter));
 }
 
-/** `tenantId` beats `email` beats `search`; the weaker ones are ignored, not combined (api-contract §7.1). */
+/** `tenantId` beats `email` beats `search`; the weaker ones are ignored, not combined. */
 async function partnerScope(ctx: Context, filter: PartnerFilter): Promise<PartnerScope> {
   const { id: programId } = await defaultProgram(ctx);
   const { groupId, status, country, tenantId, email } = filter;

@@ -1,19 +1,27 @@
-import { ReferralsError, type Partner, type PartnerPatch } from "referrals-embed/contract";
-import { lockEnrollment, updateEnrollment, type EnrollmentRow } from "../../store/queries/enrollments.ts";
+import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
+import { lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
-import { findProfile, knownTagIds, replaceTags, updateProfile } from "../../store/queries/partners.ts";
+import {
+  findProfile,
+  knownTagIds,
+  lockPartner,
+  replaceTags,
+  updatePartnerRow,
+  updateProfile,
+} from "../../store/queries/partners.ts";
 import { findGroup } from "../../store/queries/programs.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
 import { audit, changesBetween } from "../audit.ts";
-import { isEarning } from "../commissions/statuses.ts";
+import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import { ensureDefaultLinks } from "../enrollments/default-links.ts";
 import { setTenant } from "../enrollments/set-tenant.ts";
 import { rewardsOf } from "../enrollments/switch-rewards.ts";
 import { inTransaction } from "../transaction.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
-import { findEnrollment } from "./find-enrollment.ts";
-import { changeNetworkStatus } from "./network-status.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { present } from "../../present.ts";
 
 /**
  * Changes what the workspace keeps of a partner, its group, tenant, tags and network status.
@@ -88,11 +96,33 @@ async function changeProfile(ctx: Context, partnerId: string, patch: PartnerPatc
   if (patch.country !== undefined) given.push(["country", checkedCountry(patch.country, "country")]);
   const changes = changesBetween(await findProfile(ctx.db, ctx.workspaceId, partnerId), Object.fromEntries(given));
   if (Object.keys(changes).length === 0) return;
-  const written = Object.fromEntries(Object.keys(changes).map((column) => [column, changes[column]!.new]));
-  await updateProfile(ctx.db, ctx.workspaceId, partnerId, { ...written, updated_at: now(ctx) });
+  const written = Object.fromEntries(
+    Object.keys(changes).map((column) => [column, present(changes[column], "the change").new]),
+  );
+  await updateProfile(ctx.db, ctx.workspaceId, { partnerId, patch: { ...written, updated_at: now(ctx) } });
   await audit(ctx, { operation: "update profile", entity: "partner", entityId: partnerId, changes });
 }
 
 function invalid(path: string, message: string): ReferralsError {
   return new ReferralsError("unprocessable_entity", `invalid_value: ${path}: ${message}`);
+}
+
+/** Where a network status may lead. */
+export const networkTransitions: Readonly<Record<NetworkStatus, readonly NetworkStatus[]>> = {
+  draft: ["submitted"],
+  submitted: ["approved", "rejected"],
+  rejected: ["submitted"],
+  approved: ["trusted"],
+  trusted: ["approved"],
+};
+
+/** Changes a partner's standing in the network; the same value has no effect. @throws conflict for another way */
+async function changeNetworkStatus(ctx: Context, partnerId: string, to: NetworkStatus): Promise<void> {
+  const { network_status: from } = await lockPartner(ctx.db, partnerId);
+  if (from === to) return;
+  if (!networkTransitions[from].includes(to)) {
+    throw new ReferralsError("conflict", `networkStatus cannot go from ${from} to ${to}.`);
+  }
+  await updatePartnerRow(ctx.db, partnerId, { network_status: to, trusted_at: to === "trusted" ? now(ctx) : null });
+  await audit(ctx, { operation: "change network status", entity: "partner", entityId: partnerId, from, to });
 }

@@ -1,9 +1,10 @@
 import { ReferralsError, type PayoutMethodName } from "referrals-embed/contract";
-import { findPayee, isSharedDestination, type PayoutRow } from "../../store/queries/payouts.ts";
-import type { EnrollmentRow } from "../../store/queries/tracking.ts";
+import { findPayee, isSharedDestination } from "../../store/queries/payouts.ts";
 import { now, type Context } from "../context.ts";
-import { loadProgram } from "../tracking/load-program.ts";
-import { isPayable, minimumFor } from "./run-payouts.ts";
+import { loadProgram } from "../programs/load-program.ts";
+import { isPayable, minimumFor } from "../rules/collect-payout.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { PayoutRow } from "../../store/schema/money.ts";
 
 /** Where the money of a payout goes, frozen when it is confirmed. */
 export interface Destination {
@@ -12,13 +13,13 @@ export interface Destination {
 }
 
 /**
- * Checks that a payout can be paid and answers where it goes (P9).
+ * Checks that a payout can be paid and answers where it goes.
  * @throws conflict naming what is missing; the payout stays as it is
  */
 export async function destinationOf(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow): Promise<Destination> {
   const program = await loadProgram(ctx);
   if (!isPayable(enrollment)) throw missing(payout, `the partner is ${enrollment.status} and is not paid`);
-  const minimum = minimumFor(program, enrollment);
+  const minimum = minimumFor(program.min_payout_amount, enrollment);
   if (payout.amount < minimum) throw missing(payout, `its amount is below the minimum of ${minimum}`);
   const payee = await findPayee(ctx.db, enrollment.id);
   if (!payee?.payouts_enabled_at) throw missing(payout, "the partner has not enabled payouts (payoutsEnabledAt)");
@@ -34,7 +35,7 @@ export async function destinationOf(ctx: Context, payout: PayoutRow, enrollment:
     tremendous: ["paypalEmail", payee.paypal_email],
   }[method] as [string, string | null];
   if (!destination) throw missing(payout, `the method ${method} needs ${field}`);
-  const shared = await isSharedDestination(ctx.db, payee.workspace_id, payee.partner_id, destination);
+  const shared = await isSharedDestination(ctx.db, payee.workspace_id, { partnerId: payee.partner_id, destination });
   if (shared && !payee.payout_released_at) {
     throw missing(payout, `another partner is paid to the same ${field}; an admin has to release it`);
   }

@@ -1,5 +1,5 @@
 import { toMajorUnits, currencyExponent } from "referrals-embed/contract";
-import { selectPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
+import { confirmedPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { updatePayout } from "./update-payout.ts";
@@ -41,11 +41,7 @@ const columns = [
  */
 export function exportPayouts(ctx: Context, format: "csv" | "json"): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
-    const rows = await selectPayouts(ctx.db)
-      .where("o.workspace_id", "=", ctx.workspaceId)
-      .where("o.status", "in", ["processing", "processed"])
-      .orderBy("o.id")
-      .execute();
+    const rows = await confirmedPayouts(ctx.db, ctx.workspaceId);
     for (const row of rows) {
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }

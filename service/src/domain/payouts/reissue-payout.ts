@@ -1,14 +1,13 @@
 import { ReferralsError, type Payout } from "referrals-embed/contract";
-import { lockPayout } from "../../store/queries/payouts.ts";
+import { insertPayout, lockPayout } from "../../store/queries/payouts.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
-import { payoutById } from "./write-payout.ts";
+import { announcePayout, payoutById } from "../ledger/write-payout.ts";
 
 /**
  * Pays a completed payout again after its money came back: a payout of kind `reissue` with the same amount and destination and no
- * rows, so that commission sums do not change (P12).
+ * rows, so that commission sums do not change.
  * @throws not_found, or conflict when it is not completed
  */
 export function reissuePayout(ctx: Context, id: string, note: string): Promise<Payout> {
@@ -21,20 +20,17 @@ export function reissuePayout(ctx: Context, id: string, note: string): Promise<P
     const reissueId = ctx.ids.next("po");
     const { reference: _, mark: __, paid_at: ___, ...same } = before;
     const at = now(ctx);
-    await ctx.db
-      .insertInto("payouts")
-      .values({
-        ...same,
-        mark: null,
-        id: reissueId,
-        kind: "reissue",
-        status: "processing",
-        description: note,
-        initiated_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
+    await insertPayout(ctx.db, {
+      ...same,
+      mark: null,
+      id: reissueId,
+      kind: "reissue",
+      status: "processing",
+      description: note,
+      initiated_at: at,
+      created_at: at,
+      updated_at: at,
+    });
     await audit(ctx, {
       operation: "payout.reissue",
       entity: "payout",
@@ -42,7 +38,7 @@ export function reissuePayout(ctx: Context, id: string, note: string): Promise<P
       to: "processing",
       reason: id,
     });
-    await emit(ctx, "payout.created", await payoutById(ctx, reissueId));
+    await announcePayout(ctx, "payout.created", reissueId);
     return payoutById(ctx, reissueId);
   });
 }

@@ -2,11 +2,11 @@ import type { PartnerRef } from "referrals-embed/contract";
 import { findProfile, updateProfile } from "../../store/queries/partners.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { findEnrollment } from "../partners/find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 import { inTransaction } from "../transaction.ts";
 
 /**
- * Lets a partner be paid to a destination another partner uses too (P9), until the partner changes it. Repeating it changes nothing.
+ * Lets a partner be paid to a destination another partner uses too, until the partner changes it. Repeating it changes nothing.
  * @param reason kept in the audit row
  * @throws not_found
  */
@@ -16,7 +16,7 @@ export async function releaseDestination(ctx: Context, ref: PartnerRef, reason: 
     const before = await findProfile(ctx.db, ctx.workspaceId, partnerId);
     if (before.payout_released_at) return;
     const at = now(ctx);
-    await updateProfile(ctx.db, ctx.workspaceId, partnerId, { payout_released_at: at, updated_at: at });
+    await updateProfile(ctx.db, ctx.workspaceId, { partnerId, patch: { payout_released_at: at, updated_at: at } });
     await audit(ctx, { operation: "release destination", entity: "partner.payoutMethod", entityId: partnerId, reason });
   });
 }

@@ -1,17 +1,17 @@
-import { selectPlaced, type CommissionRow } from "../../store/queries/commissions.ts";
-import { enrollmentsToPay, findOpenPayout, type PayoutRow } from "../../store/queries/payouts.ts";
-import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
+import { payableRows } from "../../store/queries/commissions.ts";
+import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { audit } from "../audit.ts";
-import { payableStatuses } from "../commissions/statuses.ts";
-import { writeCommissions } from "../commissions/write-commissions.ts";
 import { now, type Context } from "../context.ts";
-import { emit } from "../outbox.ts";
-import { loadProgram, type TrackingProgram } from "../tracking/load-program.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
+import { announcePayout, writePayout } from "../ledger/write-payout.ts";
+import { loadProgram } from "../programs/load-program.ts";
+import { decideCollection } from "../rules/collect-payout.ts";
 import { inTransaction } from "../transaction.ts";
-import { payoutById, writePayout } from "./write-payout.ts";
 
 /**
- * Collects what is payable at a cut-off for every enrollment of the program (P7); each enrollment commits alone.
+ * Collects what is payable at a cut-off for every enrollment of the program; each enrollment commits alone.
  * @returns the ids of the payouts made or added to
  */
 export async function runPayouts(ctx: Context, cutoff: Date = now(ctx)): Promise<string[]> {
@@ -19,14 +19,14 @@ export async function runPayouts(ctx: Context, cutoff: Date = now(ctx)): Promise
   if (program.id === null) return [];
   const ids: string[] = [];
   for (const enrollmentId of await enrollmentsToPay(ctx.db, program.id, cutoff)) {
-    const payout = await collectPayout(ctx, enrollmentId, cutoff);
+    const payout = await inTransaction(ctx, (ctx) => collect(ctx, program, { enrollmentId, cutoff }));
     if (payout?.changed) ids.push(payout.id);
   }
   return ids;
 }
 
 /**
- * Collects an enrollment's pending commissions payable at the cut-off into its open payout, or a new one (P1, P7, P8). Below the
+ * Collects an enrollment's pending commissions payable at the cut-off into its open payout, or a new one. Below the
  * minimum, or at 0 and below, the rows wait; repeating a run changes nothing.
  * @returns the open payout, if there is one after the run
  */
@@ -35,64 +35,27 @@ export function collectPayout(
   enrollmentId: string,
   cutoff: Date,
 ): Promise<{ id: string; changed: boolean } | null> {
-  return inTransaction(ctx, async (ctx) => {
-    const program = await loadProgram(ctx);
-    const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId)!;
-    const open = await findOpenPayout(ctx.db, enrollmentId);
-    const rows = isPayable(enrollment) ? await payableRows(ctx, enrollmentId, cutoff) : [];
-    const amount = rows.reduce((sum, row) => sum + row.earnings, open?.amount ?? 0);
-    if (rows.length === 0 || amount <= 0 || amount < minimumFor(program, enrollment)) {
-      return open ? { id: open.id, changed: false } : null;
-    }
-    const id = open?.id ?? ctx.ids.next("po");
-    const periodStart = oldest(rows, open);
-    if (!open) await insertPayout(ctx, program, enrollment, { id, amount, periodStart, periodEnd: cutoff });
-    const changes = rows.map((row) => ({ row, to: { status: "processed" as const, payoutId: id } }));
-    await writeCommissions(ctx, changes, { operation: "payout.collect", reason: id });
-    if (open)
-      await writePayout(
-        ctx,
-        open,
-        { amount, period_start: periodStart, period_end: cutoff },
-        { operation: "payout.collect" },
-      );
-    else await emit(ctx, "payout.created", await payoutById(ctx, id));
-    return { id, changed: true };
-  });
+  return inTransaction(ctx, async (ctx) => collect(ctx, await loadProgram(ctx), { enrollmentId, cutoff }));
 }
 
-/** Whether an enrollment is paid out (N4). */
-export function isPayable({ status, removed_at }: Pick<EnrollmentRow, "status" | "removed_at">): boolean {
-  return removed_at === null && (payableStatuses as readonly string[]).includes(status);
-}
-
-/** The least payout; a deactivated partner is paid what is left (P7, P9). */
-export function minimumFor(program: TrackingProgram, { status }: Pick<EnrollmentRow, "status">): number {
-  return status === "deactivated" ? 0 : program.min_payout_amount;
-}
-
-function payableRows(ctx: Context, enrollmentId: string, cutoff: Date): Promise<CommissionRow[]> {
-  return selectPlaced(ctx.db)
-    .where("c.enrollment_id", "=", enrollmentId)
-    .where("c.status", "=", "pending")
-    .where("c.payable_at", "<=", cutoff)
-    .execute();
-}
-
-function oldest(rows: readonly CommissionRow[], open: PayoutRow | undefined): Date {
-  const times = rows.map((row) => row.created_at.getTime());
-  return new Date(Math.min(...times, open?.period_start?.getTime() ?? Infinity));
-}
-
-async function insertPayout(
+/** The same in a transaction that runs: loads the open payout and what is payable, decides, and writes. */
+export async function collect(
   ctx: Context,
   program: TrackingProgram,
-  enrollment: EnrollmentRow,
-  { id, amount, periodStart, periodEnd }: { id: string; amount: number; periodStart: Date; periodEnd: Date },
-): Promise<void> {
-  await ctx.db
-    .insertInto("payouts")
-    .values({
+  { enrollmentId, cutoff }: { enrollmentId: string; cutoff: Date },
+): Promise<{ id: string; changed: boolean } | null> {
+  const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
+  if (!enrollment) return null;
+  const open = await findOpenPayout(ctx.db, enrollmentId);
+  const payable = await payableRows(ctx.db, enrollmentId, cutoff);
+  const minPayoutAmount = program.min_payout_amount;
+  const collected = decideCollection({ enrollment, minPayoutAmount, open, payable });
+  if (!collected) return open ? { id: open.id, changed: false } : null;
+  const { amount, periodStart } = collected;
+  const operation = "payout.collect";
+  const id = open?.id ?? ctx.ids.next("po");
+  if (!open) {
+    await insertPayout(ctx.db, {
       id,
       workspace_id: enrollment.workspace_id,
       program_id: enrollment.program_id,
@@ -102,10 +65,19 @@ async function insertPayout(
       amount,
       currency: program.currency,
       period_start: periodStart,
-      period_end: periodEnd,
+      period_end: cutoff,
       created_at: now(ctx),
       updated_at: now(ctx),
-    })
-    .execute();
-  await audit(ctx, { operation: "payout.collect", entity: "payout", entityId: id, to: "pending" });
+    });
+    await audit(ctx, { operation, entity: "payout", entityId: id, to: "pending" });
+  }
+  const changes = payable.map((row) => ({ row, to: { status: "processed" as const, payoutId: id } }));
+  await writeCommissions(ctx, changes, { operation, reason: id });
+  if (open)
+    await writePayout(ctx, open, {
+      to: { amount, period_start: periodStart, period_end: cutoff },
+      cause: { operation },
+    });
+  else await announcePayout(ctx, "payout.created", id);
+  return { id, changed: true };
 }

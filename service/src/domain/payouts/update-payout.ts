@@ -1,13 +1,15 @@
 import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
-import { selectPlaced } from "../../store/queries/commissions.ts";
-import { lockPayout, type PayoutRow } from "../../store/queries/payouts.ts";
-import { lockEnrollments, type EnrollmentRow } from "../../store/queries/tracking.ts";
-import { writeCommissions } from "../commissions/write-commissions.ts";
+import { commissionsOfPayout } from "../../store/queries/commissions.ts";
+import { findPayoutEnrollment, lockPayout } from "../../store/queries/payouts.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { destinationOf } from "./confirm-payout.ts";
-import { releaseRows } from "./release-rows.ts";
-import { payoutById, writePayout } from "./write-payout.ts";
+import { releaseRows } from "../ledger/release-rows.ts";
+import { payoutById, writePayout } from "../ledger/write-payout.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { PayoutRow } from "../../store/schema/money.ts";
 
 /** Where a payout may come from to reach a status: the next one only (P2 to P6). */
 const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
@@ -27,12 +29,16 @@ export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Prom
   return inTransaction(ctx, async (ctx) => {
     const { payout, enrollment } = await holdPayout(ctx, id);
     checkReference(payout, patch);
-    if (payout.status !== patch.status) await step(ctx, payout, enrollment, patch);
+    if (payout.status !== patch.status) await step(ctx, payout, { enrollment, patch });
     return payoutById(ctx, id);
   });
 }
 
-async function step(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow, patch: PayoutPatch): Promise<void> {
+async function step(
+  ctx: Context,
+  payout: PayoutRow,
+  { enrollment, patch }: { enrollment: EnrollmentRow; patch: PayoutPatch },
+): Promise<void> {
   const { status } = patch;
   if (!sources[status].includes(payout.status)) {
     const next = Object.keys(sources).filter((to) => sources[to as keyof typeof sources].includes(payout.status));
@@ -44,23 +50,26 @@ async function step(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow, 
   switch (status) {
     case "processing": {
       const destination = await destinationOf(ctx, payout, enrollment);
-      return writePayout(ctx, payout, { status, ...destination, reference, initiated_at: now(ctx) }, cause);
+      return writePayout(ctx, payout, { to: { status, ...destination, reference, initiated_at: now(ctx) }, cause });
     }
     case "completed":
       await payRows(ctx, payout, cause);
-      return writePayout(ctx, payout, { status, reference, paid_at: now(ctx) }, cause);
+      return writePayout(ctx, payout, { to: { status, reference, paid_at: now(ctx) }, cause });
     case "failed":
     case "canceled":
-      await releaseRows(ctx, payout.id, enrollment, cause);
-      return writePayout(ctx, payout, { status, reference, failure_reason: patch.failureReason ?? null }, cause);
+      await releaseRows(ctx, payout.id, { enrollment, cause });
+      return writePayout(ctx, payout, {
+        to: { status, reference, failure_reason: patch.failureReason ?? null },
+        cause,
+      });
     default:
-      return writePayout(ctx, payout, { status, reference }, cause);
+      return writePayout(ctx, payout, { to: { status, reference }, cause });
   }
 }
 
 /** P4: the rows are paid in the transaction that completes their payout (I16). */
 async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
-  const rows = await selectPlaced(ctx.db).where("c.payout_id", "=", payout.id).execute();
+  const rows = await commissionsOfPayout(ctx.db, payout.id);
   const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
   await writeCommissions(ctx, changes, cause);
 }
@@ -74,13 +83,10 @@ function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch
 
 /** Locks a payout of this workspace and its enrollment, in the order of N6. */
 async function holdPayout(ctx: Context, id: string): Promise<{ payout: PayoutRow; enrollment: EnrollmentRow }> {
-  const found = await ctx.db
-    .selectFrom("payouts")
-    .select("enrollment_id")
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!found) throw new ReferralsError("not_found", `There is no payout ${id}.`);
-  const enrollment = (await lockEnrollments(ctx.db, [found.enrollment_id])).get(found.enrollment_id)!;
-  return { payout: (await lockPayout(ctx.db, id))!, enrollment };
+  const enrollmentId = await findPayoutEnrollment(ctx.db, ctx.workspaceId, id);
+  if (enrollmentId === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+  const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
+  const payout = await lockPayout(ctx.db, id);
+  if (!enrollment || !payout) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+  return { payout, enrollment };
 }

@@ -1,11 +1,6 @@
 import { ReferralsError, type Discount } from "referrals-embed/contract";
-import {
-  insertDiscount,
-  listObjects,
-  lockObject,
-  updateDiscountRow,
-  type DiscountRow,
-} from "../../store/queries/program-objects.ts";
+import { insertDiscount, listObjects, lockObject, updateDiscountRow } from "../../store/queries/program-objects.ts";
+import type { DiscountRow } from "../../store/schema/accounts.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -15,7 +10,7 @@ import { amountColumns, shownAmount } from "./rate.ts";
 /** A page of the program's discounts, newest first. */
 export async function listDiscounts(ctx: Context, page: { page: number; pageSize: number }): Promise<Discount[]> {
   const { id } = await defaultProgram(ctx);
-  return (await listObjects(ctx.db, "discounts", id, page)).map(toDiscount);
+  return (await listObjects(ctx.db, "discounts", { programId: id, ...page })).map(toDiscount);
 }
 
 /** Adds a discount. @throws unprocessable_entity for an amount that cannot be */
@@ -37,7 +32,7 @@ export async function createDiscount(ctx: Context, input: Omit<Discount, "id">):
 export async function updateDiscount(ctx: Context, id: string, patch: Partial<Discount>): Promise<Discount> {
   const { id: programId } = await defaultProgram(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const before = await lockObject(ctx.db, "discounts", programId, id);
+    const before = await lockObject(ctx.db, "discounts", { programId, id });
     if (!before) throw new ReferralsError("not_found", `There is no discount ${id} in this program.`);
     const type = patch.type ?? before.type;
     const after = await updateDiscountRow(ctx.db, id, {

@@ -8,11 +8,11 @@ import {
   updateGroupRow,
   type RewardColumn,
 } from "../../store/queries/program-objects.ts";
-import type { GroupRow } from "../../store/queries/programs.ts";
+import type { GroupRow } from "../../store/schema/accounts.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { slugOf } from "../enrollments/default-links.ts";
+import { slugOf } from "../rules/slug.ts";
 import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
@@ -27,7 +27,7 @@ const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, RewardColum
 /** A page of the program's groups, newest first. */
 export async function listGroups(ctx: Context, page: { page: number; pageSize: number }): Promise<Group[]> {
   const { id } = await defaultProgram(ctx);
-  return (await listObjects(ctx.db, "groups", id, page)).map(toGroup);
+  return (await listObjects(ctx.db, "groups", { programId: id, ...page })).map(toGroup);
 }
 
 /** Adds a group; its slug is made from its name when none is given. @throws conflict for a taken slug */
@@ -47,17 +47,18 @@ export async function createGroup(ctx: Context, input: Partial<Group> & { name: 
   );
 }
 
-/** Changes a group; members that still carry a changed reward or discount id get the new one (G3). @throws not_found, conflict */
+/** Changes a group; members that still carry a changed reward or discount id get the new one. @throws not_found, conflict */
 export async function updateGroup(ctx: Context, id: string, patch: Partial<Group>): Promise<Group> {
   const { id: programId } = await defaultProgram(ctx);
   return uniqueSlug(() =>
     inTransaction(ctx, async (ctx) => {
-      const before = await lockObject(ctx.db, "groups", programId, id);
+      const before = await lockObject(ctx.db, "groups", { programId, id });
       if (!before) throw new ReferralsError("not_found", `There is no group ${id} in this program.`);
       await checkReferences(ctx, programId, patch);
       const after = await updateGroupRow(ctx.db, id, { ...columnsOf(patch), updated_at: now(ctx) });
       for (const column of [...rewardFields.map(([, , column]) => column), "discount_id" as const]) {
-        if (before[column] !== after[column]) await passOnToMembers(ctx.db, id, column, before[column], after[column]);
+        if (before[column] !== after[column])
+          await passOnToMembers(ctx.db, id, { column, before: before[column], after: after[column] });
       }
       const changes = changesBetween({ ...toGroup(before) }, { ...toGroup(after) });
       if (Object.keys(changes).length > 0)
@@ -74,7 +75,7 @@ async function checkReferences(ctx: Context, programId: string, group: Partial<G
     const found = await rewardEventOf(ctx.db, programId, id);
     if (found !== event) throw invalid(field, `the program has no ${event} reward ${id}`);
   }
-  if (group.discountId && !(await lockObject(ctx.db, "discounts", programId, group.discountId))) {
+  if (group.discountId && !(await lockObject(ctx.db, "discounts", { programId, id: group.discountId }))) {
     throw invalid("discountId", `the program has no discount ${group.discountId}`);
   }
   if (group.referralFormData) checkForm(group.referralFormData, "referralFormData");

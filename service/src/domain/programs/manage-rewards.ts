@@ -1,11 +1,6 @@
 import { ReferralsError, type Reward } from "referrals-embed/contract";
-import {
-  insertReward,
-  listObjects,
-  lockObject,
-  updateRewardRow,
-  type RewardRow,
-} from "../../store/queries/program-objects.ts";
+import { insertReward, listObjects, lockObject, updateRewardRow } from "../../store/queries/program-objects.ts";
+import type { RewardRow } from "../../store/schema/accounts.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -15,7 +10,7 @@ import { amountColumns, shownAmount } from "./rate.ts";
 /** A page of the program's rewards, newest first. */
 export async function listRewards(ctx: Context, page: { page: number; pageSize: number }): Promise<Reward[]> {
   const { id } = await defaultProgram(ctx);
-  return (await listObjects(ctx.db, "rewards", id, page)).map(toReward);
+  return (await listObjects(ctx.db, "rewards", { programId: id, ...page })).map(toReward);
 }
 
 /** Adds a reward; a group that names it pays it. @throws unprocessable_entity for an amount that cannot be */
@@ -42,11 +37,11 @@ export async function createReward(ctx: Context, input: Omit<Reward, "id">): Pro
   });
 }
 
-/** Changes a reward for new customers; those with a sale keep their terms (C8). @throws not_found, conflict for another event */
+/** Changes a reward for new customers; those with a sale keep their terms. @throws not_found, conflict for another event */
 export async function updateReward(ctx: Context, id: string, patch: Partial<Reward>): Promise<Reward> {
   const { id: programId } = await defaultProgram(ctx);
   return inTransaction(ctx, async (ctx) => {
-    const before = await lockObject(ctx.db, "rewards", programId, id);
+    const before = await lockObject(ctx.db, "rewards", { programId, id });
     if (!before) throw new ReferralsError("not_found", `There is no reward ${id} in this program.`);
     if (patch.event !== undefined && patch.event !== before.event) {
       throw new ReferralsError(

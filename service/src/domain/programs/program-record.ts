@@ -1,8 +1,5 @@
 import { embedSections, type EmbedSection, type EmbedSettings, type Program } from "referrals-embed/contract";
-import type { Selectable } from "kysely";
-import type { ProgramsTable } from "../../store/schema/accounts.ts";
-
-type Row = Selectable<ProgramsTable>;
+import type { ProgramRow } from "../../store/schema/accounts.ts";
 
 /** What the embed shows unless the program says otherwise: everything, amounts of others in bands. */
 const defaults: EmbedSettings = {
@@ -17,12 +14,12 @@ const defaults: EmbedSettings = {
 };
 
 /** A program's embed settings: what is stored over the defaults. */
-export function embedSettings(row: Pick<Row, "embed">): EmbedSettings {
+export function embedSettings(row: Pick<ProgramRow, "embed">): EmbedSettings {
   return { ...defaults, ...row.embed, sections: { ...defaults.sections, ...row.embed.sections } };
 }
 
 /** A program as the API shows it. */
-export function toProgram(row: Row): Program {
+export function toProgram(row: ProgramRow): Program {
   return {
     id: row.id,
     name: row.name,

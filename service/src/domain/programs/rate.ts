@@ -1,4 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
+import { present } from "../../present.ts";
 
 /** How an amount is stored: money, or basis points. */
 export interface AmountColumns {
@@ -23,7 +24,7 @@ export function amountColumns(type: "flat" | "percentage", amount: number): Amou
 
 /** The amount as the API shows it. */
 export function shownAmount(row: AmountColumns): number {
-  return row.amount_minor ?? row.rate_bp! / 100;
+  return row.amount_minor ?? present(row.rate_bp, "rate_bp") / 100;
 }
 
 function invalid(message: string): ReferralsError {

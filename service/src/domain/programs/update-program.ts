@@ -1,9 +1,9 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
 import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs.ts";
-import { isTimeZone } from "../analytics/time-zone.ts";
+import { isTimeZone } from "../rules/time-zone.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { isCurrencyCode } from "../fx/currency-codes.ts";
+import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { toProgram } from "./program-record.ts";
@@ -14,7 +14,7 @@ export async function getProgram(ctx: Context): Promise<Program> {
 }
 
 /**
- * Changes the program's settings, audited (domain-rules G2).
+ * Changes the program's settings, audited.
  * @throws conflict for another currency once money exists, unprocessable_entity for unknown zones and currencies
  */
 export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<Program> {

@@ -1,7 +1,7 @@
 import type { ReferralStatus, Submission } from "referrals-embed/contract";
 import { programSubmissions } from "../../store/queries/referral-submissions.ts";
 import type { Context } from "../context.ts";
-import { findEnrollment } from "../partners/find-enrollment.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 
 /** A page of what all partners of the program sent, newest first. @throws not_found for an unknown partner */

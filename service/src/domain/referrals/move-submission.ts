@@ -1,12 +1,16 @@
 import { ReferralsError, type ReferralStatus, type Submission } from "referrals-embed/contract";
-import { findFirstLink, lockEnrollments, type LinkRow } from "../../store/queries/tracking.ts";
-import type { SubmissionRow } from "../../store/queries/referral-submissions.ts";
+import { customersByEmail } from "../../store/queries/customers.ts";
+import { findSubmitter, lockSubmission, updateSubmission } from "../../store/queries/referral-submissions.ts";
+import { findFirstLink, lockEnrollments } from "../../store/queries/tracking.ts";
+import type { SubmissionRow } from "../../store/schema/enrollments.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
-import { emailKey } from "../partners/email-key.ts";
-import { creditLead, creditSale } from "../tracking/credit-event.ts";
-import type { CustomerFacts } from "../tracking/hold-customer.ts";
+import { emailKey } from "../rules/email-key.ts";
+import type { CustomerFacts } from "../rules/decide-event.ts";
+import { creditLead } from "../tracking/track-lead.ts";
+import { creditSale } from "../tracking/track-sale.ts";
 import { inTransaction } from "../transaction.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
 
 /** Open statuses in their order; none goes back (F7). */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
@@ -22,18 +26,21 @@ export interface WonSale {
  * lead event; won with an amount it is a sale as well. The same status again has no effect.
  * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
  */
-export function moveSubmission(ctx: Context, id: string, status: ReferralStatus, won?: WonSale): Promise<Submission> {
+export function moveSubmission(
+  ctx: Context,
+  id: string,
+  { status, won }: { status: ReferralStatus; won?: WonSale },
+): Promise<Submission> {
   return inTransaction(ctx, async (ctx) => {
     const { row: before, partnerId } = await hold(ctx, id);
     if (before.status === status) return toSubmission(before, partnerId);
     checkWay(before.status, status);
     const customerId = isQualified(status) ? await credit(ctx, before, status === "closedWon" ? won : undefined) : null;
-    const after = await ctx.db
-      .updateTable("referral_submissions")
-      .set({ status, customer_id: customerId ?? before.customer_id, updated_at: now(ctx) })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const after = await updateSubmission(ctx.db, id, {
+      status,
+      customer_id: customerId ?? before.customer_id,
+      updated_at: now(ctx),
+    });
     const way = { from: before.status, to: status };
     await audit(ctx, { operation: "referral.move", entity: "referral", entityId: id, ...way });
     return toSubmission(after, partnerId);
@@ -42,17 +49,10 @@ export function moveSubmission(ctx: Context, id: string, status: ReferralStatus,
 
 /** Locks the enrollment, then the submission (N6). */
 async function hold(ctx: Context, id: string): Promise<{ row: SubmissionRow; partnerId: string }> {
-  const found = await ctx.db
-    .selectFrom("referral_submissions as r")
-    .innerJoin("enrollments as e", "e.id", "r.enrollment_id")
-    .select(["e.id", "e.partner_id"])
-    .where("r.id", "=", id)
-    .where("e.workspace_id", "=", ctx.workspaceId)
-    .executeTakeFirst();
+  const found = await findSubmitter(ctx.db, ctx.workspaceId, id);
   if (!found) throw new ReferralsError("not_found", `There is no referral ${id}.`);
-  await lockEnrollments(ctx.db, [found.id]);
-  const query = ctx.db.selectFrom("referral_submissions").selectAll().where("id", "=", id).forNoKeyUpdate();
-  return { row: await query.executeTakeFirstOrThrow(), partnerId: found.partner_id };
+  await lockEnrollments(ctx.db, [found.enrollmentId]);
+  return { row: await lockSubmission(ctx.db, id), partnerId: found.partnerId };
 }
 
 function checkWay(from: ReferralStatus, to: ReferralStatus): void {
@@ -69,8 +69,9 @@ function isQualified(status: ReferralStatus): boolean {
 async function credit(ctx: Context, row: SubmissionRow, won: WonSale | undefined): Promise<string> {
   const link = await linkOf(ctx, row);
   const facts = await factsOf(ctx, row);
-  const customerId = await creditLead(ctx, facts, link, { eventName: "referral-submission" });
-  if (won && won.amount > 0) await creditSale(ctx, facts, link, { ...won, invoiceId: `submission:${row.id}` });
+  const customerId = await creditLead(ctx, facts, { link, lead: { eventName: "referral-submission" } });
+  if (won && won.amount > 0)
+    await creditSale(ctx, facts, { link, sale: { ...won, invoiceId: `submission:${row.id}` } });
   return customerId;
 }
 
@@ -89,14 +90,7 @@ async function factsOf(ctx: Context, { id, values }: SubmissionRow): Promise<Cus
 }
 
 async function customerByEmail(ctx: Context, email: string): Promise<string | undefined> {
-  const rows = await ctx.db
-    .selectFrom("customers")
-    .select(["external_id", "email"])
-    .where("workspace_id", "=", ctx.workspaceId)
-    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
-    .where("external_id", "is not", null)
-    .orderBy("created_at")
-    .execute();
+  const rows = await customersByEmail(ctx.db, ctx.workspaceId, email);
   return rows.find((row) => row.email && emailKey(row.email) === emailKey(email))?.external_id ?? undefined;
 }
 

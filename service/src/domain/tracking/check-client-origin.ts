@@ -3,7 +3,7 @@ import { findDefaultProgram } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Checks where a publishable key is used (api-contract §13): on the program's own origins, on ours, or, when the program names none,
+ * Checks where a publishable key is used: on the program's own origins, on ours, or, when the program names none,
  * anywhere. A call without an Origin is no browser page and passes.
  * @throws forbidden for another origin
  */

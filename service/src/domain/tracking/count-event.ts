@@ -1,36 +1,35 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { addToRollUps } from "../../store/queries/roll-ups.ts";
 import type { Facets } from "../../store/queries/roll-up-dimensions.ts";
-import { moveCounters, type ClickRow, type CounterDelta } from "../../store/queries/tracking.ts";
+import { addToRollUps } from "../../store/queries/roll-ups.ts";
+import { moveCounters } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
+import type { ClickRow, CounterDelta } from "../../store/schema/tracking.ts";
 
-/** What carries an event's counts: its link, and whose it is. */
-export interface CountedLink {
+/** What carries an event's counts: its link, whose it is, and the click it came from. */
+export interface CountedEvent {
   linkId: string;
   enrollmentId: string | null;
   programId: string | null;
+  at: Date;
+  click: ClickRow | null;
 }
 
 /**
- * Moves the counters of link and enrollment and the sums over time together, in the transaction of the cause (V1, I32).
- * @throws unprocessable_entity when a total would be larger than can be told exactly (N2)
+ * Moves the counters of link and enrollment and the sums over time together, in the transaction of the cause.
+ * @throws unprocessable_entity when a total would be larger than can be told exactly
  */
-export async function countEvent(
-  ctx: Context,
-  { linkId, enrollmentId, programId }: CountedLink,
-  at: Date,
-  click: ClickRow | null,
-  delta: CounterDelta,
-): Promise<void> {
+export async function countEvent(ctx: Context, event: CountedEvent, delta: CounterDelta): Promise<void> {
   if (Object.values(delta).every((amount) => amount === 0)) return;
-  const total = await moveCounters(ctx.db, linkId, enrollmentId, delta);
+  const { linkId, programId, at, click } = event;
+  const total = await moveCounters(ctx.db, event, delta);
   if (!Number.isSafeInteger(total)) {
     throw new ReferralsError("unprocessable_entity", "too_big: amount: the total would exceed 2^53 - 1 minor units");
   }
-  const sums = [{ workspaceId: ctx.workspaceId, programId, linkId, at, facets: facetsOf(click), ...delta }];
+  const sums = [{ workspaceId: ctx.workspaceId, programId, linkId, at, facets: click ?? noFacets, ...delta }];
   await addToRollUps(ctx.db, sums, sums);
 }
 
+/** Leads and sales count under the facets of their click; without one nothing is known. */
 const noFacets: Facets = {
   country: null,
   region: null,
@@ -41,8 +40,3 @@ const noFacets: Facets = {
   trigger: null,
   referer: null,
 };
-
-/** Leads and sales count under the facets of their click. */
-function facetsOf(click: ClickRow | null): Facets {
-  return click ?? noFacets;
-}

@@ -1,43 +1,40 @@
 import type { Customer, Link } from "referrals-embed/contract";
 import { findLinks } from "../../store/queries/links.ts";
 import { findPartnerTotals } from "../../store/queries/partner-totals.ts";
-import type { ClickRow, CustomerRow } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
 import { toCustomer } from "../customers/customer-record.ts";
 import { toLink } from "../links/link-record.ts";
+import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
+import { present } from "../../present.ts";
 
 /** What `lead.created` and `sale.created` are about. */
 export interface TrackedEventFacts {
-  eventName: string;
   customer: CustomerRow;
   click: ClickRow | null;
   clickId: string | null;
   linkId: string;
   enrollmentId: string | null;
   at: Date;
-  metadata: Record<string, unknown> | null;
 }
 
 /** What webhooks say of a lead or sale. */
 export interface EventPayload {
-  eventName: string;
+  eventName?: string;
   customer: Customer;
   click: object;
   link: Link;
   partner: object | null;
-  metadata: Record<string, unknown> | null;
+  metadata?: Record<string, unknown> | null;
 }
 
-/** The webhook data of a lead or sale: event name, customer, click, link, partner with totals, metadata (api-contract §16). */
+/** The webhook data of a lead or sale: customer, click, link, partner with totals; the event adds its name and metadata. */
 export async function eventPayload(ctx: Context, facts: TrackedEventFacts): Promise<EventPayload> {
   const [link] = await findLinks(ctx.db, [facts.linkId]);
   return {
-    eventName: facts.eventName,
     customer: toCustomer(facts.customer),
     click: toClick(facts),
-    link: toLink(link!, ctx.config),
+    link: toLink(present(link, "the link"), ctx.config),
     partner: facts.enrollmentId ? await partnerOf(ctx, facts.enrollmentId) : null,
-    metadata: facts.metadata,
   };
 }
 

@@ -6,11 +6,17 @@ import {
   type OpenResult,
   type VisitInput,
 } from "referrals-embed/contract";
-import { findOffer, findTrackedLink, type TrackedAddress } from "../../store/queries/tracked-links.ts";
-import type { LinkRow } from "../../store/queries/tracking.ts";
-import { isEarning } from "../commissions/statuses.ts";
+import {
+  findOffer,
+  findTrackedLink,
+  type TrackedAddress,
+  type TrackedLink,
+} from "../../store/queries/tracked-links.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
+import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
-import type { DirectVisit } from "./click-desk.ts";
+import type { DirectVisit } from "../click-store.ts";
+import { present } from "../../present.ts";
 
 /** The browser a visit comes from. */
 export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "headers">;
@@ -54,7 +60,8 @@ export async function trackVisit(ctx: Context, input: VisitInput, visitor: Visit
 }
 
 function addressOf(ctx: Context, { domain, key, identifier }: ClickInput): TrackedAddress {
-  if (identifier === undefined) return { domain: domain!.toLowerCase(), key: key! };
+  if (identifier === undefined)
+    return { domain: present(domain, "the domain").toLowerCase(), key: present(key, "the key") };
   const workspaceId = ctx.workspaceId || null;
   if (domain === undefined && workspaceId === null) {
     throw new ReferralsError(
@@ -65,15 +72,16 @@ function addressOf(ctx: Context, { domain, key, identifier }: ClickInput): Track
   return { identifier, domain: domain?.toLowerCase() ?? null, workspaceId };
 }
 
-async function openLink(ctx: Context, address: TrackedAddress): Promise<LinkRow> {
+async function openLink(ctx: Context, address: TrackedAddress): Promise<TrackedLink> {
   const link = await findTrackedLink(ctx.db, address);
   if (link && isOpen(ctx, link)) return link;
   throw new ReferralsError("not_found", "There is no such link, or it is disabled or expired.");
 }
 
-/** A11, L5: visits to disabled and expired links count nowhere. */
-function isOpen(ctx: Context, link: LinkRow): boolean {
-  return link.disabled_at === null && (link.expires_at === null || link.expires_at > now(ctx));
+/** Visits to disabled and expired links count nowhere, nor those of an invitation that ran out (A11, L5, E26). */
+function isOpen(ctx: Context, link: TrackedLink): boolean {
+  const ends = [link.expires_at, link.invited_until];
+  return link.disabled_at === null && ends.every((end) => end === null || end > now(ctx));
 }
 
 function record(ctx: Context, visit: DirectVisit): Promise<string> {

@@ -1,16 +1,14 @@
-import type { Selectable } from "kysely";
 import { ReferralsError } from "referrals-embed/contract";
-import { selectPlaced } from "../../store/queries/commissions.ts";
-import { findDispute, insertDispute } from "../../store/queries/refunds.ts";
-import { findSaleByInvoice } from "../../store/queries/tracking.ts";
-import type { DisputesTable } from "../../store/schema/tracking.ts";
-import { withHold, withoutHold } from "../commissions/change-holds.ts";
-import { writeCommissions } from "../commissions/write-commissions.ts";
+import { commissionsOfSale } from "../../store/queries/commissions.ts";
+import { closeDispute, findDispute, insertDispute } from "../../store/queries/refunds.ts";
+import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
-import { recalculatePayouts } from "../payouts/recalculate-payouts.ts";
+import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
+import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
-import { holdSale, refundSale, type HeldSale } from "./refund-sale.ts";
-import { announceRefund, answerOf } from "./track-refund.ts";
+import { bookRefund, lockSaleByInvoice, type LockedSale } from "./book-refund.ts";
+import { announceRefund } from "./track-refund.ts";
 
 /** What a payment processor says of a dispute. */
 export interface DisputeInput {
@@ -28,21 +26,20 @@ export interface DisputeInput {
  */
 export function trackDispute(ctx: Context, input: DisputeInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const found = await findSaleByInvoice(ctx.db, ctx.workspaceId, input.invoiceId);
-    if (!found) throw new ReferralsError("not_found", `There is no sale with the invoice ${input.invoiceId}.`);
-    const held = await holdSale(ctx, found);
-    const dispute = await open(ctx, held, input);
+    const locked = await lockSaleByInvoice(ctx, input.invoiceId);
+    if (!locked) throw new ReferralsError("not_found", `There is no sale with the invoice ${input.invoiceId}.`);
+    const dispute = await open(ctx, locked, input);
     if (input.status === "opened" || dispute.status === input.status) return;
     if (dispute.status !== "opened") {
       throw new ReferralsError("conflict", `The dispute ${input.disputeId} was ${dispute.status}, and that is final.`);
     }
-    await close(ctx, held, dispute, input.status);
+    await close(ctx, locked, { dispute, status: input.status });
   });
 }
 
 /** The dispute, opened now if it is new. */
-async function open(ctx: Context, held: HeldSale, input: DisputeInput): Promise<Selectable<DisputesTable>> {
-  const { sale } = held;
+async function open(ctx: Context, locked: LockedSale, input: DisputeInput): Promise<DisputeRow> {
+  const { sale } = locked;
   const made = await insertDispute(ctx.db, {
     id: ctx.ids.next("dsp"),
     workspace_id: ctx.workspaceId,
@@ -53,44 +50,32 @@ async function open(ctx: Context, held: HeldSale, input: DisputeInput): Promise<
     opened_at: now(ctx),
   });
   if (made) {
-    await switchHolds(ctx, held, "open");
+    await switchHolds(ctx, locked, "open");
     return made;
   }
-  const known = (await findDispute(ctx.db, ctx.workspaceId, input.disputeId))!;
-  if (known.sale_id === sale.id) return known;
+  const known = await findDispute(ctx.db, ctx.workspaceId, input.disputeId);
+  if (known?.sale_id === sale.id) return known;
   throw new ReferralsError("conflict", `The dispute ${input.disputeId} is about another sale.`);
 }
 
 async function close(
   ctx: Context,
-  held: HeldSale,
-  dispute: Selectable<DisputesTable>,
-  status: "won" | "lost",
+  locked: LockedSale,
+  { dispute, status }: { dispute: DisputeRow; status: "won" | "lost" },
 ): Promise<void> {
-  const booked = status === "lost" ? Math.min(dispute.amount, held.sale.amount - held.sale.refunded_amount) : 0;
-  if (booked > 0) {
-    const { sale, effect } = await refundSale(ctx, held, booked, { id: dispute.id, kind: "dispute" });
-    await announceRefund(ctx, sale, answerOf(sale, effect));
+  const { sale } = locked;
+  const amount = status === "lost" ? Math.min(dispute.amount, sale.amount - sale.refunded_amount) : 0;
+  if (amount > 0) {
+    const booked = await bookRefund(ctx, locked, { amount, cause: { id: dispute.id, kind: "dispute" } });
+    await announceRefund(ctx, locked, booked);
   }
-  await ctx.db
-    .updateTable("disputes")
-    .set({ status, booked_amount: booked, closed_at: now(ctx) })
-    .where("id", "=", dispute.id)
-    .execute();
-  const others = await ctx.db
-    .selectFrom("disputes")
-    .select("id")
-    .where("sale_id", "=", held.sale.id)
-    .where("status", "=", "opened")
-    .executeTakeFirst();
-  if (!others) await switchHolds(ctx, held, "close");
+  const values = { status, booked_amount: amount, closed_at: now(ctx) };
+  const isDisputed = await closeDispute(ctx.db, dispute, values);
+  if (!isDisputed) await switchHolds(ctx, locked, "close");
 }
 
-async function switchHolds(ctx: Context, { sale, enrollments }: HeldSale, how: "open" | "close"): Promise<void> {
-  const rows = await selectPlaced(ctx.db)
-    .where("c.event_id", "=", sale.id)
-    .where("c.type", "in", ["sale", "referral"])
-    .execute();
+async function switchHolds(ctx: Context, { sale, enrollments }: LockedSale, how: "open" | "close"): Promise<void> {
+  const rows = await commissionsOfSale(ctx.db, sale.id);
   const change = how === "open" ? withHold : withoutHold;
   const cause = { operation: `dispute.${how}`, reason: sale.invoice_id };
   await writeCommissions(
@@ -101,7 +86,6 @@ async function switchHolds(ctx: Context, { sale, enrollments }: HeldSale, how: "
   await recalculatePayouts(
     ctx,
     rows.map((row) => row.payout_id),
-    enrollments,
-    cause,
+    { enrollments, cause },
   );
 }

@@ -1,71 +1,118 @@
 import { ReferralsError, type LeadInput, type LeadResult } from "referrals-embed/contract";
-import {
-  findCustomerByExternalId,
-  findLead,
-  findLink,
-  keepPresented,
-  type ClickRow,
-} from "../../store/queries/tracking.ts";
-import { announceCommissions } from "../commissions/write-commissions.ts";
+import { keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
+import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead } from "../rules/decide-event.ts";
+import { eventKey } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import { attribute } from "./attribute.ts";
-import { bindCustomer } from "./bind-customer.ts";
-import { eventKey } from "./event-key.ts";
-import { findClick } from "./find-click.ts";
-import { holdCustomer, type Held } from "./hold-customer.ts";
-import { leadAnswer } from "./lead-answer.ts";
-import { loadProgram, type TrackingProgram } from "./load-program.ts";
-import { announceLead, recordLead } from "./record-lead.ts";
+import {
+  loadCall,
+  loadEvent,
+  lockForCredit,
+  lockForEvent,
+  type Call,
+  type Caller,
+  type LockedCustomer,
+} from "./lock-event.ts";
+import { customerChanges, writeEvent } from "./write-event.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
+
+/** A lead by hand. */
+export interface CreditedLead {
+  eventName: string;
+  metadata?: Record<string, unknown>;
+}
 
 /**
  * Tracks a lead (A1 to A15, V1 to V4): creates or finds the customer, attributes, counts, earns. A repeat of (customer, event name)
  * answers the first answer and changes nothing (V2).
  * @throws not_found for an unknown click, and for `clickId: ""` without an earlier one (A5)
  */
-export function trackLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
+export function trackLead(ctx: Context, input: LeadInput, caller: Caller = "server"): Promise<LeadResult> {
   return inTransaction(ctx, async (ctx) => {
-    const program = await loadProgram(ctx);
-    const presented = input.clickId === "" ? null : await findClick(ctx, input.clickId);
-    const known = await findCustomerByExternalId(ctx.db, ctx.workspaceId, input.customerExternalId);
-    const repeat = known && (await findLead(ctx.db, known.id, eventKey(input.eventName)));
-    if (repeat && input.mode !== "deferred") return repeat.answer as LeadResult;
-    if (!presented && !known) throw noClick(input.customerExternalId);
-    const held = await holdCustomer(ctx, program, input, known, presented);
-    if (held.target.kind === "none") throw noClick(input.customerExternalId);
-    return input.mode === "deferred" ? defer(ctx, input, held, presented) : record(ctx, program, input, held);
+    const call = await loadCall(ctx, input, {
+      clickId: input.clickId || null,
+      leadKey: eventKey(input.eventName),
+      caller,
+    });
+    const answer = await answerTo(ctx, input, call);
+    return caller === "browser" ? echo(answer, input, call) : answer;
   });
 }
 
-function noClick(customer: string): ReferralsError {
-  const message = `There is no earlier click of the customer ${customer}. Pass the click id the visitor arrived with.`;
-  return new ReferralsError("not_found", message);
+async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<LeadResult> {
+  const isDeferred = input.mode === "deferred";
+  if (call.lead && !isDeferred) return call.lead.answer as LeadResult;
+  if (!call.presented && !call.customer) throw noClick(input);
+  const locked = await lockForEvent(ctx, call);
+  if (locked.target.kind === "none") throw noClick(input);
+  const lead: NewLead = {
+    eventName: input.eventName,
+    eventKey: eventKey(input.eventName),
+    quantity: input.eventQuantity ?? 1,
+    metadata: input.metadata ?? null,
+    answeredClick: input.clickId,
+  };
+  if (isDeferred) return defer(ctx, lead, { call, locked });
+  return (await recordLead(ctx, lead, { call, locked })).answer;
+}
+
+/** What a page is told: what it sent, and the link only of a customer this call made. The publishable key reads nothing stored. */
+function echo(answer: LeadResult, input: LeadInput, { customer }: Call): LeadResult {
+  const { customerName: name, customerEmail: email, customerAvatar: avatar, customerExternalId: externalId } = input;
+  return {
+    click: { id: input.clickId },
+    link: customer ? null : answer.link,
+    customer: { name: name ?? null, email: email ?? null, avatar: avatar ?? null, externalId },
+  };
+}
+
+/** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing (V2). @returns the customer's id */
+export async function creditLead(
+  ctx: Context,
+  facts: CustomerFacts,
+  { link, lead: { eventName, metadata = undefined } }: { link: LinkRow; lead: CreditedLead },
+): Promise<string> {
+  const call = await loadCall(ctx, facts, { leadKey: eventKey(eventName) });
+  const locked = await lockForCredit(ctx, call, link);
+  const lead = { eventName, eventKey: eventKey(eventName), quantity: 1, metadata: metadata ?? null };
+  await recordLead(ctx, lead, { call, locked });
+  return locked.customer.id;
+}
+
+/** Loads what the lead is judged by, decides, and writes; one that was recorded meanwhile is answered as it was. */
+async function recordLead(
+  ctx: Context,
+  lead: NewLead,
+  { call, locked }: { call: Call; locked: LockedCustomer },
+): Promise<{ answer: LeadResult }> {
+  const event = await loadEvent(ctx, { call, locked }, { leadKey: lead.eventKey });
+  if (event.facts.lead) return { answer: event.facts.lead.answer as LeadResult };
+  const ids = { lead: ctx.ids.next("evt"), leadCommission: ctx.ids.next("cm") };
+  const decision = decideLead({ ...event, lead, ids });
+  await writeEvent(ctx, locked.customer, decision);
+  return { answer: decision.lead.answer as LeadResult };
 }
 
 /** Stores the customer and the presented click; no event, no binding (V3). */
-async function defer(ctx: Context, input: LeadInput, held: Held, presented: ClickRow | null): Promise<LeadResult> {
-  const customer = await bindCustomer(ctx, held.customer, input, null);
-  if (presented) await keepPresented(ctx.db, customer.id, presented, now(ctx));
-  const linkId = presented?.link_id ?? held.target.linkId;
-  const link = linkId ? await findLink(ctx.db, linkId) : undefined;
-  return leadAnswer(input.clickId || held.target.clickId || "", link ?? null, customer);
+async function defer(
+  ctx: Context,
+  lead: NewLead,
+  { call, locked }: { call: Call; locked: LockedCustomer },
+): Promise<LeadResult> {
+  const { presented } = call;
+  const { target } = locked;
+  const before = locked.customer;
+  const customer = customerAfter({ at: now(ctx), said: call.said, customer: before }, null);
+  const changes = customerChanges(before, customer);
+  if (changes) await updateCustomer(ctx.db, before.id, changes);
+  if (presented) await keepPresented(ctx.db, before.id, { click: presented, at: now(ctx) });
+  const linkId = presented?.link_id ?? target.linkId;
+  const shown = { ...locked, target: { ...target, linkId } };
+  const { facts } = await loadEvent(ctx, { call, locked: shown }, { leadKey: lead.eventKey });
+  return leadAnswer(lead.answeredClick || target.clickId || "", facts.link, customer);
 }
 
-async function record(ctx: Context, program: TrackingProgram, input: LeadInput, held: Held): Promise<LeadResult> {
-  const key = eventKey(input.eventName);
-  const repeat = await findLead(ctx.db, held.customer.id, key);
-  if (repeat) return repeat.answer as LeadResult;
-  const attribution = await attribute(ctx, program, held, input.customerEmail || held.customer.email);
-  const customer = await bindCustomer(ctx, held.customer, input, attribution);
-  const answer = leadAnswer(input.clickId || attribution.clickId || "", attribution.link, customer);
-  const { event, commission } = await recordLead(ctx, program, customer, attribution, {
-    eventName: input.eventName,
-    eventKey: key,
-    quantity: input.eventQuantity ?? 1,
-    metadata: input.metadata ?? null,
-    answer,
-  });
-  await announceLead(ctx, event, customer, attribution);
-  await announceCommissions(ctx, commission ? [commission.id] : []);
-  return answer;
+function noClick({ customerExternalId }: LeadInput): ReferralsError {
+  const message = `There is no earlier click of the customer ${customerExternalId}. Pass the click id the visitor arrived with.`;
+  return new ReferralsError("not_found", message);
 }

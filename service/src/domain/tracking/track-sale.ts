@@ -1,48 +1,134 @@
 import { ReferralsError, type SaleInput, type SaleResult } from "referrals-embed/contract";
-import {
-  findCustomerByExternalId,
-  findLead,
-  findSaleByInvoice,
-  type CustomerRow,
-} from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
+import { decideSale, saleCustomer, type CustomerFacts } from "../rules/decide-event.ts";
+import { eventKey } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import { eventKey } from "./event-key.ts";
-import { findClick } from "./find-click.ts";
-import { holdCustomer } from "./hold-customer.ts";
-import { loadProgram } from "./load-program.ts";
-import { recordSale, saleCustomer } from "./record-sale.ts";
-import { repeatedSale } from "./repeated-sale.ts";
+import {
+  loadCall,
+  loadEvent,
+  lockForCredit,
+  lockForEvent,
+  type Call,
+  type Caller,
+  type LockedCustomer,
+} from "./lock-event.ts";
+import { writeEvent } from "./write-event.ts";
+import type { RecordedSale } from "../../store/schema/facts.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
+
+/** A sale by hand: that of `POST /track/sale` without its customer and click. */
+export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "paymentProcessor"> & {
+  paymentProcessor?: string;
+};
 
 /**
  * Tracks a sale (A8 to A15, V5 to V9). It follows the customer's binding; with a click id an unknown or unbound customer is
  * made and bound in the same transaction (A10). A repeat of an invoice answers the first answer (V5).
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
-export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
+export function trackSale(ctx: Context, input: SaleInput, caller: Caller = "server"): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
-    const presented = input.clickId ? await findClick(ctx, input.clickId) : null;
-    const known = await findCustomerByExternalId(ctx.db, ctx.workspaceId, input.customerExternalId);
-    const before = input.invoiceId ? await findSaleByInvoice(ctx.db, ctx.workspaceId, input.invoiceId) : undefined;
-    if (before && input.amount !== 0) return repeatedSale(ctx, before, input);
-    if (input.amount === 0) return nothingStored(input, known);
-    await checkLead(ctx, input, known);
-    if (!known && !presented) return nothingStored(input, undefined);
-    const program = await loadProgram(ctx);
-    return recordSale(ctx, program, input, await holdCustomer(ctx, program, input, known, presented));
+    const leadKey = input.leadEventName ? eventKey(input.leadEventName) : null;
+    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, leadKey, caller };
+    const call = await loadCall(ctx, input, names);
+    const answer = await answerTo(ctx, input, call);
+    return caller === "browser" ? echo(answer, input, call) : answer;
   });
 }
 
+async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
+  if (call.sale && input.amount !== 0) return repeated(call.sale, input);
+  if (input.amount === 0) return nothingStored(input, call);
+  if (input.leadEventName && !call.lead) throw noSuchLead(input);
+  if (!call.customer && !call.presented) return nothingStored(input, call);
+  return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
+}
+
+/**
+ * What a page is told: what it sent, and the customer only if this call made them. The publishable key can be read by anybody, so it
+ * must not answer what is stored.
+ */
+function echo(answer: SaleResult, input: SaleInput, { customer }: Call): SaleResult {
+  const { eventName = "Purchase", paymentProcessor = "custom", invoiceId, metadata } = input;
+  const sale = answer.sale && {
+    ...answer.sale,
+    paymentProcessor,
+    invoiceId: invoiceId || null,
+    metadata: metadata ?? null,
+  };
+  return { eventName, customer: customer ? null : answer.customer, sale };
+}
+
+/** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere (V5). */
+export async function creditSale(
+  ctx: Context,
+  facts: CustomerFacts,
+  { link, sale }: { link: LinkRow; sale: CreditedSale },
+): Promise<SaleResult> {
+  const input: CreditedSale & CustomerFacts = { ...facts, ...sale };
+  const call = await loadCall(ctx, facts, { invoiceId: input.invoiceId || null });
+  if (call.sale) return repeated(call.sale, input);
+  return recordSale(ctx, input, { call, locked: await lockForCredit(ctx, call, link) });
+}
+
+/** Loads what the sale is judged by, decides, and writes what follows from it (V1, V5, A10). */
+async function recordSale(
+  ctx: Context,
+  input: CreditedSale & CustomerFacts,
+  { call, locked }: { call: Call; locked: LockedCustomer },
+): Promise<SaleResult> {
+  const currency = currencyOf(input);
+  const event = await loadEvent(ctx, { call, locked }, { leadKey: "direct-sale", currency });
+  const next = ctx.ids.next;
+  const decision = decideSale({
+    ...event,
+    sale: { ...input, currency },
+    ids: {
+      sale: next("evt"),
+      lead: next("evt"),
+      leadCommission: next("cm"),
+      saleCommission: next("cm"),
+      referralCommission: next("cm"),
+    },
+  });
+  if (await writeEvent(ctx, locked.customer, decision)) return decision.sale.answer as SaleResult;
+  const first = (await loadCall(ctx, call.said, { invoiceId: input.invoiceId || null })).sale;
+  if (first) return repeated(first, input);
+  throw new ReferralsError("conflict", `The invoice ${input.invoiceId} is being recorded. Repeat the call.`);
+}
+
+function currencyOf({ currency = "usd" }: { currency?: string | undefined }): string {
+  return currency.toLowerCase();
+}
+
+/**
+ * Answers a known invoice with its first answer (V5). An erased customer can no longer be compared, so amount and currency decide.
+ * @throws conflict when customer, amount or currency differ
+ */
+function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
+  const known = sale.customerExternalId;
+  const isSameCustomer = !known || plain(known) === plain(input.customerExternalId);
+  const differing = [
+    ...(isSameCustomer ? [] : ["customer"]),
+    ...(sale.amount === input.amount ? [] : ["amount"]),
+    ...(sale.currency === currencyOf(input) ? [] : ["currency"]),
+  ];
+  if (differing.length === 0) return sale.answer as SaleResult;
+  const message = `The invoice ${input.invoiceId} is known with another ${differing.join(" and ")}. An invoice is one sale.`;
+  throw new ReferralsError("conflict", message);
+}
+
+function plain(externalId: string): string {
+  return externalId.replace(/^ext_/, "");
+}
+
 /** V6, V8: nothing is stored and the invoice stays free. */
-function nothingStored(input: SaleInput, customer: CustomerRow | undefined): SaleResult {
-  return { eventName: input.eventName ?? "Purchase", customer: customer ? saleCustomer(customer) : null, sale: null };
+function nothingStored({ eventName = "Purchase" }: SaleInput, { customer }: Call): SaleResult {
+  return { eventName, customer: customer && saleCustomer(customer), sale: null };
 }
 
 /** V9: a sale that names a lead needs that lead. */
-async function checkLead(ctx: Context, { leadEventName }: SaleInput, customer: CustomerRow | undefined): Promise<void> {
-  if (!leadEventName) return;
-  const lead = customer && (await findLead(ctx.db, customer.id, eventKey(leadEventName)));
-  if (lead) return;
+function noSuchLead({ leadEventName }: SaleInput): ReferralsError {
   const message = `The customer never had the lead event ${leadEventName}. Track it first, or leave leadEventName out.`;
-  throw new ReferralsError("not_found", message);
+  return new ReferralsError("not_found", message);
 }

@@ -1,4 +1,4 @@
-import { transitions } from "../enrollments/transitions.ts";
+import { transitions } from "../rules/transitions.ts";
 import type { Invariant } from "./invariant.ts";
 
 const none = (status: string): string => (status === "none" ? "NULL::text" : `'${status}'`);

@@ -1,4 +1,4 @@
-/** A statement about the data that always holds (domain-rules §13). */
+/** A statement about the data that always holds. */
 export interface Invariant {
   /** Its id in the rules; several may share one. */
   id: string;

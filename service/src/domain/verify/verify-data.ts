@@ -7,7 +7,7 @@ import { moneyInvariants } from "./money-invariants.ts";
 
 /** How an invariant fares. */
 export interface Verification {
-  /** Its id in domain-rules §13. */
+  /** Its id in docs/rules/invariants.md. */
   id: string;
   says: string;
   violations: number;
@@ -16,8 +16,8 @@ export interface Verification {
 }
 
 /**
- * Checks the data of all workspaces against the invariants of domain-rules §13 that can be read off it. Read-only; I19's «never
- * change» and I29 to I31 are about histories and are tested instead.
+ * Checks the data of all workspaces against the invariants of docs/rules that can be read off it. Read-only. Those about histories (I29 to
+ * I31, and "never change" of I19) are tested instead.
  */
 export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<Verification[]> {
   const invariants = [

@@ -1,13 +1,9 @@
-import {
-  countFailure,
-  resetFailures,
-  updateDeliveryRow,
-  type DeliveryRow,
-  type DueDelivery,
-} from "../../store/queries/webhooks.ts";
+import type { DateTime, WebhookEvent } from "referrals-embed/contract";
+import { Webhook as Signer } from "standardwebhooks";
+import { countFailure, resetFailures, updateDeliveryRow, type DueDelivery } from "../../store/queries/webhooks.ts";
+import type { DeliveryRow } from "../../store/schema/delivery.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
-import { deliveryBody, signatureHeaders } from "./sign-delivery.ts";
 
 /** What a receiver answered, or why there was no answer. */
 export interface PostOutcome {
@@ -22,10 +18,11 @@ export type Post = (url: string, headers: Record<string, string>, body: string) 
 
 /** Seconds before each attempt; the first is at once. */
 const delaysSeconds = [0, 10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400];
+
 /** Failed attempts in a row after which a webhook is disabled. */
 const failureLimit = 20;
 
-/** Posts one delivery and notes how it ended: done, again later, or given up (api-contract §16). */
+/** Posts one delivery and notes how it ended: done, again later, or given up. */
 export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post: Post): Promise<DeliveryRow> {
   const startedAt = ctx.clock.now();
   const body = deliveryBody(delivery);
@@ -37,7 +34,7 @@ export async function attemptDelivery(ctx: Context, delivery: DueDelivery, post:
     if (succeeded) await resetFailures(ctx.db, delivery.webhookId);
     else {
       const at = new Date(ctx.clock.now());
-      await countFailure(ctx.db, delivery.webhookId, failureLimit, at, outcome.status === 410);
+      await countFailure(ctx.db, delivery.webhookId, { limit: failureLimit, at, gone: outcome.status === 410 });
     }
     return updateDeliveryRow(ctx.db, delivery.id, {
       attempt,
@@ -57,4 +54,28 @@ function nextAttemptAt(ctx: Context, attempt: number, retryAfter: number | null)
   const jitter = 0.9 + Number.parseInt(ctx.ids.random(3, "0123456789"), 10) / 5_000;
   const delay = Math.max(seconds * jitter, Math.min(retryAfter ?? 0, 86_400));
   return new Date(ctx.clock.now() + delay * 1000);
+}
+
+/** What is posted: the same bytes for every attempt of one event. */
+function deliveryBody(delivery: Pick<DueDelivery, "eventId" | "event" | "eventAt" | "data">): string {
+  const createdAt: DateTime = delivery.eventAt.toISOString();
+  const envelope: WebhookEvent = { id: delivery.eventId, event: delivery.event, createdAt, data: delivery.data };
+  return JSON.stringify(envelope);
+}
+
+/** The headers of Standard Webhooks; during a rotation the old secret signs along. */
+function signatureHeaders(
+  delivery: Pick<DueDelivery, "eventId" | "secret" | "previousSecret" | "previousSecretUntil">,
+  body: string,
+  at: Date,
+): Record<string, string> {
+  const { previousSecret, previousSecretUntil } = delivery;
+  const rotating = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > at;
+  const secrets = rotating ? [delivery.secret, previousSecret] : [delivery.secret];
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "webhook-id": delivery.eventId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": secrets.map((secret) => new Signer(secret).sign(delivery.eventId, at, body)).join(" "),
+  };
 }

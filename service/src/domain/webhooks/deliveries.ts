@@ -1,8 +1,18 @@
-import { ReferralsError, type WebhookDelivery, type WebhookDeliveryQuery } from "referrals-embed/contract";
-import { findDeliveryRow, insertDeliveryRows, listDeliveryRows } from "../../store/queries/webhooks.ts";
+import {
+  ReferralsError,
+  type WebhookDelivery,
+  type WebhookDeliveryQuery,
+  type WebhookTrigger,
+} from "referrals-embed/contract";
+import {
+  findDeliveryRow,
+  insertDeliveryRows,
+  insertDispatchedEvent,
+  listDeliveryRows,
+} from "../../store/queries/webhooks.ts";
 import { now, type Context } from "../context.ts";
-import { emitSample } from "./sample-event.ts";
 import { getWebhookRow, toDelivery } from "./webhook-record.ts";
+import { present } from "../../present.ts";
 
 /** The delivery log of a webhook, newest first. Throws 404. */
 export async function listDeliveries(
@@ -48,5 +58,20 @@ async function addDelivery(
       next_attempt_at: now(ctx),
     },
   ]);
-  return toDelivery((await findDeliveryRow(ctx.db, webhookId, id))!);
+  return toDelivery(present(await findDeliveryRow(ctx.db, webhookId, id), "the delivery"));
+}
+
+/** Stores a sample event for one webhook only; `test: true` tells a receiver that nothing happened. Answers the event's id. */
+async function emitSample(ctx: Context, event: WebhookTrigger): Promise<string> {
+  const id = ctx.ids.next("evt");
+  const data = JSON.stringify({ test: true, message: `A sample of ${event}. Nothing happened.` });
+  await insertDispatchedEvent(ctx.db, {
+    id,
+    workspace_id: ctx.workspaceId,
+    event,
+    data,
+    created_at: now(ctx),
+    dispatched_at: now(ctx),
+  });
+  return id;
 }

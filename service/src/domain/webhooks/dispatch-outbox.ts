@@ -1,13 +1,9 @@
 import type { Link, WebhookTrigger } from "referrals-embed/contract";
-import {
-  insertDeliveryRows,
-  listWebhookRows,
-  markDispatched,
-  takeOutboxRows,
-  type WebhookRow,
-} from "../../store/queries/webhooks.ts";
+import { insertDeliveryRows, listWebhookRows, markDispatched, takeOutboxRows } from "../../store/queries/webhooks.ts";
+import type { WebhookRow } from "../../store/schema/delivery.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
+import { present } from "../../present.ts";
 
 const batch = 200;
 
@@ -25,7 +21,9 @@ export function dispatchOutbox(ctx: Context): Promise<number> {
       hooks.set(workspaceId, await listWebhookRows(ctx.db, workspaceId));
     }
     const wanted = events.flatMap((event) =>
-      hooks.get(event.workspace_id)!.flatMap((hook) => (wants(hook, event) ? [{ event, hook }] : [])),
+      present(hooks.get(event.workspace_id), "the list of webhooks").flatMap((hook) =>
+        wants(hook, event) ? [{ event, hook }] : [],
+      ),
     );
     await insertDeliveryRows(
       ctx.db,
@@ -47,7 +45,7 @@ export function dispatchOutbox(ctx: Context): Promise<number> {
   });
 }
 
-/** Whether a webhook gets an event (api-contract §16): clicks go to the hooks a link lists, and to subscribers within their scope. */
+/** Whether a webhook gets an event: clicks go to the hooks a link lists, and to subscribers within their scope. */
 export function wants(
   hook: Pick<WebhookRow, "id" | "triggers" | "link_ids" | "folder_ids">,
   event: { event: WebhookTrigger; data: unknown },

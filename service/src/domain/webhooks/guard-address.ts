@@ -12,7 +12,14 @@ export type AllowedRanges = readonly string[];
 export function isAllowedAddress(address: string, allowed: AllowedRanges): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return isOpened(parsed, allowed) || parsed.range() === "unicast";
+  return isOpened(parsed, allowed) || isPublic(parsed);
+}
+
+/** IPv6 that is given out to the public. Outside of it, `::7f00:1` is an old way to write 127.0.0.1, which `range` takes for unicast. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(globalUnicast));
 }
 
 /** Whether the operator opened an address: the only place where plain http may go. */

@@ -1,5 +1,6 @@
 import { ReferralsError, type Webhook, type WebhookDelivery } from "referrals-embed/contract";
-import { findWebhookRow, type DeliveryRow, type WebhookRow } from "../../store/queries/webhooks.ts";
+import { findWebhookRow } from "../../store/queries/webhooks.ts";
+import type { DeliveryRow, WebhookRow } from "../../store/schema/delivery.ts";
 import type { Context } from "../context.ts";
 
 /** A webhook as it is answered; the secret only where it was just made. */

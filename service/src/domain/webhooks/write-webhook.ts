@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ReferralsError, type Webhook, type WebhookInput } from "referrals-embed/contract";
+import { ReferralsError, type Webhook, type WebhookPatch } from "referrals-embed/contract";
 import {
   deleteWebhookRow,
   insertWebhookRow,
@@ -26,7 +26,7 @@ export async function getWebhook(ctx: Context, id: string): Promise<Webhook> {
 }
 
 /** What a webhook is written from: its address was looked at before. */
-type CheckedInput = Omit<WebhookInput, "url"> & { url?: WebhookUrl };
+type CheckedInput = Omit<WebhookPatch, "url"> & { url?: WebhookUrl };
 
 /** Makes a webhook; the answer is the only one that shows its secret. Throws 422. */
 export async function createWebhook(
@@ -99,12 +99,12 @@ export async function enableWebhook(ctx: Context, id: string): Promise<Webhook> 
   return toWebhook(await updateWebhookRow(ctx.db, id, values));
 }
 
-async function checkScope(ctx: Context, { linkIds, folderIds }: WebhookInput): Promise<void> {
+async function checkScope(ctx: Context, { linkIds, folderIds }: WebhookPatch): Promise<void> {
   for (const [path, table, ids] of [
     ["linkIds", "links", linkIds] as const,
     ["folderIds", "folders", folderIds] as const,
   ]) {
-    const known = await knownIds(ctx.db, table, ctx.workspaceId, ids ?? []);
+    const known = await knownIds(ctx.db, table, { workspaceId: ctx.workspaceId, ids: ids ?? [] });
     const index = (ids ?? []).findIndex((id) => !known.has(id));
     if (index >= 0) {
       throw new ReferralsError(

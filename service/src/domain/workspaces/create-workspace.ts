@@ -1,4 +1,7 @@
 import type { Plan } from "referrals-embed/contract";
+import { insertPublishableKey, insertSecretKey } from "../../store/queries/api-keys.ts";
+import { insertGroup, insertReward } from "../../store/queries/program-objects.ts";
+import { insertDefaultProgram, insertWorkspace } from "../../store/queries/workspaces.ts";
 import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 import { inTransaction } from "../transaction.ts";
@@ -30,84 +33,65 @@ export function createWorkspace(ctx: Context, input: WorkspaceInput): Promise<Cr
   return inTransaction(ctx, async (ctx) => {
     const workspaceId = ctx.ids.next("ws");
     const { name, slug, plan } = input;
-    await ctx.db
-      .insertInto("workspaces")
-      .values({ id: workspaceId, name, slug, plan, created_at: now(ctx) })
-      .execute();
-    const programId = await insertProgram(ctx, workspaceId, input.program);
-    const saleRewardId =
-      input.saleRateBp === undefined ? null : await insertSaleReward(ctx, programId, input.saleRateBp);
-    const groupId = await insertDefaultGroup(ctx, programId, saleRewardId);
+    await insertWorkspace(ctx.db, { id: workspaceId, name, slug, plan, created_at: now(ctx) });
+    const programId = await addProgram(ctx, workspaceId, input.program);
+    const saleRewardId = input.saleRateBp === undefined ? null : await addSaleReward(ctx, programId, input.saleRateBp);
+    const groupId = await addDefaultGroup(ctx, programId, saleRewardId);
     const apiKey = input.apiKey ?? `ref_${ctx.ids.random(40)}`;
     const publishableKey = `ref_pub_${ctx.ids.random(32)}`;
-    await insertKeys(ctx, workspaceId, apiKey, publishableKey);
+    await addKeys(ctx, workspaceId, { apiKey, publishableKey });
     return { workspaceId, programId, groupId, saleRewardId, apiKey, publishableKey };
   });
 }
 
-async function insertProgram(ctx: Context, workspaceId: string, input: WorkspaceInput["program"]): Promise<string> {
+async function addProgram(ctx: Context, workspaceId: string, input: WorkspaceInput["program"]): Promise<string> {
   const id = ctx.ids.next("prog");
   const at = now(ctx);
-  await ctx.db
-    .insertInto("programs")
-    .values({ id, workspace_id: workspaceId, ...input, created_at: at, updated_at: at })
-    .execute();
-  await ctx.db.updateTable("workspaces").set({ default_program_id: id }).where("id", "=", workspaceId).execute();
+  await insertDefaultProgram(ctx.db, { id, workspace_id: workspaceId, ...input, created_at: at, updated_at: at });
   return id;
 }
 
-async function insertSaleReward(ctx: Context, programId: string, rateBp: number): Promise<string> {
-  const id = ctx.ids.next("rw");
+async function addSaleReward(ctx: Context, programId: string, rateBp: number): Promise<string> {
   const at = now(ctx);
-  await ctx.db
-    .insertInto("rewards")
-    .values({
-      id,
-      program_id: programId,
-      event: "sale",
-      type: "percentage",
-      rate_bp: rateBp,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+  const { id } = await insertReward(ctx.db, {
+    id: ctx.ids.next("rw"),
+    program_id: programId,
+    event: "sale",
+    type: "percentage",
+    rate_bp: rateBp,
+    created_at: at,
+    updated_at: at,
+  });
   return id;
 }
 
-async function insertDefaultGroup(ctx: Context, programId: string, saleRewardId: string | null): Promise<string> {
-  const id = ctx.ids.next("grp");
+async function addDefaultGroup(ctx: Context, programId: string, saleRewardId: string | null): Promise<string> {
   const at = now(ctx);
-  await ctx.db
-    .insertInto("groups")
-    .values({
-      id,
-      program_id: programId,
-      name: "Default group",
-      slug: "default",
-      is_default: true,
-      sale_reward_id: saleRewardId,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+  const { id } = await insertGroup(ctx.db, {
+    id: ctx.ids.next("grp"),
+    program_id: programId,
+    name: "Default group",
+    slug: "default",
+    is_default: true,
+    sale_reward_id: saleRewardId,
+    created_at: at,
+    updated_at: at,
+  });
   return id;
 }
 
-async function insertKeys(ctx: Context, workspaceId: string, apiKey: string, publishableKey: string): Promise<void> {
-  const at = now(ctx);
-  await ctx.db
-    .insertInto("api_keys")
-    .values({
-      id: ctx.ids.next("key"),
-      workspace_id: workspaceId,
-      name: "Default key",
-      hash: sha256(apiKey),
-      last_four: apiKey.slice(-4),
-      created_at: at,
-    })
-    .execute();
-  await ctx.db
-    .insertInto("publishable_keys")
-    .values({ id: ctx.ids.next("key"), workspace_id: workspaceId, key: publishableKey, created_at: at })
-    .execute();
+async function addKeys(
+  ctx: Context,
+  workspaceId: string,
+  { apiKey, publishableKey }: Pick<CreatedWorkspace, "apiKey" | "publishableKey">,
+): Promise<void> {
+  const created = { workspace_id: workspaceId, created_at: now(ctx) };
+  await insertSecretKey(ctx.db, {
+    ...created,
+    id: ctx.ids.next("key"),
+    name: "Default key",
+    hash: sha256(apiKey),
+    last_four: apiKey.slice(-4),
+  });
+  await insertPublishableKey(ctx.db, { ...created, id: ctx.ids.next("key"), key: publishableKey });
 }

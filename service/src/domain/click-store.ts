@@ -1,0 +1,30 @@
+import type { ClickRow } from "../store/schema/tracking.ts";
+
+/** A visit that did not come through a short link. */
+export interface DirectVisit {
+  linkId: string;
+  /** The page that was visited. */
+  url: string;
+  referrer: string | null;
+  trigger: "link" | "pageview" | "deeplink";
+  address: string;
+  userAgent: string;
+  headers: Headers;
+}
+
+/** Clicks between their answer and the store: the redirect's journal, as the domain sees it. */
+export interface ClickStore {
+  /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
+  find(clickId: string): ClickRow | undefined;
+  /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new. */
+  record(visit: DirectVisit): Promise<string>;
+  /** Who somebody is under today's salt, as clicks know visitors. */
+  visitorOf?(address: string, userAgent: string): Promise<string>;
+  /**
+   * Resolves once every click answered here by now is stored, or after `atMostMs`; without that limit it rejects when the database
+   * takes nothing for some seconds. Never wait for it inside a transaction. Answers whether they are stored.
+   */
+  loaded(atMostMs?: number): Promise<boolean>;
+  /** The same for the clicks that an earlier process answered. */
+  loadedFromBefore(atMostMs: number): Promise<boolean>;
+}

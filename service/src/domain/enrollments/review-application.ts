@@ -1,0 +1,77 @@
+import { ReferralsError, type ApplicationRejectInput } from "referrals-embed/contract";
+import { updateApplication } from "../../store/queries/applications.ts";
+import { lockEnrollment } from "../../store/queries/enrollments.ts";
+import { findGroup } from "../../store/queries/programs.ts";
+import { now, type Context } from "../context.ts";
+import { performTransition } from "./perform-transition.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
+import { inTransaction } from "../transaction.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+
+const standardMs = 30 * 86_400_000;
+
+/**
+ * Approves an application: reason and note go, the reviewer stays.
+ * @throws not_found, conflict from another status, unprocessable_entity for an unknown group
+ */
+export async function approveApplication(
+  ctx: Context,
+  input: { partnerId: string; groupId?: string },
+): Promise<{ partnerId: string }> {
+  const { id } = await findEnrollment(ctx, input);
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockEnrollment(ctx.db, id);
+    const patch = await groupPatch(ctx, before, input.groupId);
+    const { enrollment, performed } = await performTransition(ctx, id, { operation: "approve", input: { patch } });
+    if (performed && enrollment.application_id) {
+      await updateApplication(ctx.db, enrollment.application_id, {
+        ...review(ctx),
+        rejection_reason: null,
+        rejection_note: null,
+        reapply_timeframe: null,
+        reapply_after: null,
+      });
+    }
+    return { partnerId: enrollment.partner_id };
+  });
+}
+
+/** Rejects a pending application. @throws not_found, conflict from another status */
+export async function rejectApplication(ctx: Context, input: ApplicationRejectInput): Promise<{ partnerId: string }> {
+  const { id } = await findEnrollment(ctx, { partnerId: input.partnerId });
+  return inTransaction(ctx, async (ctx) => {
+    const reason = input.rejectionReason ?? "other";
+    const { enrollment, performed } = await performTransition(ctx, id, { operation: "reject", input: { reason } });
+    if (performed && enrollment.application_id) {
+      const timeframe = input.reapplicationTimeframe ?? "standard";
+      await updateApplication(ctx.db, enrollment.application_id, {
+        ...review(ctx),
+        rejection_reason: reason,
+        rejection_note: input.rejectionNote ?? null,
+        reapply_timeframe: timeframe,
+        reapply_after: reapplyAfter(ctx, timeframe),
+        flagged_for_fraud: input.flagForFraud ?? false,
+        flag_reason: input.flagForFraudReason ?? null,
+      });
+    }
+    return { partnerId: enrollment.partner_id };
+  });
+}
+
+function review(ctx: Context) {
+  return { reviewed_at: now(ctx), reviewer_type: ctx.actor.type, reviewer_id: ctx.actor.id };
+}
+
+/** F5: `standard` 30 days after the review, `instant` at once, `never` not at all. */
+function reapplyAfter(ctx: Context, timeframe: "instant" | "standard" | "never"): Date | null {
+  if (timeframe === "never") return null;
+  return new Date(ctx.clock.now() + (timeframe === "standard" ? standardMs : 0));
+}
+
+async function groupPatch(ctx: Context, before: EnrollmentRow, groupId: string | undefined) {
+  if (groupId === undefined) return {};
+  const group = await findGroup(ctx.db, before.program_id, groupId);
+  if (group) return { group_id: group.id };
+  const message = `invalid_value: groupId: the program has no group ${groupId}`;
+  throw new ReferralsError("unprocessable_entity", message);
+}

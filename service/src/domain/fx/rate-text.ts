@@ -1,4 +1,0 @@
-/** Whether a text is a rate: decimal, above 0, at most 10 decimals (domain-rules §1). */
-export function isRate(text: string): boolean {
-  return /^\d{1,19}(\.\d{1,10})?$/.test(text) && Number(text) > 0;
-}

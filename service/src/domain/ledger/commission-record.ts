@@ -1,0 +1,73 @@
+import type { Commission, Customer } from "referrals-embed/contract";
+import type { CommissionRecordRow } from "../../store/queries/commissions.ts";
+
+/** A commission as the server API answers one. An erased customer is not shown. */
+export function toCommission(row: CommissionRecordRow): Commission {
+  return {
+    id: row.id,
+    type: row.type,
+    amount: row.amount,
+    earnings: row.earnings,
+    currency: row.currency,
+    status: row.status,
+    invoiceId: row.invoice_id,
+    description: row.description,
+    quantity: row.quantity,
+    userId: row.user_id,
+    metadata: row.metadata,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    payableAt: row.payable_at?.toISOString() ?? null,
+    sourceId: row.source_id,
+    partner: {
+      id: row.partner_id,
+      name: row.partner_name ?? "",
+      email: row.partner_email,
+      image: row.partner_image,
+      payoutsEnabledAt: row.payouts_enabled_at?.toISOString() ?? null,
+      country: row.partner_country,
+      groupId: row.group_id,
+    },
+    customer: customerOf(row),
+  };
+}
+
+/** What webhooks say of a commission: the record, the partner's totals, the link. */
+export function toCommissionEvent(row: CommissionRecordRow): object {
+  const record = toCommission(row);
+  return {
+    ...record,
+    partner: {
+      ...record.partner,
+      totalClicks: row.total_clicks ?? 0,
+      totalLeads: row.total_leads ?? 0,
+      totalConversions: row.total_conversions ?? 0,
+      totalSales: row.total_sales ?? 0,
+      totalSaleAmount: row.total_sale_amount ?? 0,
+      totalCommissions: row.total_commissions ?? 0,
+    },
+    link:
+      row.link_id && row.link_domain
+        ? { id: row.link_id, shortLink: row.link_short_link, domain: row.link_domain, key: row.link_key }
+        : null,
+  };
+}
+
+function customerOf(row: CommissionRecordRow): Customer | null {
+  if (!row.customer_id || !row.customer_created_at || row.customer_erased_at) return null;
+  return {
+    id: row.customer_id,
+    externalId: row.customer_external_id ?? "",
+    name: row.customer_name,
+    email: row.customer_email,
+    avatar: row.customer_avatar,
+    country: row.customer_country,
+    stripeCustomerId: row.customer_stripe_id,
+    sales: row.customer_sales ?? 0,
+    saleAmount: row.customer_sale_amount ?? 0,
+    createdAt: row.customer_created_at.toISOString(),
+    firstSaleAt: row.customer_first_sale_at?.toISOString() ?? null,
+    subscriptionCanceledAt: row.customer_canceled_at?.toISOString() ?? null,
+  };
+}

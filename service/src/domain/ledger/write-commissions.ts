@@ -1,0 +1,104 @@
+import { ReferralsError } from "referrals-embed/contract";
+import { findCommissionRecords, updateCommissions, type CommissionRecordRow } from "../../store/queries/commissions.ts";
+import { auditAll, changesBetween } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { announce, type Announcement } from "../outbox.ts";
+import { toCommissionEvent } from "./commission-record.ts";
+import type { CommissionRow, CommissionValues } from "../../store/schema/money.ts";
+
+/** A commission as it was read, and what it becomes. */
+export interface CommissionChange {
+  row: CommissionRow;
+  to: Partial<CommissionValues>;
+}
+
+/** Why commissions change, for the audit rows. */
+export interface ChangeCause {
+  operation: string;
+  reason?: string | null;
+}
+
+/**
+ * The one way a commission changes: conditional on its status as read, audited, told by webhook when status, earnings or payout
+ * differ (C1, §12). The caller holds the enrollment's row lock (N6). Changes that change nothing are left out (W2).
+ * @throws conflict when a row is no longer as it was read
+ */
+export async function writeCommissions(
+  ctx: Context,
+  changes: readonly CommissionChange[],
+  cause: ChangeCause,
+): Promise<void> {
+  const real = changes
+    .map(({ row, to }) => ({ row, before: valuesOf(row), after: { ...valuesOf(row), ...to } }))
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+  if (real.length === 0) return;
+  const rows = real.map(({ row, after }) => ({ id: row.id, expected: row.status, ...after }));
+  if ((await updateCommissions(ctx.db, rows, now(ctx))) !== rows.length) {
+    throw new ReferralsError("conflict", "A commission changed meanwhile. Read it again and repeat the call.");
+  }
+  await auditAll(
+    ctx,
+    real.map(({ row, before, after }) => ({
+      operation: cause.operation,
+      entity: "commission",
+      entityId: row.id,
+      from: before.status,
+      to: after.status,
+      reason: cause.reason ?? null,
+      changes: changesBetween({ ...before }, { ...after }),
+    })),
+  );
+  await announceChanges(ctx, real);
+}
+
+/** The settable values of a row. */
+export function valuesOf(row: CommissionRow): CommissionValues {
+  return {
+    status: row.status,
+    amount: row.amount,
+    grossEarnings: row.gross_earnings,
+    earnings: row.earnings,
+    holdReasons: row.hold_reasons,
+    payoutId: row.payout_id,
+    paidAt: row.paid_at,
+    mark: row.mark,
+    reason: row.reason,
+    reward: row.reward,
+  };
+}
+
+/** Tells of commissions that were just made. */
+export async function announceCommissions(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await announce(ctx, [newCommissions(ctx, ids)]);
+}
+
+/** The same beside other events of one cause. */
+export function newCommissions(ctx: Context, ids: readonly string[]): Announcement {
+  return {
+    event: "commission.created",
+    build: async () => (ids.length === 0 ? [] : (await recordsOf(ctx, ids)).map(toCommissionEvent)),
+  };
+}
+
+function recordsOf(ctx: Context, ids: readonly string[]): Promise<CommissionRecordRow[]> {
+  return findCommissionRecords(ctx.db, ids);
+}
+
+const told = ["status", "earnings", "payoutId"] as const;
+
+async function announceChanges(
+  ctx: Context,
+  changes: readonly { row: CommissionRow; before: CommissionValues; after: CommissionValues }[],
+): Promise<void> {
+  const previous = new Map<string, object>();
+  for (const { row, before, after } of changes) {
+    const moved = told.filter((key) => before[key] !== after[key]);
+    if (moved.length > 0) previous.set(row.id, Object.fromEntries(moved.map((key) => [key, before[key]])));
+  }
+  if (previous.size === 0) return;
+  const build = async (): Promise<object[]> => {
+    const rows = await recordsOf(ctx, [...previous.keys()]);
+    return rows.map((row) => ({ ...toCommissionEvent(row), previous: previous.get(row.id) }));
+  };
+  await announce(ctx, [{ event: "commission.updated", build }]);
+}

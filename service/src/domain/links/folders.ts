@@ -1,0 +1,60 @@
+import { ReferralsError, type Folder, type FolderInput, type FolderListQuery } from "referrals-embed/contract";
+import * as store from "../../store/queries/folders.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import type { FolderRow } from "../../store/schema/links.ts";
+
+/** Folders of the workspace, newest first. */
+export async function listFolders(ctx: Context, query: FolderListQuery): Promise<Folder[]> {
+  const { search, page = 1, pageSize = 50 } = query;
+  return (await store.listFolders(ctx.db, ctx.workspaceId, { search, page, pageSize })).map(toFolder);
+}
+
+/**
+ * Makes a folder.
+ * @throws ReferralsError 422 without a name
+ */
+export async function createFolder(ctx: Context, { name, description, accessLevel }: FolderInput): Promise<Folder> {
+  if (name === undefined) throw new ReferralsError("unprocessable_entity", "invalid_type: name: required");
+  const at = now(ctx);
+  const row = { id: ctx.ids.next("fold"), workspace_id: ctx.workspaceId, name, created_at: at, updated_at: at };
+  return toFolder(await store.insertFolder(ctx.db, { ...row, description, access_level: accessLevel }));
+}
+
+/**
+ * Changes a folder; `null` clears, absent keeps.
+ * @throws ReferralsError 404
+ */
+export async function updateFolder(ctx: Context, id: string, input: FolderInput): Promise<Folder> {
+  const { name, description, accessLevel } = input;
+  const patch = { name, description, access_level: accessLevel, updated_at: now(ctx) };
+  const row = await store.updateFolder(ctx.db, ctx.workspaceId, { id, patch });
+  if (!row) throw missing(id);
+  return toFolder(row);
+}
+
+/**
+ * Removes a folder; its links stay, in no folder.
+ * @throws ReferralsError 404
+ */
+export async function deleteFolder(ctx: Context, id: string): Promise<{ id: string }> {
+  const found = await inTransaction(ctx, ({ db }) => store.deleteFolder(db, ctx.workspaceId, id));
+  if (!found) throw missing(id);
+  return { id };
+}
+
+function toFolder(row: FolderRow): Folder {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: "default",
+    accessLevel: row.access_level,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function missing(id: string): ReferralsError {
+  return new ReferralsError("not_found", `There is no folder ${id} in this workspace.`);
+}

@@ -1,0 +1,69 @@
+import { ReferralsError, type Tag, type TagInput, type TagListQuery } from "referrals-embed/contract";
+import * as store from "../../store/queries/tags.ts";
+import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { now, type Context } from "../context.ts";
+import { inTransaction } from "../transaction.ts";
+import type { TagRow } from "../../store/schema/links.ts";
+
+/** Tags of the workspace, by name unless asked otherwise. */
+export async function listTags(ctx: Context, query: TagListQuery): Promise<Tag[]> {
+  const { search, ids, sortBy = "name", sortOrder = "asc", page = 1, pageSize = 100 } = query;
+  const filter = { search, ids: ids === undefined ? undefined : [ids].flat(), sortBy, sortOrder, page, pageSize };
+  return (await store.listTags(ctx.db, ctx.workspaceId, filter)).map(toTag);
+}
+
+/**
+ * Makes a tag.
+ * @throws ReferralsError 422 without a name, 409 when the workspace has one of this name in any letter case
+ */
+export async function createTag(ctx: Context, input: TagInput): Promise<Tag> {
+  const name = input.name ?? input.tag;
+  if (name === undefined) throw new ReferralsError("unprocessable_entity", "invalid_type: name: required");
+  const row = {
+    id: ctx.ids.next("tag"),
+    workspace_id: ctx.workspaceId,
+    name,
+    color: input.color,
+    created_at: now(ctx),
+  };
+  return toTag(await uniqueName(name, () => inTransaction(ctx, ({ db }) => store.insertTag(db, row))));
+}
+
+/**
+ * Renames or recolours a tag.
+ * @throws ReferralsError 404, 409 for a taken name
+ */
+export async function updateTag(ctx: Context, id: string, input: TagInput): Promise<Tag> {
+  const name = input.name ?? input.tag;
+  const patch = { ...(name !== undefined && { name }), ...(input.color && { color: input.color }) };
+  const write = () => inTransaction(ctx, ({ db }) => store.updateTag(db, ctx.workspaceId, { id, patch }));
+  const row = await uniqueName(name ?? "", write);
+  if (!row) throw missing(id);
+  return toTag(row);
+}
+
+/**
+ * Removes a tag and takes it off everything.
+ * @throws ReferralsError 404
+ */
+export async function deleteTag(ctx: Context, id: string): Promise<{ id: string }> {
+  if (!(await store.deleteTag(ctx.db, ctx.workspaceId, id))) throw missing(id);
+  return { id };
+}
+
+function toTag({ id, name, color }: TagRow): Tag {
+  return { id, name, color };
+}
+
+function missing(id: string): ReferralsError {
+  return new ReferralsError("not_found", `There is no tag ${id} in this workspace.`);
+}
+
+async function uniqueName<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, "tags_name")) throw error;
+    throw new ReferralsError("conflict", `A tag named "${name}" already exists. Choose another name.`);
+  }
+}

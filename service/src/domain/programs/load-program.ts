@@ -1,0 +1,19 @@
+import { findDefaultProgram } from "../../store/queries/tracking.ts";
+import type { Context } from "../context.ts";
+import type { TrackingProgram } from "../../store/schema/facts.ts";
+
+/** A workspace without a program tracks its links by these. */
+export const programDefaults: TrackingProgram = {
+  id: null,
+  currency: "usd",
+  attribution_model: "last",
+  attribution_window_days: 90,
+  self_referral: "hold",
+  holding_period_days: 30,
+  min_payout_amount: 0,
+};
+
+/** The workspace's program, or the defaults of one. */
+export async function loadProgram(ctx: Context): Promise<TrackingProgram> {
+  return (await findDefaultProgram(ctx.db, ctx.workspaceId)) ?? programDefaults;
+}

@@ -1,0 +1,33 @@
+import type { BanMark, CommissionValues, HoldReason, PlacedCommission } from "../../store/schema/money.ts";
+import { isLocked } from "./statuses.ts";
+
+/**
+ * What a new hold reason does to a commission: pending rows, and those of a pending payout, are held and detached; a
+ * ban-marked row takes it into its mark; void, locked and paid rows stay as they are.
+ */
+export function withHold(row: PlacedCommission, reason: HoldReason): Partial<CommissionValues> {
+  if (row.mark) {
+    const holdReasons = add(row.mark.holdReasons ?? [], reason);
+    return { mark: { ...row.mark, status: "hold", holdReasons, payoutId: null } };
+  }
+  if (isLocked(row) || !["pending", "hold", "processed"].includes(row.status)) return {};
+  return { status: "hold", holdReasons: add(row.hold_reasons, reason), payoutId: null };
+}
+
+/** What a hold reason that is gone does: without any left the commission is pending again, or will be after the ban. */
+export function withoutHold(row: PlacedCommission, reason: HoldReason): Partial<CommissionValues> {
+  if (row.mark) return { mark: withoutReason(row.mark, reason) };
+  if (row.status !== "hold") return {};
+  const holdReasons = row.hold_reasons.filter((held) => held !== reason);
+  return holdReasons.length > 0 ? { holdReasons } : { status: "pending", holdReasons };
+}
+
+function withoutReason(mark: BanMark, reason: HoldReason): BanMark {
+  const holdReasons = (mark.holdReasons ?? []).filter((held) => held !== reason);
+  const status = mark.status === "hold" && holdReasons.length === 0 ? "pending" : mark.status;
+  return { ...mark, status, holdReasons };
+}
+
+function add(reasons: readonly HoldReason[], reason: HoldReason): HoldReason[] {
+  return [...new Set([...reasons, reason])].sort();
+}

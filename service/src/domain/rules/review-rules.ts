@@ -1,0 +1,30 @@
+import type { FormValues } from "referrals-embed/contract";
+import type { ReviewCondition, ReviewRule } from "../../store/schema/accounts.ts";
+
+/** What rules judge. */
+export interface ReviewedApplication {
+  country: string | null;
+  email: string | null;
+  values: FormValues;
+}
+
+/** Place and rule of the first match; what is not known matches nothing. */
+export function firstMatch(
+  rules: readonly ReviewRule[],
+  application: ReviewedApplication,
+): { index: number; rule: ReviewRule } | undefined {
+  const index = rules.findIndex(({ when }) => matches(when, application));
+  const rule = rules[index];
+  return rule && { index, rule };
+}
+
+function matches(when: ReviewCondition, { country, email, values }: ReviewedApplication): boolean {
+  if ("country" in when) return country !== null && has(when.country, country);
+  if ("emailDomain" in when) return email !== null && has(when.emailDomain, email.slice(email.lastIndexOf("@") + 1));
+  const given = [values[when.field] ?? []].flat();
+  return given.some((value) => has(when.values, String(value)));
+}
+
+function has(list: readonly string[], value: string): boolean {
+  return list.some((item) => item.toLowerCase() === value.toLowerCase());
+}

@@ -1,0 +1,34 @@
+import { addRateRow, unratedSales } from "../../store/queries/fx-rates.ts";
+import { audit } from "../audit.ts";
+import { now, type Context } from "../context.ts";
+import { loadProgram } from "../programs/load-program.ts";
+import { inTransaction } from "../transaction.ts";
+import { fillSale } from "./fill-sale.ts";
+
+/** A rate: units of the program currency per unit of `currency`, from an instant on. */
+export interface NewRate {
+  currency: string;
+  /** Decimal text with at most 10 decimals. */
+  rate: string;
+  validFrom?: Date;
+}
+
+/**
+ * Adds a rate and fills the sales that waited for it, in sale order. Each sale commits alone and is filled once, so the
+ * operation can be repeated. Sales with a frozen rate do not change.
+ * @returns how many sales were filled
+ */
+export async function addRate(ctx: Context, { currency, rate, validFrom = now(ctx) }: NewRate): Promise<number> {
+  const program = await loadProgram(ctx);
+  if (program.id === null) return 0;
+  const code = currency.toLowerCase();
+  const programId = program.id;
+  await inTransaction(ctx, async (ctx) => {
+    if (!(await addRateRow(ctx.db, { program_id: programId, currency: code, rate, valid_from: validFrom }))) return;
+    const changes = { [code]: { old: null, new: rate } };
+    await audit(ctx, { operation: "fx_rate.add", entity: "program", entityId: programId, changes });
+  });
+  const waiting = await unratedSales(ctx.db, ctx.workspaceId, { currency: code, from: validFrom });
+  for (const { id } of waiting) await fillSale(ctx, program, id);
+  return waiting.length;
+}

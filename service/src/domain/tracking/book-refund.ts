@@ -1,0 +1,81 @@
+import { commissionsOfSale, insertCommissions } from "../../store/queries/commissions.ts";
+import { findPaidSale, findPaidSaleById, lockSale, updateSale, type PaidSale } from "../../store/queries/refunds.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import type { CommissionRow } from "../../store/schema/money.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { ClickRow, SaleRow } from "../../store/schema/tracking.ts";
+import { now, type Context } from "../context.ts";
+import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { announceCommissions, writeCommissions } from "../ledger/write-commissions.ts";
+import { decideRefund, type RefundCause } from "../rules/decide-refund.ts";
+import { countEvent } from "./count-event.ts";
+
+/** A sale and the enrollments its commissions belong to, locked. */
+export interface LockedSale {
+  sale: SaleRow;
+  /** The click the sale came from. */
+  click: ClickRow | null;
+  enrollments: Map<string, EnrollmentRow>;
+}
+
+/** What a refund did: to the sale, and to the sale's own commission. */
+export interface BookedRefund {
+  sale: SaleRow;
+  commission: Pick<CommissionRow, "id" | "status" | "earnings"> | null;
+  clawback: Pick<CommissionRow, "id" | "earnings"> | null;
+}
+
+/** Finds a sale by its invoice and locks it. @returns nothing for an unknown invoice */
+export async function lockSaleByInvoice(ctx: Context, invoiceId: string): Promise<LockedSale | undefined> {
+  const found = await findPaidSale(ctx.db, ctx.workspaceId, invoiceId);
+  return found && lockPaidSale(ctx, found);
+}
+
+/** The same by the sale's id. */
+export async function lockSaleById(ctx: Context, id: string): Promise<LockedSale | undefined> {
+  const found = await findPaidSaleById(ctx.db, id);
+  return found && lockPaidSale(ctx, found);
+}
+
+/** Locks the enrollments a sale paid, its customer, then the sale itself. */
+async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> {
+  const enrollments = await lockEnrollments(ctx.db, found.enrollments);
+  const sale = await lockSale(ctx.db, found.id);
+  const waiting = sale.click_id === null ? null : (ctx.clicks?.find(sale.click_id) ?? null);
+  return { sale, click: found.click ?? waiting, enrollments };
+}
+
+/** Books a refunded amount on a locked sale: loads its commissions, decides, and writes. */
+export async function bookRefund(
+  ctx: Context,
+  { sale, click, enrollments }: LockedSale,
+  { amount, cause }: { amount: number; cause: RefundCause },
+): Promise<BookedRefund> {
+  const commissions = await commissionsOfSale(ctx.db, sale.id);
+  const clawbackIds = commissions.map(() => ctx.ids.next("cm"));
+  const decision = decideRefund({ at: now(ctx), sale, amount, cause, commissions, clawbackIds });
+  const { delta, changes, clawbacks } = decision;
+  await updateSale(ctx.db, decision.sale, delta);
+  if (sale.link_id) {
+    const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at } = sale;
+    await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, delta);
+  }
+  const made = await insertCommissions(ctx.db, clawbacks);
+  const why = { operation: cause.kind, reason: cause.id };
+  await writeCommissions(ctx, changes, why);
+  await recalculatePayouts(
+    ctx,
+    changes.map(({ row }) => row.payout_id),
+    { enrollments, cause: why },
+  );
+  await announceCommissions(ctx, [...made]);
+  const own = commissions.find(({ type }) => type === "sale");
+  const change = changes.find(({ row }) => row.id === own?.id)?.to;
+  return {
+    sale: decision.sale,
+    commission: own
+      ? { id: own.id, status: change?.status ?? own.status, earnings: change?.earnings ?? own.earnings }
+      : null,
+    clawback: clawbacks.find((row) => row.source_id === own?.id && made.has(row.id)) ?? null,
+  };
+}

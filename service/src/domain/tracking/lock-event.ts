@@ -1,0 +1,154 @@
+import { ReferralsError } from "referrals-embed/contract";
+import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/queries/tracked-events.ts";
+import {
+  findCustomerByExternalId,
+  findStoredClick,
+  insertCustomer,
+  lockCustomer,
+  lockEnrollments,
+} from "../../store/queries/tracking.ts";
+import { now, type Context } from "../context.ts";
+import { programDefaults } from "../programs/load-program.ts";
+import { attribute, targetOf, targetOfLink, type AttributionTarget } from "../rules/attribution.ts";
+import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
+import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
+import type { CallFacts, TrackingProgram } from "../../store/schema/facts.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
+import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
+
+/** Who sends a lead or sale: a server with a secret key, or a page with the publishable one, which anybody can read. */
+export type Caller = "server" | "browser";
+
+/** What a lead or sale call says, and what is known of it before anything is locked. */
+export interface Call extends CallFacts {
+  program: TrackingProgram;
+  keys: CallKeys;
+  /** Of a browser only what it says of a customer it makes: it changes nobody who is known. */
+  said: CustomerFacts;
+  caller: Caller;
+}
+
+/** What a call names besides its customer. */
+export type CallNames = Partial<Pick<CallKeys, "clickId" | "invoiceId" | "leadKey">> & { caller?: Caller };
+
+/** A customer and the enrollments an event of theirs may pay, all locked. */
+export interface LockedCustomer {
+  customer: CustomerRow;
+  target: AttributionTarget;
+  /** The enrollment the target names. */
+  enrollment: EnrollmentStanding | null;
+  /** Who brought that one in (C15). */
+  referrer: EnrollmentStanding | null;
+}
+
+/**
+ * Reads what a call is recognised by. Clicks are found a moment after their answer too: they wait in a journal before they are stored.
+ * @throws not_found for an unknown click, and for one of another workspace's link (A5)
+ */
+export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNames): Promise<Call> {
+  const { workspaceId } = ctx;
+  const { clickId = null, invoiceId = null, leadKey = null, caller = "server" } = names;
+  const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, invoiceId, leadKey };
+  const found = await loadCallFacts(ctx.db, keys);
+  const waiting = (id: string | null): ClickRow | null => (id === null ? null : (ctx.clicks?.find(id) ?? null));
+  return {
+    ...found,
+    program: found.program ?? programDefaults,
+    keys,
+    caller,
+    said: caller === "browser" && found.customer ? { customerExternalId: said.customerExternalId } : said,
+    presented: clickId === null ? null : await presentedClick(ctx, clickId, found.presented),
+    boundClick: found.boundClick ?? waiting(found.customer?.click_id ?? null),
+    earlier: found.earlier.map((click) => ({ ...click, click: click.click ?? waiting(click.clickId) })),
+  };
+}
+
+/** The store is asked again at last: a click may have moved from the journal into it since. */
+async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | null): Promise<ClickRow> {
+  const click = stored ?? ctx.clicks?.find(clickId) ?? (await findStoredClick(ctx.db, clickId));
+  if (click?.workspace_id === ctx.workspaceId) return click;
+  throw new ReferralsError("not_found", `There is no click ${clickId}. Pass the click id the visitor arrived with.`);
+}
+
+/**
+ * Locks enrollments, then the customer, making one that is unknown (N6). The binding was read before it is locked: if it is another
+ * one by now, the call is loaded again.
+ * @param credit the link an unbound customer is credited to without a click
+ */
+export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): Promise<LockedCustomer> {
+  const known = call.customer;
+  const target = credit && !known?.link_id ? targetOfLink(credit) : targetOf(call, call.program, now(ctx));
+  const enrollments = await lockEnrollments(ctx.db, target.enrollmentId ? [target.enrollmentId] : []);
+  const customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call.said);
+  if (customer.link_id !== (known?.link_id ?? null)) {
+    return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, caller: call.caller }), credit);
+  }
+  const standing = (id: string | null | undefined): EnrollmentStanding | null => {
+    const row = enrollments.get(id ?? "");
+    return row ? standingOf(row, now(ctx)) : null;
+  };
+  const enrollment = standing(target.enrollmentId);
+  return { customer, target, enrollment, referrer: standing(enrollment?.row.referred_by_id) };
+}
+
+/** Two first calls for one customer make one: the loser waits for the winner's row and takes it. */
+async function makeCustomer(ctx: Context, said: CustomerFacts): Promise<CustomerRow> {
+  const made = await insertCustomer(ctx.db, {
+    id: ctx.ids.next("cus"),
+    workspace_id: ctx.workspaceId,
+    external_id: said.customerExternalId,
+    name: said.customerName || null,
+    email: said.customerEmail || null,
+    avatar: said.customerAvatar || null,
+    country: said.customerCountry ?? null,
+    created_at: now(ctx),
+  });
+  if (made) return made;
+  const winner = await findCustomerByExternalId(ctx.db, ctx.workspaceId, said.customerExternalId);
+  if (!winner) throw new ReferralsError("conflict", "The customer changed meanwhile. Repeat the call.");
+  return lockCustomer(ctx.db, winner.id);
+}
+
+/**
+ * Locks a customer who is credited to a partner's link without a click: by hand, or by a referral submission (F8). An unbound
+ * customer will be bound to the link.
+ * @throws conflict when the customer belongs to another partner, or the partner does not earn (A8, A9)
+ */
+export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Promise<LockedCustomer> {
+  const locked = await lockForEvent(ctx, call, link);
+  const { customer, enrollment, target } = locked;
+  if (customer.link_id && customer.enrollment_id !== link.enrollment_id) {
+    throw new ReferralsError("conflict", `The customer ${call.said.customerExternalId} belongs to another partner.`);
+  }
+  if (target.kind === "click" && enrollment?.notEarning !== null) {
+    throw new ReferralsError(
+      "conflict",
+      `The partner is ${enrollment?.row.status ?? "not enrolled"} and cannot be given customers.`,
+    );
+  }
+  return locked;
+}
+
+/** Loads what an event of a locked customer is judged by, and where it goes. @param names `currency` of a sale only */
+export async function loadEvent(
+  ctx: Context,
+  { call, locked }: { call: Call; locked: LockedCustomer },
+  names: { leadKey: string; currency?: string },
+): Promise<LoadedEvent> {
+  const { customer, target, enrollment, referrer } = locked;
+  const { program, said } = call;
+  const at = now(ctx);
+  const facts = await loadEventFacts(ctx.db, {
+    ...names,
+    program,
+    at,
+    customerId: customer.id,
+    linkId: target.linkId,
+    enrollment: enrollment?.row ?? null,
+    referrer: referrer?.row ?? null,
+    visitor: target.click?.visitor ?? null,
+  });
+  const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
+  const attribution = attribute({ program, target, enrollment, facts, ...person });
+  return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution };
+}

@@ -1,0 +1,148 @@
+import {
+  ReferralsError,
+  type Discount,
+  type Group,
+  type Plan,
+  type ProgramPatch,
+  type ReferralForm,
+  type Reward,
+  type RewardEvent,
+} from "referrals-embed/contract";
+import { findGroup, updateProgramRow } from "../../store/queries/programs.ts";
+import type { GroupRow, ReviewRule, RewardCondition } from "../../store/schema/accounts.ts";
+import { groupsWith, setRewardConditions } from "../../store/queries/program-objects.ts";
+import { findWorkspace, updateWorkspaceRow } from "../../store/queries/workspaces.ts";
+import { audit, changesBetween } from "../audit.ts";
+import type { Context } from "../context.ts";
+import { grantDomain } from "../links/domains.ts";
+import { checkForm } from "../forms/check-form.ts";
+import { addRate } from "../tracking/add-rate.ts";
+import { inTransaction } from "../transaction.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+import { createDiscount, updateDiscount } from "../programs/manage-discounts.ts";
+import { createGroup, updateGroup } from "../programs/manage-groups.ts";
+import { createReward, updateReward } from "../programs/manage-rewards.ts";
+import { updateProgram } from "../programs/update-program.ts";
+import { present } from "../../present.ts";
+
+/** What a group's reward pays; `null` pays nothing. */
+export type RewardFile = Omit<Reward, "id" | "event"> & { conditions?: RewardCondition[] };
+
+/** A group, found by its slug. */
+export interface GroupFile extends Partial<Omit<Group, "id" | "discountId" | `${RewardEvent}RewardId`>> {
+  slug: string;
+  rewards?: Partial<Record<RewardEvent, RewardFile | null>>;
+  discount?: Omit<Discount, "id"> | null;
+}
+
+/** A program as a file: what is named is made so, what is not stays. */
+export interface ProgramFile {
+  workspace?: {
+    slug: string;
+    name?: string;
+    plan?: Plan;
+    /** Hosts of `LINK_DOMAINS` that this workspace has to itself. */
+    domains?: string[];
+  };
+  program?: ProgramPatch & {
+    applicationForm?: ReferralForm | null;
+    payoutMethodDelayHours?: number;
+    reviewRules?: ReviewRule[];
+  };
+  groups?: GroupFile[];
+  rates?: { currency: string; rate: string; validFrom?: string }[];
+}
+
+/**
+ * Makes the workspace's program what a file says (G2, F6, C5), all or nothing but for rates. Applying it again changes nothing.
+ * @throws unprocessable_entity for values that cannot be, conflict as the single operations
+ */
+export async function applyProgram(ctx: Context, file: ProgramFile): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    if (file.workspace) await applyWorkspace(ctx, file.workspace);
+    for (const slug of file.workspace?.domains ?? []) await grantDomain(ctx, slug);
+    if (file.program) await applySettings(ctx, file.program);
+    for (const group of file.groups ?? []) await applyGroup(ctx, group);
+  });
+  for (const { currency, rate, validFrom } of file.rates ?? []) {
+    await addRate(ctx, { currency, rate, validFrom: new Date(validFrom ?? "1970-01-01") });
+  }
+}
+
+async function applyWorkspace(ctx: Context, { name, plan }: NonNullable<ProgramFile["workspace"]>): Promise<void> {
+  if (name === undefined && plan === undefined) return;
+  const changes = changesBetween(await findWorkspace(ctx.db, ctx.workspaceId), { name, plan });
+  if (Object.keys(changes).length === 0) return;
+  await updateWorkspaceRow(ctx.db, ctx.workspaceId, { name, plan });
+  await audit(ctx, { operation: "update workspace", entity: "workspace", entityId: ctx.workspaceId, changes });
+}
+
+async function applySettings(ctx: Context, settings: NonNullable<ProgramFile["program"]>): Promise<void> {
+  const { applicationForm, payoutMethodDelayHours, reviewRules, ...patch } = settings;
+  if (applicationForm) checkForm(applicationForm, "program.applicationForm");
+  await updateProgram(ctx, patch);
+  const before = await defaultProgram(ctx);
+  const wanted = {
+    application_form: applicationForm,
+    payout_method_delay_hours: payoutMethodDelayHours,
+    review_rules: reviewRules,
+  };
+  const changes = changesBetween({ ...before }, wanted);
+  if (Object.keys(changes).length === 0) return;
+  await updateProgramRow(ctx.db, before.id, {
+    ...(applicationForm !== undefined && { application_form: applicationForm && JSON.stringify(applicationForm) }),
+    ...(payoutMethodDelayHours !== undefined && { payout_method_delay_hours: payoutMethodDelayHours }),
+    ...(reviewRules !== undefined && { review_rules: JSON.stringify(reviewRules) }),
+  });
+  await audit(ctx, { operation: "update program", entity: "program", entityId: before.id, changes });
+}
+
+async function applyGroup(ctx: Context, file: GroupFile): Promise<void> {
+  const { rewards = {}, discount, ...fields } = file;
+  const program = await defaultProgram(ctx);
+  const known = await findGroup(ctx.db, program.id, file.slug);
+  const id = known?.id ?? (await createGroup(ctx, { ...fields, name: fields.name ?? file.slug })).id;
+  const group = present(await findGroup(ctx.db, program.id, id), "the group");
+  const ids: Partial<Group> = {};
+  for (const [event, reward] of Object.entries(rewards) as [RewardEvent, RewardFile | null][]) {
+    ids[`${event}RewardId`] = reward && (await applyReward(ctx, group, { event, file: reward }));
+  }
+  if (discount !== undefined) ids.discountId = discount && (await applyDiscount(ctx, group, discount));
+  await updateGroup(ctx, id, { ...(known && fields), ...ids });
+}
+
+/** The group's own reward is changed; one that other groups pay too is left to them. */
+async function applyReward(
+  ctx: Context,
+  group: GroupRow,
+  { event, file }: { event: RewardEvent; file: RewardFile },
+): Promise<string> {
+  const { conditions, ...terms } = file;
+  const column = `${event}_reward_id` as const;
+  const own = await ownId(ctx, group, column);
+  const { id } = own ? await updateReward(ctx, own, terms) : await createReward(ctx, { ...terms, event });
+  if (conditions) await setRewardConditions(ctx.db, id, conditions);
+  return id;
+}
+
+async function applyDiscount(ctx: Context, group: GroupRow, file: Omit<Discount, "id">): Promise<string> {
+  const own = await ownId(ctx, group, "discount_id");
+  return (own ? await updateDiscount(ctx, own, file) : await createDiscount(ctx, file)).id;
+}
+
+async function ownId(
+  ctx: Context,
+  group: GroupRow,
+  column: `${RewardEvent}_reward_id` | "discount_id",
+): Promise<string | null> {
+  const id = group[column];
+  return id && (await groupsWith(ctx.db, column, id)) === 1 ? id : null;
+}
+
+/** @throws unprocessable_entity when a new workspace's program is not named */
+export function newProgramOf(file: ProgramFile): { name: string; url: string; currency?: string; timezone?: string } {
+  const { name, url, currency, timezone } = file.program ?? {};
+  if (name !== undefined && url !== undefined) return { name, url, currency: currency?.toLowerCase(), timezone };
+  const missing = name === undefined ? "program.name" : "program.url";
+  throw new ReferralsError("unprocessable_entity", `invalid_type: ${missing}: required for a new workspace`);
+}

@@ -1,0 +1,38 @@
+/**
+ * The groups of `service/src/domain`, from the ground up: a group imports only groups that stand before it. What two groups share
+ * moves down into one that stands before both, a pure decision or a table of it into `rules`.
+ */
+export const domainGroups: readonly { group: string; holds: string }[] = [
+  { group: "rules", holds: "decisions and tables without a store, a clock or a context" },
+  { group: "context", holds: "the files beside the folders: context, transaction, audit, outbox, ids, list window" },
+  { group: "forms", holds: "referral and application forms, and what was entered into them" },
+  { group: "webhooks", holds: "webhooks and their deliveries" },
+  { group: "customers", holds: "customers" },
+  { group: "programs", holds: "the program, its groups, rewards and discounts, and who is enrolled in it" },
+  { group: "links", holds: "links, their domains, folders, tags, QR codes and discount codes" },
+  { group: "analytics", holds: "counts over time and lists of events" },
+  { group: "ledger", holds: "the one way in which commissions and payouts are written" },
+  { group: "commissions", holds: "what an event earns, and what happens to it later" },
+  { group: "payouts", holds: "payout runs and single payouts" },
+  { group: "tracking", holds: "clicks, leads, sales, refunds and disputes" },
+  { group: "enrollments", holds: "the enrollment state machine and applications" },
+  { group: "partners", holds: "partners: invite, enroll, change, erase" },
+  { group: "referrals", holds: "referral submissions" },
+  { group: "embed", holds: "what a partner's embed token may read and do" },
+  { group: "workspaces", holds: "workspaces, their keys, and a program from a file" },
+  { group: "verify", holds: "invariants of the data as a whole" },
+];
+
+const base = "service/src/domain/";
+
+/** The group of a file; `undefined` outside the domain. */
+export function domainGroupOf(path: string): string | undefined {
+  if (!path.startsWith(base)) return undefined;
+  const [first = "", ...rest] = path.slice(base.length).split("/");
+  return rest.length > 0 ? first : "context";
+}
+
+/** The order as a failing test shows it. */
+export function domainOrder(): string {
+  return domainGroups.map(({ group, holds }, index) => `${index + 1}. ${group}: ${holds}`).join("\n");
+}
