@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Clock } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
-import type { ClickDesk } from "./domain/tracking/click-desk.ts";
+import type { ClickStore } from "./domain/click-store.ts";
 import type { Store } from "./store/open.ts";
 
 /** Where the service reports what an answer must not say. */
@@ -17,7 +17,7 @@ export interface AppDeps {
   config: Config;
   log: Log;
   /** The redirect's click recording; absent where nothing redirects. */
-  clicks?: ClickDesk;
+  clicks?: ClickStore;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
   checkAnswers?: boolean;
 }

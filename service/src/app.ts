@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono, type Context as Exchange } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
+import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "./app-deps.ts";
 import { clientAddress, parseRanges } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
@@ -29,10 +30,12 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
     compress(),
   );
   app.onError((error, c) => errorAnswer(c, error, deps));
+  // Also where a path leads out of `/api` only once it is read, as `/api/%2e%2e/x` does.
+  app.notFound((c) => errorAnswer(c, new ReferralsError("not_found", `There is no ${c.req.path} here.`), deps));
   const api = createApi(deps);
   app.route("/api", api);
   const apiHost = new URL(deps.config.apiUrl);
-  // An API host of its own may have no path; `/api/...` is accepted there too (api-contract §1).
+  // An API host of its own may have no path; `/api/...` is accepted there too.
   if (apiHost.pathname === "/") {
     app.use(async (c, next) => {
       if (hostOf(c) !== apiHost.host) return next();
@@ -46,7 +49,7 @@ function createApi(deps: AppDeps): OpenAPIHono {
   const api = new OpenAPIHono({ strict: false });
   api.use(requestId((length) => deps.ids.random(length)));
   const trusted = parseRanges(deps.config.trustedProxies);
-  const addressOf = (c: Exchange): string =>
+  const addressOf = (c: HonoContext): string =>
     clientAddress(
       (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress,
       c.req.header("x-forwarded-for"),
@@ -58,6 +61,6 @@ function createApi(deps: AppDeps): OpenAPIHono {
   return api;
 }
 
-function hostOf(c: Exchange): string | undefined {
+function hostOf(c: HonoContext): string | undefined {
   return c.req.header("host")?.toLowerCase();
 }

@@ -53,6 +53,8 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
 }
 
 if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) {
+  // Everything a command writes holds secrets or personal data: the store, the journal, exports.
+  process.umask(0o077);
   runCli(process.argv.slice(2)).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exit(error instanceof UsageError ? 2 : 1);

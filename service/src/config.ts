@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { present } from "./present.ts";
 
 const separated = "separated by commas";
 const origin = z
@@ -20,6 +21,13 @@ const ranges = list.refine(
   `must be addresses or ranges such as 10.0.0.0/8, ${separated}`,
 );
 
+const dnsServer = z
+  .string()
+  .refine(
+    (text) => ipaddr.isValid(text) || ipaddr.isValid(text.replace(/:\d{1,5}$/, "").replace(/^\[|\]$/g, "")),
+    `must be addresses such as 10.0.0.2 or 10.0.0.2:53, ${separated}`,
+  );
+
 const environment = z.object({
   PORT: z
     .string()
@@ -39,6 +47,7 @@ const environment = z.object({
   LINK_DOMAINS: list
     .pipe(z.array(origin).min(1, `must be addresses such as https://acme.link, ${separated}`))
     .optional(),
+  DNS_SERVERS: list.pipe(z.array(dnsServer)).default([]),
   API_KEY: z
     .string()
     .regex(/^ref_[0-9A-Za-z]{40}$/, "must be ref_ and 40 letters or digits")
@@ -64,7 +73,7 @@ const environment = z.object({
 /** What these hold is not repeated. */
 const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN"];
 
-/** Settings of the process, parsed once (architecture §5, api-contract §19). */
+/** Settings of the process, parsed once. */
 export interface Config {
   port: number;
   host: string;
@@ -76,6 +85,8 @@ export interface Config {
   apiUrl: string;
   /** Origins of the shared link domains; the first is the default. */
   linkDomains: string[];
+  /** Name servers asked for the proof of a domain, as address or address and port; empty = those of the system. */
+  dnsServers: string[];
   apiKey: string | undefined;
   demoTokens: boolean | undefined;
   logLevel: string;
@@ -100,9 +111,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
+    const { path, message } = present(parsed.error.issues[0], "the first issue");
     const [name] = path as string[];
-    const held = secrets.includes(name) ? "" : ` (${given[name!]})`;
+    const held = secrets.includes(name) ? "" : ` (${given[present(name, "name")]})`;
     throw new Error(`Setting ${name}${held} cannot be used: it ${message}. Correct it and start again.`);
   }
   const e = parsed.data;
@@ -115,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appUrl,
     apiUrl: e.API_URL ?? `${appUrl}/api`,
     linkDomains: e.LINK_DOMAINS ?? [appUrl],
+    dnsServers: e.DNS_SERVERS,
     apiKey: e.API_KEY,
     demoTokens: e.DEMO_TOKENS,
     logLevel: e.LOG_LEVEL,

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from "pino";
 
 /**
  * Structured logs on standard output, or to `to`. Tokens, keys, passwords and addresses of people are cut out wherever a field
- * carries them (domain-rules Y5); query strings of the embed page never reach a log at all.
+ * carries them; query strings of the embed page never reach a log at all.
  */
 export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
   const options = {

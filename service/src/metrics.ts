@@ -3,10 +3,11 @@ import { performance } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { operations } from "referrals-embed/contract";
 import type { AnswerLink } from "./redirect/listener.ts";
+import type { ClickState } from "./redirect/start-redirect.ts";
 import { disk, type Disk } from "./store/journal/disk.ts";
 import type { Store } from "./store/open.ts";
 
-/** What the service tells of itself at `/metrics` (api-contract §18). */
+/** What the service tells of itself at `/metrics`. */
 export interface Metrics {
   /** Times requests to the application and counts those that were refused for their number. */
   watchApp(app: RequestListener): RequestListener;
@@ -22,16 +23,24 @@ export interface Metrics {
 }
 
 const sampleMask = 63;
-const resources = new Set(Object.values(operations).map(({ path }) => path.split("/")[1]!));
+const resources = new Set(Object.values(operations).map(({ path }) => path.split("/")[1] ?? ""));
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** @param read what is looked up when somebody asks: clicks recorded so far, and the age of the oldest waiting event in ms */
-export function createMetrics(read: { clicks: () => number; outboxLagMs: () => Promise<number> }): Metrics {
+/** What is looked up when somebody asks. */
+export interface MetricSources {
+  /** Clicks recorded so far. */
+  clicks: () => number;
+  clickState: () => ClickState;
+  /** Age of the oldest waiting event. */
+  outboxLagMs: () => Promise<number>;
+}
+
+export function createMetrics(read: MetricSources): Metrics {
   const registers = [new Registry()] as const;
   const [registry] = registers;
   collectDefaultMetrics({ register: registry, prefix: "referrals_" });
-  const histogram = <T extends string>(name: string, help: string, labelNames: T[] = [], buckets = seconds) =>
-    new Histogram({ name: `referrals_${name}_seconds`, help, labelNames, buckets, registers: [...registers] });
+  const histogram = <T extends string>(name: string, help: string, labelNames: T[] = []) =>
+    new Histogram({ name: `referrals_${name}_seconds`, help, labelNames, buckets: seconds, registers: [...registers] });
   const requests = histogram("request", "Time until a request is answered.", ["method", "resource", "status"]);
   const redirects = histogram("redirect", "Time until a short link is answered; one in 64 is measured.");
   const transactions = histogram("transaction", "Time of a transaction from begin to commit.", ["outcome"]);
@@ -42,23 +51,32 @@ export function createMetrics(read: { clicks: () => number; outboxLagMs: () => P
     registers: [...registers],
   });
   let answered = 0;
-  counted(registry, "redirects_total", "Answers of short links.", () => answered);
-  counted(registry, "clicks_total", "Clicks recorded by this process.", read.clicks);
-  const lag = new Gauge({
-    name: "referrals_outbox_lag_seconds",
+  counted(registry, { name: "redirects_total", help: "Answers of short links.", read: () => answered });
+  counted(registry, { name: "clicks_total", help: "Clicks recorded by this process.", read: read.clicks });
+  gauge(registry, {
+    name: "outbox_lag_seconds",
     help: "Age of the oldest event that waits for delivery.",
-    registers: [],
-    async collect() {
-      // A database that does not answer must not take the other figures with it.
-      this.set(
-        await read.outboxLagMs().then(
-          (ms) => ms / 1000,
-          () => Number.NaN,
-        ),
-      );
+    read: () => read.outboxLagMs().then((ms) => ms / 1000),
+  });
+  gauge(registry, {
+    name: "click_lag_seconds",
+    help: "Age of the oldest answered click that is not in the database.",
+    read: async () => {
+      return read.clickState().lagMs() / 1000;
     },
   });
-  registry.registerMetric(lag);
+  gauge(registry, {
+    name: "clicks_refused",
+    help: "Clicks that the database refused, kept in refused_clicks.",
+    read: () => read.clickState().countRefused(),
+  });
+  gauge(registry, {
+    name: "journal_damaged",
+    help: "Damaged stretches of the click journal, kept in files.",
+    read: async () => {
+      return read.clickState().countDamaged();
+    },
+  });
 
   return {
     contentType: registry.contentType,
@@ -99,7 +117,23 @@ export function createMetrics(read: { clicks: () => number; outboxLagMs: () => P
   };
 }
 
-function counted(registry: Registry, name: string, help: string, read: () => number): void {
+/** A figure looked up when asked for; not a number when that fails, since a database that does not answer must not take the others along. */
+function gauge(
+  registry: Registry,
+  { name, help, read }: { name: string; help: string; read: () => Promise<number> },
+): void {
+  const metric = new Gauge({
+    name: `referrals_${name}`,
+    help,
+    registers: [],
+    async collect() {
+      this.set(await read().catch(() => Number.NaN));
+    },
+  });
+  registry.registerMetric(metric);
+}
+
+function counted(registry: Registry, { name, help, read }: { name: string; help: string; read: () => number }): void {
   const counter = new Counter({
     name: `referrals_${name}`,
     help,

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { resolve } from "node:path";
-import { answerStarting } from "./answer-starting.ts";
+import { openDoor } from "./answer-starting.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./check-geoip-file.ts";
@@ -19,16 +19,18 @@ import type { Schema } from "./docs/fields.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./redirect/listener.ts";
-import { startRedirect } from "./redirect/start-redirect.ts";
+import { startRedirect, type ClickState } from "./redirect/start-redirect.ts";
 import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
 import { serviceAddresses } from "./routes/service-addresses.ts";
+import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
+import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
-import { tellSeldom } from "./tell-seldom.ts";
+import { throttleRepeats } from "./throttle-repeats.ts";
 import { refuseUnreadable, unreadableAnswer } from "./unreadable-request.ts";
 
 /** What a service is started with. */
@@ -65,8 +67,9 @@ export interface RunningService extends Parts {
 /** Room for the longest query the contract allows, and a request without `Host` is answered like any other that cannot be read. */
 const limits: ServerOptions = { maxHeaderSize: 64 * 1024, requireHostHeader: false };
 
-/** How old an undelivered event may be before `/ready` says so. */
+/** How old an undelivered event, and a click that is not stored, may be before `/ready` says so. */
 const outboxLimitMs = 5 * 60_000;
+const clickLimitMs = 60_000;
 
 /**
  * Listens, opens the store, starts the redirect and the jobs, then answers.
@@ -75,11 +78,11 @@ const outboxLimitMs = 5 * 60_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, log } = options;
   if (config.geoipFile !== undefined) checkGeoipFile(config.geoipFile);
-  let answer: RequestListener = answerStarting(config);
+  const door = openDoor(config);
   // The port comes first: a start that cannot listen must not seed or migrate anything.
-  const server = createServer(limits, (request, response) => answer(request, response));
+  const server = createServer(limits, door.listener);
   server.on("clientError", refuseUnreadable(config));
-  server.on("checkExpectation", (request, response) => answer(request, response));
+  server.on("checkExpectation", door.listener);
   const port = await listen(server, config);
   const stops: (() => Promise<void>)[] = [() => stopListening(server)];
   const close = async (): Promise<void> => {
@@ -87,12 +90,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
   try {
     const { parts, listener } = await assemble(options, stops);
-    answer = listener;
+    door.open(listener);
     const stopJobs = startJobs(parts, config, log);
     // Requests end first, then jobs, then what both stand on.
     stops.push(stopJobs, stops.shift()!);
     return { ...parts, port, close };
   } catch (error) {
+    door.shut();
     await close();
     throw error;
   }
@@ -107,6 +111,7 @@ async function assemble(
   const ids = createIds(clock);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
+    clickState: () => redirect.state,
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
   });
   const opened = await openStore(
@@ -115,20 +120,20 @@ async function assemble(
   stops.push(() => opened.close());
   const store = metrics.watchStore(opened);
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
-  const tell = (err: unknown, untold: number): void =>
-    log.error({ err, untold }, "Clicks cannot be stored right now. Those that were answered are kept and tried again.");
-  const onError = tellSeldom(tell, { now: clock.now, pauseMs: 1_000 });
+  const tell = (err: unknown, untold: number): void => log.error({ err, untold }, clickTrouble(err));
+  const onError = throttleRepeats(tell, { now: clock.now, pauseMs: 1_000 });
   const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk }).catch(
     (error: NodeJS.ErrnoException) => {
       throw isJournals(error, config) ? journalUnusable(error, config) : error;
     },
   );
   stops.push(() => redirect.close());
+  await tellUnservedHosts(store, options);
   const deps: AppDeps = { store, clock, ids, config, log, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/", addresses(parts));
+  app.route("/", addresses(parts, redirect.state));
   app.route("/", docs(app));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
@@ -145,6 +150,27 @@ async function assemble(
     ),
   });
   return { parts, listener };
+}
+
+function clickTrouble(error: unknown): string {
+  return error instanceof SetAside
+    ? "Clicks that cannot be stored were set aside. All others are stored."
+    : "Clicks cannot be stored right now. Those that were answered are kept and tried again.";
+}
+
+/** Data of another address: its links answer 404 without a word, unless somebody is told which setting brings them back. */
+async function tellUnservedHosts({ db }: Store, { config, log }: ServiceOptions): Promise<void> {
+  const hosts = await unservedLinkHosts(
+    db,
+    config.linkDomains.map((origin) => new URL(origin).host),
+  );
+  if (hosts.length === 0) return;
+  const scheme = config.appUrl.split(":", 1)[0];
+  const setting = [...config.linkDomains, ...hosts.map((host) => `${scheme}://${host}`)].join(",");
+  log.error(
+    { hosts },
+    `There are links on ${hosts.join(", ")}, which this service does not answer for: visitors get 404. Set LINK_DOMAINS=${setting} to bring them back.`,
+  );
 }
 
 function isJournals({ path }: NodeJS.ErrnoException, { dataDir }: Config): boolean {
@@ -183,13 +209,16 @@ function docs(app: ReturnType<typeof createApp>): Hono {
   return createDocs(async () => (await app.request("/api/openapi.json")).json() as Promise<Schema>);
 }
 
-function addresses({ store, deps }: Parts): Hono {
-  return serviceAddresses({
+function addresses({ store, deps }: Parts, clicks: ClickState): Hono {
+  const checks = {
     database: () => isAnswering(store.db),
     // openStore applies them or throws, so a service that answers at all has them.
     migrations: () => Promise.resolve(true),
     outbox: async () => (await outboxLagMs(store.db, new Date(deps.clock.now()))) < outboxLimitMs,
-  });
+    clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
+    disk: () => clicks.checkDisk().then(() => true),
+  };
+  return serviceAddresses(checks, () => ({ clickLagSeconds: clicks.lagMs() / 1000 }));
 }
 
 function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {

@@ -10,7 +10,7 @@ const headers = { "Content-Type": "application/json; charset=utf-8", "X-Content-
 
 const unreadable = "The request could not be read: its request line, headers or body are not valid HTTP, or too large.";
 
-/** The 400 of a request whose address or `Host` names nothing (api-contract §3); the application answers its own errors itself. */
+/** The 400 of a request whose address or `Host` names nothing; the application answers its own errors itself. */
 export function unreadableAnswer(error: unknown, config: Addresses): Response {
   const code = error instanceof RequestError ? "bad_request" : "internal_server_error";
   const message = code === "bad_request" ? unreadable : "Something went wrong on our side. Try again.";

@@ -11,12 +11,12 @@ const messageOf = (env: Record<string, string>): string => {
 };
 
 describe("settings", () => {
-  it("§19: an empty one counts as not given", () => {
+  it("an empty one counts as not given (api §19)", () => {
     const empty = { PORT: "", DATABASE_URL: "", LINK_DOMAINS: "", WEBHOOK_ALLOW: "", METRICS_TOKEN: "" };
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  it("§19: lists are separated by commas, addresses lose their last slash", () => {
+  it("lists are separated by commas, addresses lose their last slash (api §19)", () => {
     const { linkDomains, webhookAllow, trustedProxies } = readConfig({
       LINK_DOMAINS: "https://a.test/, https://b.test",
       WEBHOOK_ALLOW: "10.0.0.0/8,::1",

@@ -1,6 +1,6 @@
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../src/store/migrate.ts";
+import { migrate } from "../src/store/open.ts";
 import { startPostgres } from "./postgres-server.ts";
 import { Kysely, PostgresDialect } from "kysely";
 

@@ -20,7 +20,7 @@ declare global {
 const names = ["refAnalytics", "dubAnalytics"] as const;
 
 /**
- * What runs in a page (api-contract §17):
+ * What runs in a page:
  * 1. a click id in the address, or a link's key in it, becomes a cookie; else a visit of the site does;
  * 2. the click id goes along to the outbound domains;
  * 3. calls that waited are carried out, then new ones at once. `ready` waits for 1.
@@ -34,7 +34,7 @@ function start(script: HTMLScriptElement): void {
 
   function keep(value: string, name = settings.clickIdParam): void {
     if (settings.firstClick && clickId()) return;
-    document.cookie = cookieText(name, value, location.hostname, settings.cookie);
+    document.cookie = cookieText(name, value, { hostname: location.hostname, options: settings.cookie });
     passOn();
   }
 
@@ -78,7 +78,7 @@ function start(script: HTMLScriptElement): void {
     const id = clickId();
     if (!id || settings.outbound.length === 0) return;
     for (const anchor of document.querySelectorAll<HTMLAnchorElement>("a[href]")) {
-      const href = outboundLink(anchor.href, id, settings.clickIdParam, settings.outbound);
+      const href = outboundLink(anchor.href, id, { param: settings.clickIdParam, domains: settings.outbound });
       if (href) anchor.href = href;
     }
   }

@@ -4,7 +4,11 @@ import type { CookieOptions } from "./settings.ts";
 const defaultDays = 90;
 
 /** The text that sets a cookie for a host and its subdomains, `www.` and its bare name alike; a local host gets none but its own. */
-export function cookieText(name: string, value: string, hostname: string, options: CookieOptions = {}): string {
+export function cookieText(
+  name: string,
+  value: string,
+  { hostname, options = {} }: { hostname: string; options?: CookieOptions },
+): string {
   const days = typeof options.expiresInDays === "number" ? options.expiresInDays : defaultDays;
   const own = hostname === "localhost" || /^[\d.]+$|:/.test(hostname) ? null : `.${hostname.replace(/^www\./, "")}`;
   const domain = options.domain ?? own;

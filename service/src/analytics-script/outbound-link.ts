@@ -2,7 +2,11 @@
  * An address with the click id appended, when it leads to one of the domains or below it and has none yet.
  * @returns `null` when it stays as it is
  */
-export function outboundLink(href: string, clickId: string, param: string, domains: readonly string[]): string | null {
+export function outboundLink(
+  href: string,
+  clickId: string,
+  { param, domains }: { param: string; domains: readonly string[] },
+): string | null {
   let url: URL;
   try {
     url = new URL(href);

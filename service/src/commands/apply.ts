@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { applyProgram, newProgramOf, type ProgramFile } from "../domain/programs/apply-program.ts";
+import { applyProgram, newProgramOf, type ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { validate } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
 import { UsageError } from "./command.ts";
 import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
+import { present } from "../present.ts";
 
 /** `apply <file>`: a program as a file. */
 export const apply = operatorCommand(
@@ -13,9 +14,10 @@ export const apply = operatorCommand(
     takes: "<file.json>",
     options: workspaceOption,
     more:
-      "The file may hold workspace (slug, name, plan), program (the fields of PATCH /api/program, applicationForm, reviewRules,\n" +
-      "payoutMethodDelayHours), groups (by slug, each with rewards and discount) and rates. What it does not name stays as it\n" +
-      "is; applying it again changes nothing. A workspace that is not there yet is made, and its keys are printed once.",
+      "The file may hold workspace (slug, name, plan, and domains: hosts of LINK_DOMAINS that it has to itself), program (the\n" +
+      "fields of PATCH /api/program, applicationForm, reviewRules, payoutMethodDelayHours), groups (by slug, each with rewards\n" +
+      "and discount) and rates. What it does not name stays as it is; applying it again changes nothing. A workspace that is\n" +
+      "not there yet is made, and its keys are printed once.",
   },
   async (operator, given) => {
     const {
@@ -49,6 +51,6 @@ async function readProgramFile(path: string): Promise<ProgramFile> {
 async function makeMissing({ ctx }: Operator, slug: string, file: ProgramFile) {
   const known = ctx.db.selectFrom("workspaces").select("id");
   if (await known.where((eb) => eb.or([eb("slug", "=", slug), eb("id", "=", slug)])).executeTakeFirst()) return;
-  const { name = slug, plan } = file.workspace!;
+  const { name = slug, plan } = present(file.workspace, "workspace");
   return createWorkspace(ctx, { name, slug, plan, program: newProgramOf(file) });
 }

@@ -1,5 +1,6 @@
-import { copyFile, cp, mkdir, readdir } from "node:fs/promises";
+import { cp, mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { PRIVATE_DIRECTORY } from "../store/private-files.ts";
 import { UsageError } from "./command.ts";
 import { operatorCommand, pathOf } from "./operator.ts";
 
@@ -19,7 +20,7 @@ export const backup = operatorCommand(
     if (store.engine === "postgres")
       throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump), or with export.");
     const [from, target] = [resolve(config.dataDir), pathOf(given, to)];
-    await mkdir(target, { recursive: true });
+    await mkdir(target, { recursive: true, mode: PRIVATE_DIRECTORY });
     if ((await readdir(target)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
     // The one session of the store is held, so no file of the database changes, and nothing is taken out of the journal.
     await store.transaction(() => copyData(from, target));
@@ -35,8 +36,9 @@ async function copyData(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, preserveTimestamps: true, filter });
   const journal = join(from, "journal");
   const names = (await readdir(journal)).filter((name) => name !== "lock");
-  await mkdir(join(to, "journal"));
-  for (const name of names) await copyFile(join(journal, name), join(to, "journal", name)).catch(unlessGone);
+  await mkdir(join(to, "journal"), { mode: PRIVATE_DIRECTORY });
+  for (const name of names)
+    await cp(join(journal, name), join(to, "journal", name), { recursive: true }).catch(unlessGone);
 }
 
 /** A segment that is gone was loaded before the session was held. */

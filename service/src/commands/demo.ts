@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig, type Config } from "../config.ts";
 import { demoHost } from "../demo/demo-host.ts";
-import { isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
+import { followAddress, isSeeded, seedDemo, type SeedProgress } from "../demo/seed-demo.ts";
 import { base62 } from "../domain/ids.ts";
 import { createLog } from "../log.ts";
 import { startService } from "../serve.ts";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../store/private-files.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
@@ -27,6 +28,7 @@ export async function demo(): Promise<void> {
       // The data directory is open, so it exists and is ours: the place to keep the key.
       apiKey ||= keptKey(config);
       if (!(await isSeeded(parts.systemContext()))) await seedDemo(parts, apiKey, showProgress);
+      else await followAddress(parts.systemContext());
       app.route("/demo", demoHost({ dir: builtPages("demo-host"), apiUrl: config.apiUrl, apiKey }));
     },
   });
@@ -43,8 +45,8 @@ function keptKey({ dataDir }: Config): string {
   const file = join(dataDir, "demo-api-key");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   const key = `ref_${Array.from({ length: 40 }, () => base62[randomInt(62)]).join("")}`;
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(file, `${key}\n`, { mode: 0o600 });
+  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
+  writeFileSync(file, `${key}\n`, { mode: PRIVATE_FILE });
   return key;
 }
 

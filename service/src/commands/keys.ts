@@ -1,5 +1,5 @@
 import { apiKeyScopes, type ApiKeyScope } from "referrals-embed/contract";
-import { createApiKey, deleteApiKey, listApiKeys } from "../domain/keys/manage-keys.ts";
+import { createApiKey, deleteApiKey, listApiKeys } from "../domain/workspaces/manage-keys.ts";
 import { UsageError, type Given } from "./command.ts";
 import { dateOf, operatorCommand, valueOf, workspaceOption, type Operator } from "./operator.ts";
 

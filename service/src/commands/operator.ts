@@ -8,6 +8,7 @@ import { startRedirect } from "../redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { askService } from "./ask-service.ts";
 import { UsageError, type Command, type CommandOption, type Done, type Given } from "./command.ts";
+import { present } from "../present.ts";
 
 /** What an operator's command works on. */
 export interface Operator {
@@ -58,14 +59,18 @@ function mustExist({ databaseUrl, dataDir }: Config): void {
 async function operate(config: Config, given: Given, work: Work): Promise<Done> {
   const store = await openStore(config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir });
   try {
-    return await onStore(store, config, given, work);
+    return await onStore(store, config, { given, work });
   } finally {
     await store.close();
   }
 }
 
 /** Runs an operator's work on an open store. An embedded one first takes in the clicks that a stopped service left in its journal. */
-export async function onStore(store: Store, config: Config, given: Given, work: Work): Promise<Done> {
+export async function onStore(
+  store: Store,
+  config: Config,
+  { given, work }: { given: Given; work: Work },
+): Promise<Done> {
   const clock = { now: () => Date.now() };
   const ids = createIds(clock);
   const onError = (): void => {};
@@ -78,7 +83,7 @@ export async function onStore(store: Store, config: Config, given: Given, work: 
   }
 }
 
-/** What an operator stands on. */
+/** Dependencies of an operator command. */
 export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks">;
 
 /** Does a command's work once the clicks of before are in their tables. */
@@ -103,7 +108,7 @@ function operatorOn(parts: OperatorParts, given: Given): Operator {
 async function findWorkspace(ctx: Context, named: string | true | undefined): Promise<string> {
   const all = await ctx.db.selectFrom("workspaces").select(["id", "slug"]).orderBy("slug").execute();
   const found = named === undefined ? all : all.filter(({ id, slug }) => id === named || slug === named);
-  if (found.length === 1) return found[0]!.id;
+  if (found.length === 1) return present(found[0], "what was found").id;
   if (all.length === 0)
     throw new UsageError("There is no workspace yet. Start the service with API_KEY, or apply a program file.");
   const slugs = all.map(({ slug }) => slug).join(", ");

@@ -5,7 +5,7 @@ import { operatorCommand, valueOf, workspaceOption } from "./operator.ts";
 
 const plain = ["approve", "unban", "archive", "unarchive", "deactivate", "reactivate"] as const;
 
-/** `partners <operation> <partner>...` (E13, E28). */
+/** `partners <operation> <partner>...`. */
 export const partners = operatorCommand(
   {
     does: "change the status of up to 100 partners",

@@ -3,10 +3,11 @@ import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
 import { releaseDestination } from "../domain/payouts/release-destination.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { PRIVATE_FILE } from "../store/private-files.ts";
 import { UsageError, type Given } from "./command.ts";
 import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
 
-/** `payouts run|export|reissue|release` (P1, P3, P9, P12). */
+/** `payouts run|export|reissue|release`. */
 export const payouts = operatorCommand(
   {
     does: "collect, hand over, repeat and release payouts",
@@ -49,7 +50,7 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   const text = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
   if (out === undefined) return text.trimEnd();
-  await writeFile(pathOf(given, out), text, { mode: 0o600 });
+  await writeFile(pathOf(given, out), text, { mode: PRIVATE_FILE });
   return `${out} is written.`;
 }
 

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import { verifyData, type Verification } from "../domain/verify/verify-data.ts";
+import { countDamaged } from "../store/journal/journal.ts";
 import type { Store } from "../store/open.ts";
+import { refusedClicks } from "../store/queries/journal.ts";
 import { operatorCommand } from "./operator.ts";
 
-/** `verify`: one line per invariant of domain-rules §13 that can be read off the data; ends with 1 if one is violated. */
+/** `verify`: one line per invariant of docs/rules/invariants.md that can be read off the data; ends with 1 if one is violated. */
 export const verify = operatorCommand(
   {
     does: "check the data against the invariants and end",
@@ -15,7 +18,7 @@ export const verify = operatorCommand(
     const results =
       store.engine === "embedded" ? await verifyData({ db: store.db, config }) : await unlimited(store, config);
     const exitCode = results.some(({ violations }) => violations > 0) ? 1 : 0;
-    return { text: results.map(lineOf).join("\n"), exitCode };
+    return { text: [...results.map(lineOf), ...(await setAside(store, config))].join("\n"), exitCode };
   },
 );
 
@@ -25,6 +28,16 @@ function unlimited(store: Store, config: Config): Promise<Verification[]> {
     await sql`SET LOCAL statement_timeout = 0`.execute(db);
     return verifyData({ db, config });
   });
+}
+
+/** Answered clicks that are in no table of events: no violation, but to be known. */
+async function setAside({ db }: Store, { dataDir }: Config): Promise<string[]> {
+  const { count, reasons } = await refusedClicks(db);
+  const damaged = countDamaged(join(dataDir, "journal"));
+  return [
+    ...(count > 0 ? [`note ${count} clicks were refused and are kept in refused_clicks: ${reasons.join("; ")}`] : []),
+    ...(damaged > 0 ? [`note ${damaged} damaged stretches of the click journal are kept in journal/damaged`] : []),
+  ];
 }
 
 function lineOf({ id, says, violations, ids }: Verification): string {

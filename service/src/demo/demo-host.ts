@@ -5,6 +5,7 @@ import { createReferralsClient, type ReferralsClient } from "referrals-embed/ser
 import { demoProgram, demoUser } from "./demo-program.ts";
 import { agents, demoCustomer } from "./demo-visitors.ts";
 import { createRandom } from "./random.ts";
+import { present } from "../present.ts";
 
 /** What the demo host needs: it is a customer of the service like any other, over HTTP. */
 export interface DemoHostOptions {
@@ -49,8 +50,15 @@ async function purchase(referrals: ReferralsClient) {
   const person = { customerExternalId, customerName, customerEmail };
   await referrals.track.lead({ ...person, clickId, eventName: "Sign up" });
   const invoiceId = `in_${customerExternalId}`;
-  const { sale } = await referrals.track.sale({ ...person, amount: 4_900, currency: demoProgram.currency, invoiceId });
-  return { shortLink: link.shortLink, clickId, customer: customerName, amount: sale!.amount, currency: sale!.currency };
+  const sold = await referrals.track.sale({ ...person, amount: 4_900, currency: demoProgram.currency, invoiceId });
+  const sale = present(sold.sale, "the sale");
+  return {
+    shortLink: link.shortLink,
+    clickId,
+    customer: customerName,
+    amount: sale.amount,
+    currency: sale.currency,
+  };
 }
 
 /** Opens a short link as a browser does, and reads the click id its destination was given. */

@@ -1,5 +1,6 @@
 import type { ClickRecord } from "../redirect/click-record.ts";
 import type { Random } from "./random.ts";
+import { present } from "../present.ts";
 
 const countries = { US: 30, DE: 14, GB: 12, FR: 9, NL: 6, BR: 6, JP: 5, IN: 5, CA: 5, ES: 4, SE: 4 };
 const regions: Record<string, [region: string, city: string]> = {
@@ -39,7 +40,7 @@ export type Visit = Pick<ClickRecord, "v" | "country" | "region" | "city" | "ua"
 /** A visitor nobody has seen before. */
 export function demoVisit(random: Random, visitor: string): Visit {
   const country = random.weighted(countries);
-  const [region, city] = regions[country]!;
+  const [region, city] = present(regions[country], "the country");
   const g = random.next() < 0.06 ? "qr" : "link";
   return { v: visitor, country, region, city, ua: random.pick(agents), ref: random.weighted(pages), g };
 }

@@ -1,3 +1,5 @@
+import { present } from "../present.ts";
+
 /** Numbers that look random and are the same for every start of the demo. */
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -18,11 +20,14 @@ export function createRandom(seed: number): Random {
   };
   return {
     next,
-    pick: (list) => list[Math.floor(next() * list.length)]!,
+    pick: (list) => present(list[Math.floor(next() * list.length)], "something to pick from"),
     weighted: (weights) => {
       const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
       let rest = next() * total;
-      return Object.keys(weights).find((key) => (rest -= weights[key]!) < 0) ?? Object.keys(weights)[0]!;
+      return (
+        Object.keys(weights).find((key) => (rest -= weights[key] ?? 0) < 0) ??
+        present(Object.keys(weights)[0], "a weight")
+      );
     },
     count: (mean) => {
       let product = next();

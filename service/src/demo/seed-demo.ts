@@ -1,11 +1,18 @@
+import { embedScopes, type Partner } from "referrals-embed/contract";
 import type { Context } from "../domain/context.ts";
+import { defaultDomain } from "../domain/links/link-domain.ts";
 import type { Parts } from "../serve.ts";
+import { moveLinks, unservedLinkHosts } from "../store/queries/link-hosts.ts";
 import { createRandom } from "./random.ts";
 import { Activity } from "./seed-activity.ts";
-import { choosePayoutMethod, payEveryone } from "./seed-payouts.ts";
 import { partnerPlans, type Enrolled } from "./seed-partners.ts";
 import { seedProgram } from "./seed-program.ts";
 import { createSimulation } from "./simulation.ts";
+import { setPayoutMethod } from "../domain/embed/payout-method.ts";
+import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { updatePayout } from "../domain/payouts/update-payout.ts";
+import { findLiveEnrollment } from "../store/queries/enrollments.ts";
+import { present } from "../present.ts";
 
 const dayMs = 86_400_000;
 const days = 90;
@@ -49,8 +56,42 @@ export async function seedDemo(
   }
 }
 
+/** Moves the demo's links to the address of this start: `PORT` may be another one than last time. */
+export async function followAddress({ db, config }: Context): Promise<void> {
+  const { host, origin } = defaultDomain(config);
+  const own = config.linkDomains.map((address) => new URL(address).host);
+  for (const old of await unservedLinkHosts(db, own)) await moveLinks(db, old, { host, origin });
+}
+
 /** Whether a store holds the demo already. */
 export async function isSeeded(ctx: Context): Promise<boolean> {
   const found = await ctx.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
   return found !== undefined;
+}
+
+/** A partner says how they are paid, as they would in the embed. */
+async function choosePayoutMethod(ctx: Context, partner: Partner): Promise<void> {
+  const enrollment = await findLiveEnrollment(ctx.db, partner.programId, { partnerId: partner.id });
+  if (!enrollment) return;
+  const session = {
+    workspaceId: ctx.workspaceId,
+    programId: partner.programId,
+    enrollmentId: enrollment.id,
+    partnerId: partner.id,
+    status: enrollment.status,
+    scopes: [...embedScopes],
+    allowedOrigins: null,
+    expiresAt: new Date(ctx.clock.now() + 3600000),
+  };
+  await setPayoutMethod(ctx, session, { method: "paypal", paypalEmail: present(partner.email, "email") });
+}
+
+/** The monthly run: what is payable is collected, confirmed, handed over, sent and completed. */
+async function payEveryone(ctx: Context, month: string): Promise<void> {
+  for (const id of await runPayouts(ctx)) {
+    const reference = `transfer-${month}-${id.slice(-6).toLowerCase()}`;
+    for (const status of ["processing", "processed", "sent", "completed"] as const) {
+      await updatePayout(ctx, id, { status, reference });
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Partner } from "referrals-embed/contract";
-import { rejectApplication } from "../domain/applications/review-application.ts";
+import { rejectApplication } from "../domain/enrollments/review-application.ts";
 import { changeStatus } from "../domain/partners/change-status.ts";
 import { createPartner } from "../domain/partners/create-partner.ts";
 import { invitePartner } from "../domain/partners/invite-partner.ts";
@@ -7,6 +7,7 @@ import { updateProgram } from "../domain/programs/update-program.ts";
 import type { Context } from "../domain/context.ts";
 import { demoPartners, demoUser, type DemoPartner } from "./demo-program.ts";
 import type { Random } from "./random.ts";
+import { present } from "../present.ts";
 
 /** Something that happens on a day of the demo's past. */
 export interface DayPlan {
@@ -36,19 +37,27 @@ export function partnerPlans(groups: Map<string, string>, enrolled: Enrolled, ra
       case "approved":
         return [enter(index === 0 ? 0 : early)];
       case "archived":
-        return [enter(early), move(70, (ctx) => changeStatus(ctx, { tenantId }, "archive"))];
+        return [enter(early), move(70, (ctx) => changeStatus(ctx, { tenantId }, { operation: "archive" }))];
       case "deactivated":
-        return [enter(early), move(66 + (index % 5), (ctx) => changeStatus(ctx, { tenantId }, "deactivate"))];
+        return [
+          enter(early),
+          move(66 + (index % 5), (ctx) => changeStatus(ctx, { tenantId }, { operation: "deactivate" })),
+        ];
       case "banned":
-        return [enter(early), move(40 + (index % 9), (ctx) => changeStatus(ctx, { tenantId }, "ban", "fake_traffic"))];
+        return [
+          enter(early),
+          move(40 + (index % 9), (ctx) =>
+            changeStatus(ctx, { tenantId }, { operation: "ban", reason: "fake_traffic" }),
+          ),
+        ];
       case "pending":
         return [apply(86 + (index % 3))];
       case "rejected":
-        return [apply(60), move(63, (ctx) => reject(ctx, enrolled.get(tenantId)!.id))];
+        return [apply(60), move(63, (ctx) => reject(ctx, present(enrolled.get(tenantId), "the enrollment").id))];
       case "invited":
         return [invite(80 + (index % 4))];
       case "declined":
-        return [invite(70), move(74, (ctx) => changeStatus(ctx, { tenantId }, "decline"))];
+        return [invite(70), move(74, (ctx) => changeStatus(ctx, { tenantId }, { operation: "decline" }))];
     }
   });
 }

@@ -7,6 +7,7 @@ import type { Context } from "../domain/context.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { demoEmbed, demoGroups, demoProgram, demoReferralForm, type DemoGroup } from "./demo-program.ts";
 import type { Simulation } from "./simulation.ts";
+import { present } from "../present.ts";
 
 /** Makes the demo's workspace, program, groups and rewards. Answers the ids of the groups by their slugs. */
 export async function seedProgram(simulation: Simulation, apiKey: string): Promise<Map<string, string>> {
@@ -24,7 +25,8 @@ export async function seedProgram(simulation: Simulation, apiKey: string): Promi
   const groups = new Map<string, string>();
   for (const [index, group] of demoGroups.entries()) {
     const fields = await groupFields(ctx, group);
-    const made = index === 0 ? await updateGroup(ctx, standard!.id, fields) : await createGroup(ctx, fields);
+    const made =
+      index === 0 ? await updateGroup(ctx, present(standard, "standard").id, fields) : await createGroup(ctx, fields);
     groups.set(group.slug, made.id);
   }
   return groups;

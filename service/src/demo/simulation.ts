@@ -12,7 +12,7 @@ export interface Simulation {
   enter(workspaceId: string): void;
 }
 
-/** Starts a simulation over the store of a service. Only the demo may set the time of events (domain-rules N1). */
+/** Starts a simulation over the store of a service. Only the demo may set the time of events. */
 export function createSimulation({ deps }: Parts, startMs: number): Simulation {
   let nowMs = startMs;
   const clock = { now: () => nowMs };

@@ -7,7 +7,7 @@ const graceMs = 10 * 60_000;
 const batchSize = 200;
 
 /**
- * Pays the unique clicks of every closed date (C7). Each date commits alone and is settled once, so the job may be killed, repeated,
+ * Pays the unique clicks of every closed date. Each date commits alone and is settled once, so the job may be killed, repeated,
  * and run on several replicas.
  * @returns how many dates were settled
  */

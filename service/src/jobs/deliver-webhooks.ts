@@ -4,6 +4,7 @@ import { dispatchOutbox } from "../domain/webhooks/dispatch-outbox.ts";
 import { leaseDueDeliveries } from "../store/queries/webhooks.ts";
 
 const batch = 20;
+
 /** Longer than a post may take: a replica that died gives its deliveries back. */
 const leaseMs = 60_000;
 
@@ -14,7 +15,7 @@ const leaseMs = 60_000;
 export async function deliverWebhooks(ctx: Context, post: Post): Promise<number> {
   const handed = await dispatchOutbox(ctx);
   const at = ctx.clock.now();
-  const due = await leaseDueDeliveries(ctx.db, new Date(at), new Date(at + leaseMs), batch);
+  const due = await leaseDueDeliveries(ctx.db, { now: new Date(at), leaseEnd: new Date(at + leaseMs), limit: batch });
   await Promise.all(due.map((delivery) => attemptDelivery(ctx, delivery, post)));
   return handed + due.length;
 }

@@ -17,10 +17,10 @@ const monthMs = 30 * dayMs;
  * One round of forgetting:
  * - idempotency keys after their 24 hours;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
- * - visitors of the embed when their salt is gone (A4);
+ * - visitors of the embed when their salt is gone;
  * - leases of limits when they are over;
- * - hours of visitors (A1) an hour after their end, when no click of theirs is still on its way to the tables;
- * - deliveries of webhooks after 30 days (api-contract §16), those a disabled one never got among them, and the events they told.
+ * - hours of visitors an hour after their end, when no click of theirs is still on its way to the tables;
+ * - deliveries of webhooks after 30 days, those a disabled one never got among them, and the events they told.
  * @returns how many rows went
  */
 export async function forgetExpired(ctx: Context): Promise<number> {

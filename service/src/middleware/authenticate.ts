@@ -1,3 +1,4 @@
+import { effectiveOrigins } from "../domain/embed/page-origins.ts";
 import {
   ReferralsError,
   type ApiKeyScope,
@@ -13,7 +14,16 @@ import { findApiKey, findEmbedToken, findPublishableKey, touchApiKey } from "../
 /** Who calls. `id` is the credential's. */
 export type Caller =
   | { kind: "none" }
-  | { kind: "key"; id: string; workspaceId: string; plan: Plan; scopes: ApiKeyScope[] | null }
+  | {
+      kind: "key";
+      id: string;
+      workspaceId: string;
+      plan: Plan;
+      /** `null`: every scope. */
+      scopes: ApiKeyScope[] | null;
+      /** `null`: never. */
+      expiresAt: Date | null;
+    }
   | { kind: "publishable"; id: string; workspaceId: string; plan: Plan; programId: string | null }
   | EmbedCaller;
 
@@ -28,10 +38,8 @@ export interface EmbedCaller {
   partnerId: string;
   status: EnrollmentStatus;
   scopes: EmbedScope[];
-  /** The token's own origins, as it was minted. */
+  /** Sites it works on now; `null` = any. */
   allowedOrigins: string[] | null;
-  /** Origins that may use it now: its own, else the program's; empty = any. */
-  origins: string[];
   expiresAt: Date;
 }
 
@@ -61,7 +69,8 @@ async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
   const at = deps.clock.now();
   if (!row.last_used_at || row.last_used_at.getTime() < at - 60_000)
     await touchApiKey(deps.store.db, row.id, new Date(at));
-  return { kind: "key", id: row.id, workspaceId: row.workspace_id, plan: row.plan, scopes: row.scopes };
+  const { id, workspace_id: workspaceId, plan, scopes, expires_at: expiresAt } = row;
+  return { kind: "key", id, workspaceId, plan, scopes, expiresAt };
 }
 
 async function publishableCaller(deps: AppDeps, credential: string): Promise<Caller> {
@@ -87,8 +96,7 @@ async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
     partnerId: row.partner_id,
     status: row.status,
     scopes: row.scopes,
-    allowedOrigins: row.allowed_origins,
-    origins: row.allowed_origins ?? row.program_origins,
+    allowedOrigins: effectiveOrigins(row.allowed_origins, row.program_origins),
     expiresAt: row.expires_at,
   };
 }

@@ -8,7 +8,7 @@ const needed = {
 };
 
 /**
- * Checks kind, scope and plan of a credential, in this order (api-contract §3, §4).
+ * Checks kind, scope and plan of a credential, in this order.
  * @throws unauthorized without a credential where one is needed, forbidden otherwise
  */
 export function authorize(row: OperationRow, caller: Caller): void {
@@ -24,7 +24,7 @@ export function authorize(row: OperationRow, caller: Caller): void {
   if (caller.kind === "embed" || row.scope === "tokens.write") checkEmbedPlan(caller);
 }
 
-/** Open operations take a publishable key beside nothing: a secret key in a browser is a leak, an embed token no help. */
+/** Operations without a credential also take a publishable key. A secret key is refused: in a browser it is a leak. */
 function checkOptional(caller: Caller): void {
   if (caller.kind === "none" || caller.kind === "publishable") return;
   throw new ReferralsError("forbidden", `This operation takes ${needed.publishable} or no credential.`);
@@ -36,7 +36,7 @@ function checkScope(row: OperationRow, caller: Caller): void {
   throw new ReferralsError("forbidden", `This credential lacks the scope ${row.scope}.`);
 }
 
-/** Only embed tokens are gated; the data API checks again, so a downgrade closes running embeds (K1). */
+/** Only embed tokens are gated; the data API checks again, so a downgrade closes running embeds. */
 function checkEmbedPlan(caller: Caller): void {
   if (caller.kind === "none" || plans.indexOf(caller.plan) >= plans.indexOf("advanced")) return;
   throw new ReferralsError(

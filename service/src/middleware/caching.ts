@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Context as Exchange } from "hono";
+import type { Context as HonoContext } from "hono";
 import type { OperationRow } from "referrals-embed/contract";
 
-/** Says how an answer may be kept: embed reads are revalidated, everything else is not stored (api-contract §5). */
-export function setCaching(c: Exchange, row: OperationRow): void {
+/** Says how an answer may be kept: embed reads are revalidated, everything else is not stored. */
+export function setCaching(c: HonoContext, row: OperationRow): void {
   c.header("Cache-Control", isRevalidated(row) ? "private, max-age=0, must-revalidate" : "no-store");
 }
 
@@ -13,8 +13,8 @@ export function isRevalidated(row: OperationRow): boolean {
 }
 
 /**
- * The moment an answer was made is no difference between two that say the same, for half a minute: a browser that reads its own copy
- * counts its token's life from that moment, and renews a minute early (EMB-T3).
+ * The time an answer was made does not change its tag for half a minute, or nothing would ever be 304. A browser that reads its own copy
+ * counts its token's life from that moment, and renews a minute early.
  */
 const sameMs = 30_000;
 
@@ -24,7 +24,7 @@ function substance(body: string): string {
 }
 
 /** Tags an embed read, weakly: by what it says. @returns whether the caller already has this body, so a 304 does */
-export function isNotModified(c: Exchange, row: OperationRow, body: string): boolean {
+export function isNotModified(c: HonoContext, row: OperationRow, body: string): boolean {
   if (!isRevalidated(row)) return false;
   const etag = `W/"${createHash("sha256").update(substance(body)).digest("base64url").slice(0, 27)}"`;
   c.header("ETag", etag);

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { bounds } from "../bounds.ts";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -19,7 +20,8 @@ function within(text: string, ranges: readonly Range[]): boolean {
 
 /**
  * The client's address. `X-Forwarded-For` is believed only from a trusted peer, and then from its end up to the first
- * address that is no trusted proxy: what stands before it, the client could have written itself (api-contract §1).
+ * address that is no trusted proxy: what stands before it, the client could have written itself. A hop that is no address ends the
+ * chain: any text there would otherwise become somebody's name in caches and buckets.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -28,6 +30,31 @@ export function clientAddress(
 ): string {
   const direct = peer ?? "127.0.0.1";
   if (!forwardedFor || !within(direct, trusted)) return direct;
-  const chain = forwardedFor.split(",").map((hop) => hop.trim());
-  return chain.toReversed().find((hop) => !within(hop, trusted)) ?? chain[0] ?? direct;
+  let client = direct;
+  for (const hop of forwardedFor.slice(-bounds.forwardedFor).split(",").toReversed()) {
+    const address = withoutPort(hop.trim());
+    if (!ipaddr.isValid(address)) break;
+    client = address;
+    if (!within(address, trusted)) break;
+  }
+  return client;
+}
+
+/** Some proxies write `192.0.2.1:50412` or `[2001:db8::1]:50412`. */
+function withoutPort(hop: string): string {
+  return /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
+/**
+ * Whose bucket an address counts in: an IPv4 address its own, an IPv6 address that of its /64, which one customer has to himself and
+ * could otherwise walk through without end.
+ */
+export function addressBucket(address: string): string {
+  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
+import { ByteCache } from "../byte-cache.ts";
 
 /** What is the same for everybody and read by browsers; answers of operations are the proxy's to compress. */
 const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
 const MIN_BYTES = 1024;
-/** Bodies remembered: the built files, and the few forms of the page. */
-const CAPACITY = 200;
+/** For the built files, compressed, and the few forms of the page. */
+const CACHE_BYTES = 32_000_000;
 
 type Encoding = "br" | "gzip";
 
@@ -21,10 +22,10 @@ const encoders: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
 
 /**
  * Sends pages, scripts, styles and the API description compressed: each body once, by its digest, then from memory. A service
- * without a proxy in front so keeps to the sizes of embed §12.
+ * without a proxy in front so keeps to the size limits too.
  */
 export function compress(): MiddlewareHandler {
-  const known = new Map<string, Promise<Uint8Array>>();
+  const known = new ByteCache<Promise<Uint8Array>>(CACHE_BYTES);
   return async (c, next) => {
     await next();
     const type = c.res.headers.get("content-type") ?? "";
@@ -36,9 +37,8 @@ export function compress(): MiddlewareHandler {
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
     const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
-    const encoded = known.get(key) ?? encoders[encoding](bytes);
-    if (known.size >= CAPACITY && !known.has(key)) known.delete(known.keys().next().value!);
-    known.set(key, encoded);
+    let encoded = known.get(key);
+    if (!encoded) known.set(key, (encoded = encoders[encoding](bytes)), bytes.length);
     // What zlib made is in no shared memory; its type leaves it open.
     const body = (await encoded) as Uint8Array<ArrayBuffer>;
     c.res = new Response(body, { status: c.res.status, headers: c.res.headers });
@@ -53,6 +53,6 @@ function encodingOf(accepted: string): Encoding | undefined {
   const names = accepted
     .split(",")
     .filter((entry) => !refused.test(entry))
-    .map((entry) => entry.split(";", 1)[0]!.trim().toLowerCase());
+    .map((entry) => (entry.split(";", 1)[0] ?? "").trim().toLowerCase());
   return (["br", "gzip"] as const).find((encoding) => names.includes(encoding));
 }

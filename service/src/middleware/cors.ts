@@ -1,4 +1,4 @@
-import type { Context as Exchange } from "hono";
+import type { Context as HonoContext } from "hono";
 import { ReferralsError, type OperationRow } from "referrals-embed/contract";
 import type { Config } from "../config.ts";
 import type { Caller } from "./authenticate.ts";
@@ -14,7 +14,7 @@ function audience(auth: OperationRow["auth"]): "any" | "embed" | "none" {
 }
 
 /** Sets the CORS headers of an answer, error or not; never `Access-Control-Allow-Credentials`. */
-export function allowOrigin(c: Exchange, auth: OperationRow["auth"]): void {
+export function allowOrigin(c: HonoContext, auth: OperationRow["auth"]): void {
   const to = audience(auth);
   if (to === "any") c.header("Access-Control-Allow-Origin", "*");
   if (to !== "embed") return;
@@ -26,7 +26,7 @@ export function allowOrigin(c: Exchange, auth: OperationRow["auth"]): void {
 }
 
 /** Answers a preflight for a path with these methods. */
-export function preflight(c: Exchange, auth: OperationRow["auth"], methods: readonly string[]): Response {
+export function preflight(c: HonoContext, auth: OperationRow["auth"], methods: readonly string[]): Response {
   allowOrigin(c, auth);
   c.header("Access-Control-Allow-Methods", [...methods, "OPTIONS"].join(", "));
   c.header("Access-Control-Allow-Headers", auth === "embed" ? `${accepted}, If-None-Match, Last-Event-ID` : accepted);
@@ -39,7 +39,7 @@ export function preflight(c: Exchange, auth: OperationRow["auth"], methods: read
  * @throws forbidden, whose body stays readable since `allowOrigin` echoes the Origin
  */
 export function checkOrigin(origin: string | undefined, caller: Caller, config: Config): void {
-  if (caller.kind !== "embed" || origin === undefined || caller.origins.length === 0) return;
-  if (origin === new URL(config.appUrl).origin || caller.origins.includes(origin)) return;
+  if (caller.kind !== "embed" || origin === undefined || caller.allowedOrigins === null) return;
+  if (origin === new URL(config.appUrl).origin || caller.allowedOrigins.includes(origin)) return;
   throw new ReferralsError("forbidden", "This page may not use the embed token: its origin is not allowed.");
 }

@@ -1,14 +1,15 @@
-import type { Context as Exchange } from "hono";
+import type { Context as HonoContext } from "hono";
 import { errorStatuses, ReferralsError, type ErrorBody, type ErrorCode } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
 import type { Config } from "../config.ts";
+import { present } from "../present.ts";
 
-/** Constant: what went wrong is in the log under `X-Request-Id` (api-contract §3). */
+/** Constant: what went wrong is in the log under `X-Request-Id`. */
 export const unexpected =
   "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
 
 /** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
-export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
+export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
   const known = error instanceof ReferralsError ? error : unstorable(error);
   if (!known || known.code === "internal_server_error") {
     deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id") }, "unexpected error");
@@ -18,12 +19,12 @@ export function errorAnswer(c: Exchange, error: unknown, deps: Pick<AppDeps, "co
     c.header("WWW-Authenticate", `Bearer error="invalid_token", error_description="${known?.credential ?? "unknown"}"`);
   }
   if (known?.retryAfter !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(known.retryAfter))));
-  const message = code === "internal_server_error" ? unexpected : known!.message;
+  const message = code === "internal_server_error" ? unexpected : present(known, "the known error").message;
   c.header("Content-Type", "application/json; charset=utf-8");
   return c.body(JSON.stringify(errorBody(code, message, deps.config)), errorStatuses[code]);
 }
 
-/** The error envelope (api-contract §3). */
+/** The error envelope. */
 export function errorBody(code: ErrorCode, message: string, { appUrl }: Pick<Config, "appUrl">): ErrorBody {
   return { error: { code, message, doc_url: `${appUrl}/docs/errors#${code}` } };
 }

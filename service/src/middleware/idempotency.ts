@@ -4,6 +4,7 @@ import { now, type Context } from "../domain/context.ts";
 import { sha256 } from "../domain/ids.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { claimKey, keepAnswer } from "../store/queries/idempotency.ts";
+import { present } from "../present.ts";
 
 /** The part of an answer that is kept. */
 export interface KeptAnswer {
@@ -32,7 +33,7 @@ export function idempotencyKey(row: OperationRow, header: string | undefined): s
 }
 
 /**
- * Runs `work` once per key and answers every repetition with the first answer (api-contract §5):
+ * Runs `work` once per key and answers every repetition with the first answer:
  * 1. The key's row is written in the operation's own transaction, first, so a second request waits on it for at most 10 s.
  * 2. A finished key with the same body is replayed, with another body it is a conflict. Keys live 24 h.
  * 3. Only successes are kept: a failure rolls the row back with everything else.
@@ -41,8 +42,7 @@ export function idempotencyKey(row: OperationRow, header: string | undefined): s
 export async function once<T extends KeptAnswer>(
   ctx: Context,
   request: IdempotentRequest,
-  work: (ctx: Context) => Promise<T>,
-  keep: (answer: T) => string,
+  { work, keep }: { work: (ctx: Context) => Promise<T>; keep: (answer: T) => string },
 ): Promise<{ answer: T | KeptAnswer; replayed: boolean }> {
   const { body, ...name } = request;
   const bodyHash = sha256(JSON.stringify(body ?? null));
@@ -52,7 +52,10 @@ export async function once<T extends KeptAnswer>(
       if (before.body_hash !== bodyHash) {
         throw new ReferralsError("conflict", "This Idempotency-Key was used with another body. Use a new key.");
       }
-      return { answer: { status: before.status!, body: before.body! }, replayed: true };
+      return {
+        answer: { status: present(before.status, "status"), body: present(before.body, "body") },
+        replayed: true,
+      };
     }
     const answer = await work(ctx);
     await keepAnswer(ctx.db, name, { status: answer.status, body: keep(answer) });

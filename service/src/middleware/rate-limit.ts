@@ -1,8 +1,9 @@
-import type { Context as Exchange } from "hono";
+import type { Context as HonoContext } from "hono";
 import { ReferralsError, type OperationName, type Plan } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
 import type { Clock } from "../domain/context.ts";
 import type { Caller } from "./authenticate.ts";
+import { addressBucket } from "./client-address.ts";
 import { createSharedWindow } from "./shared-window.ts";
 import { createSlidingWindow, type Bucket, type SlidingWindow } from "./sliding-window.ts";
 
@@ -10,14 +11,21 @@ const perPlan: Record<Plan, number> = { free: 60, pro: 600, business: 1200, adva
 const analytics: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
 const failedCredentials = 60;
 
-/** The limits of api-contract §5, and the headers that tell of them. */
+/** What decides which buckets a request counts in. */
+export interface CountedRequest {
+  operation: OperationName;
+  caller: Caller;
+  address: string;
+}
+
+/** Request limits, and the headers that state them. */
 export interface RateLimit {
   /** Counts a request of a known caller. @throws rate_limit_exceeded */
-  count(c: Exchange, operation: OperationName, caller: Caller, address: string): Promise<void>;
+  count(c: HonoContext, request: CountedRequest): Promise<void>;
   /** Counts a failed credential. @throws rate_limit_exceeded */
-  countFailure(c: Exchange, address: string): Promise<void>;
+  countFailure(c: HonoContext, address: string): Promise<void>;
   /** Tells the state of the address' bucket on an answer that no other bucket was asked for. */
-  show(c: Exchange, address: string): void;
+  show(c: HonoContext, address: string): void;
 }
 
 /** One set of buckets for all replicas; `RATE_LIMITS=off` checks and tells nothing. */
@@ -26,13 +34,14 @@ export function createRateLimit({ store, clock, config }: Pick<AppDeps, "store" 
   if (!config.rateLimits) return { count: nothing, countFailure: nothing, show: () => {} };
   const window = createWindow(store, clock);
   return {
-    async count(c, operation, caller, address) {
-      const buckets = bucketsOf(operation, caller, address);
-      if (buckets.length === 0) return this.show(c, address);
+    async count(c, request) {
+      const buckets = bucketsOf(request);
+      if (buckets.length === 0) return this.show(c, request.address);
       enforce(c, await Promise.all(buckets.map(([key, limit]) => window.take(key, limit))));
     },
-    countFailure: async (c, address) => enforce(c, [await window.take(`failed ${address}`, failedCredentials)]),
-    show: (c, address) => tell(c, window.peek(`failed ${address}`, failedCredentials)),
+    countFailure: async (c, address) =>
+      enforce(c, [await window.take(`failed ${addressBucket(address)}`, failedCredentials)]),
+    show: (c, address) => tell(c, window.peek(`failed ${addressBucket(address)}`, failedCredentials)),
   };
 }
 
@@ -45,7 +54,7 @@ export function createWindow(
   return engine === "postgres" ? createSharedWindow(pool, clock, windowMs) : createSlidingWindow(clock, windowMs);
 }
 
-function bucketsOf(operation: OperationName, caller: Caller, address: string): [string, number][] {
+function bucketsOf({ operation, caller, address }: CountedRequest): [string, number][] {
   switch (caller.kind) {
     case "key": {
       const buckets: [string, number][] = [[`key ${caller.id}`, perPlan[caller.plan]]];
@@ -57,11 +66,12 @@ function bucketsOf(operation: OperationName, caller: Caller, address: string): [
     case "embed":
       return [[`embed ${caller.id}`, 120]];
     case "none":
-      return operation.startsWith("track.") ? [[`open ${address}`, 120]] : [];
+      if (operation === "qrCodes.get") return [[`qr ${addressBucket(address)}`, 120]];
+      return operation.startsWith("track.") ? [[`open ${addressBucket(address)}`, 120]] : [];
   }
 }
 
-function enforce(c: Exchange, buckets: Bucket[]): void {
+function enforce(c: HonoContext, buckets: Bucket[]): void {
   const [tightest] = buckets.sort((a, b) => a.remaining - b.remaining || Number(b.exceeded) - Number(a.exceeded));
   if (!tightest) return;
   tell(c, tightest);
@@ -76,7 +86,7 @@ function enforce(c: Exchange, buckets: Bucket[]): void {
   );
 }
 
-function tell(c: Exchange, bucket: Bucket): void {
+function tell(c: HonoContext, bucket: Bucket): void {
   c.header("X-RateLimit-Limit", String(bucket.limit));
   c.header("X-RateLimit-Remaining", String(bucket.remaining));
   c.header("X-RateLimit-Reset", String(bucket.resetAt));

@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 
-/** Largest request body in bytes (api-contract §2). */
+/** Largest request body in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** Deepest nesting of a request body; no operation needs a tenth of it. */
@@ -34,7 +34,7 @@ function tooLarge(): ReferralsError {
 }
 
 /**
- * Reads JSON from a body that should hold it (api-contract §2).
+ * Reads JSON from a body that should hold it.
  * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, malformed or too deep JSON
  */
 export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {

@@ -1,10 +1,12 @@
 import type { Pool } from "pg";
+import { ByteCache } from "../byte-cache.ts";
 import type { Clock } from "../domain/context.ts";
 import { leasePermits } from "../store/queries/rate-leases.ts";
-import { bucketOf, defaultWindowMs, type SlidingWindow } from "./sliding-window.ts";
+import { bucketBytes, bucketOf, defaultWindowMs, type SlidingWindow } from "./sliding-window.ts";
 
 /** How long permits taken ahead may be used; after that they are given back. */
 const leaseMs = 1_000;
+
 /** Most permits taken ahead at once. */
 const mostAhead = 50;
 
@@ -33,7 +35,7 @@ interface Share {
  * 3. A full bucket is asked again only when something can have left the window: refusals cost no round trip.
  */
 export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = defaultWindowMs): SlidingWindow {
-  const shares = new Map<string, Share>();
+  const shares = new ByteCache<Share>(bucketBytes);
   let sweepAt = 0;
 
   const sweep = (at: number): void => {
@@ -48,14 +50,14 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
     if (known) return known;
     const leasedAt = new Date(at);
     const share = { unused: 0, usableUntil: 0, leasedAt, ahead: 0, free: limit, leaves: at, waiting: 0, leasing: null };
-    shares.set(key, share);
+    shares.set(key, share, 200);
     return share;
   };
 
   const lease = async (key: string, limit: number, share: Share): Promise<void> => {
     const at = clock.now();
     const { unused, leasedAt } = share;
-    // What was used up in its time was too little; what was not, too much.
+    // A lease used up within its second: double the next one. Otherwise stop leasing ahead.
     share.ahead = unused === 0 && at < share.usableUntil ? Math.min(mostAhead, share.ahead * 2 + 1) : 0;
     share.unused = 0;
     const given = await leasePermits(pool, {
@@ -81,9 +83,9 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
   const known = (share: Share, limit: number, at: number) => {
     if (share.unused > 0 && at < share.usableUntil) {
       share.unused -= 1;
-      return bucketOf(limit, share.free + share.unused, share.leaves, at, false);
+      return bucketOf(limit, { remaining: share.free + share.unused, leaves: share.leaves, at, exceeded: false });
     }
-    return isFull(share, at) ? bucketOf(limit, 0, share.leaves, at, true) : undefined;
+    return isFull(share, at) ? bucketOf(limit, { remaining: 0, leaves: share.leaves, at, exceeded: true }) : undefined;
   };
 
   return {
@@ -107,8 +109,9 @@ export function createSharedWindow(pool: Pool, clock: Clock, windowMs: number = 
     peek(key, limit) {
       const at = clock.now();
       const share = shares.get(key);
-      if (!share || share.leaves <= at) return bucketOf(limit, limit, at + windowMs, at, false);
-      return bucketOf(limit, share.free + share.unused, share.leaves, at, false);
+      if (!share || share.leaves <= at)
+        return bucketOf(limit, { remaining: limit, leaves: at + windowMs, at, exceeded: false });
+      return bucketOf(limit, { remaining: share.free + share.unused, leaves: share.leaves, at, exceeded: false });
     },
   };
 }

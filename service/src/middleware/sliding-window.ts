@@ -1,3 +1,4 @@
+import { ByteCache } from "../byte-cache.ts";
 import type { Clock } from "../domain/context.ts";
 
 /** State of a bucket after a request. */
@@ -22,15 +23,18 @@ export interface SlidingWindow {
   peek(key: string, limit: number): Bucket;
 }
 
-/** Limits are per 60 s unless it is said otherwise (api-contract §5). */
+/** Limits are per 60 s unless it is said otherwise. */
 export const defaultWindowMs = 60_000;
+
+/** Memory for the buckets of one window; beyond that the ones used longest ago are forgotten. */
+export const bucketBytes = 64_000_000;
 
 /**
  * A window in the memory of this process, exact: for a service that is one process.
  * @param windowMs default 60 s
  */
 export function createSlidingWindow(clock: Clock, windowMs: number = defaultWindowMs): SlidingWindow {
-  const times = new Map<string, number[]>();
+  const times = new ByteCache<number[]>(bucketBytes);
   let sweepAt = 0;
 
   const current = (key: string, at: number): number[] => {
@@ -54,20 +58,28 @@ export function createSlidingWindow(clock: Clock, windowMs: number = defaultWind
       const kept = current(key, at);
       const exceeded = kept.length >= limit;
       if (!exceeded) kept.push(at);
-      times.set(key, kept);
-      return bucketOf(limit, limit - kept.length, (kept[0] ?? at) + windowMs, at, exceeded);
+      times.set(key, kept, 8 * kept.length);
+      return bucketOf(limit, { remaining: limit - kept.length, leaves: (kept[0] ?? at) + windowMs, at, exceeded });
     },
     undo: (key) => void times.get(key)?.pop(),
     peek(key, limit) {
       const at = clock.now();
       const kept = current(key, at);
-      return bucketOf(limit, limit - kept.length, (kept[0] ?? at) + windowMs, at, false);
+      return bucketOf(limit, {
+        remaining: limit - kept.length,
+        leaves: (kept[0] ?? at) + windowMs,
+        at,
+        exceeded: false,
+      });
     },
   };
 }
 
-/** A bucket as it is told: `leaves` is when its oldest request leaves the window, in ms. */
-export function bucketOf(limit: number, remaining: number, leaves: number, at: number, exceeded: boolean): Bucket {
+/** A bucket in the form of the X-RateLimit headers; `leaves` is when its oldest request leaves the window, in ms. */
+export function bucketOf(
+  limit: number,
+  { remaining, leaves, at, exceeded }: { remaining: number; leaves: number; at: number; exceeded: boolean },
+): Bucket {
   return {
     limit,
     remaining: Math.max(0, remaining),

@@ -1,21 +1,22 @@
 import { ReferralsError, type IssueCode } from "referrals-embed/contract";
 import type { z } from "zod";
+import { present } from "../present.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /**
  * Checks a value against its schema.
- * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first issue in document order (api-contract §3)
+ * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first issue in document order
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues.map(narrow).sort((a, b) => compare(a.path, b.path, value));
-  throw new ReferralsError("unprocessable_entity", describe(first!, value));
+  throw new ReferralsError("unprocessable_entity", describe(present(first, "the first issue"), value));
 }
 
-/** An issue as api-contract §3 writes it. */
+/** An issue as the message of a 422 names it. */
 function describe(issue: Issue, value: unknown): string {
   const at = valueAt(value, issue.path);
   const code = at === undefined && issue.code !== "custom" ? "invalid_type" : codeOf(issue);
@@ -91,5 +92,5 @@ function compare(a: Path, b: Path, value: unknown): number {
     const index = keys.indexOf(String(key));
     return index === -1 ? keys.length : index;
   };
-  return place(a[depth]!) - place(b[depth]!);
+  return place(present(a[depth], "the part")) - place(present(b[depth], "the part"));
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 
 /**
- * `/assets/analytics.js`, the browser script (api-contract §17). Pages name it without a version, so it is kept for an hour only.
+ * `/assets/analytics.js`, the browser script. Pages name it without a version, so it is kept for an hour only.
  * @param file the built script
  */
 export function createAnalyticsScript(file: string): Hono {

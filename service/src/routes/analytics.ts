@@ -10,19 +10,23 @@ import {
 import { eventList, eventListQuery } from "../schemas/events.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Analytics of links and of partners, and the events behind them (api-contract §14). */
+/** Analytics of links and of partners, and the events behind them. */
 export const analyticsEndpoints: Endpoint[] = [
   endpoint("analytics.retrieve", {
+    description:
+      "Counts clicks, leads and sales in a period, in one sum or in groups. Text filters take one value, several separated by commas, or a minus in front to exclude.",
     query: analyticsQuery,
     output: analyticsResult,
     handle: ({ ctx, query }) => retrieveAnalytics(ctx, query),
   }),
   endpoint("partners.analytics", {
+    description: "Figures of one partner, with what was earned: commissions pending, processed and paid.",
     query: partnerAnalyticsQuery,
     output: partnerAnalyticsResult,
     handle: ({ ctx, query }) => partnerAnalytics(ctx, query),
   }),
   endpoint("events.list", {
+    description: "Lists clicks, leads or sales one by one, newest first.",
     query: eventListQuery,
     output: eventList,
     handle: ({ ctx, query }) => listEvents(ctx, query),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { createCommission } from "../domain/commissions/create-commission.ts";
+import { createCommission } from "../domain/tracking/create-commission.ts";
 import { listCommissions } from "../domain/commissions/list-commissions.ts";
 import { updateCommission, updateCommissions } from "../domain/commissions/update-commission.ts";
 import {
@@ -12,25 +12,39 @@ import {
 } from "../schemas/commissions.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Commissions of the program (api-contract §15). */
+/** Commissions of the program. */
 export const commissionEndpoints: readonly Endpoint[] = [
   endpoint("commissions.list", {
+    description: "Lists commissions, newest first unless said otherwise. Nothing is hidden by default.",
     query: commissionListQuery,
     output: z.array(commission),
     handle: ({ ctx, query }) => listCommissions(ctx, query),
   }),
   endpoint("commissions.create", {
+    description:
+      "Adds a commission by hand, or records a lead or sale for a partner. It is done when the answer comes.",
     body: commissionInput,
-    output: z.strictObject({ success: z.boolean(), message: z.string() }),
+    output: z.strictObject({
+      success: z.boolean().describe("Always `true`: what fails is answered as an error."),
+      message: z.string().describe("What was done."),
+    }),
     handle: ({ ctx, body }) => createCommission(ctx, body),
   }),
   endpoint("commissions.updateMany", {
+    description: "Moves up to 100 commissions to one status, all or none.",
     body: commissionBulkPatch,
     output: z.array(commissionStatusRow),
     handle: ({ ctx, body }) => updateCommissions(ctx, body.commissionIds, body.status),
   }),
   endpoint("commissions.update", {
-    params: z.object({ id: z.string() }),
+    description: "Corrects a commission that is not paid and in no payout under way.",
+    params: z.object({
+      id: z
+        .string()
+        .describe(
+          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
+        ),
+    }),
     body: commissionPatch,
     output: commission,
     handle: ({ ctx, params, body }) => updateCommission(ctx, params.id, body),

@@ -5,37 +5,46 @@ import { createCustomer, deleteCustomer, updateCustomer } from "../domain/custom
 import { customer, customerInput, customerListQuery, customerPatch, expandQuery } from "../schemas/customers.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-const params = z.object({ id: z.string() });
+const params = z.object({
+  id: z
+    .string()
+    .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
+});
 
-/** Customers of the workspace (api-contract §15). */
+/** Customers of the workspace. */
 export const customerEndpoints: readonly Endpoint[] = [
   endpoint("customers.list", {
+    description: "Lists customers partners brought, newest first unless said otherwise.",
     query: customerListQuery,
     output: z.array(customer),
     handle: ({ ctx, query }) => listCustomers(ctx, query),
   }),
   endpoint("customers.get", {
+    description: "Answers one customer; with `includeExpandedFields` also who brought them and what they save.",
     params,
     query: expandQuery,
     output: customer,
     handle: ({ ctx, params, query }) => getCustomer(ctx, params.id, query.includeExpandedFields ?? false),
   }),
   endpoint("customers.create", {
+    description: "Makes a customer no partner brought yet; the first lead with a click binds them.",
     body: customerInput,
     output: customer,
     handle: ({ ctx, body }) => createCustomer(ctx, body),
   }),
   endpoint("customers.update", {
+    description: "Changes what is known of a customer. What is left out stays; `null` clears.",
     params,
     query: expandQuery,
     body: customerPatch,
     output: customer,
     handle: ({ ctx, params, query, body }) =>
-      updateCustomer(ctx, params.id, body, query.includeExpandedFields ?? false),
+      updateCustomer(ctx, params.id, { patch: body, expanded: query.includeExpandedFields ?? false }),
   }),
   endpoint("customers.delete", {
+    description: "Erases a customer's personal data. Sales and commissions stay.",
     params,
-    output: z.strictObject({ id: z.string() }),
+    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
     handle: ({ ctx, params }) => deleteCustomer(ctx, params.id),
   }),
 ];

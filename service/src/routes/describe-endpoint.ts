@@ -20,23 +20,24 @@ const keyed = z.object({
 /** Adds an endpoint to the API description, its aliases too: what validates requests and answers is what is described. */
 export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpoint: Endpoint): void {
   const { name, aliases = [] } = endpoint;
-  describe(registry, endpoint, endpoint.row.method, name);
-  for (const method of aliases) describe(registry, endpoint, method, `${name}.${method.toLowerCase()}`);
+  describe(registry, endpoint, { method: endpoint.row.method, operationId: name });
+  for (const method of aliases)
+    describe(registry, endpoint, { method, operationId: `${name}.${method.toLowerCase()}` });
 }
 
 function describe(
   registry: OpenAPIHono["openAPIRegistry"],
   endpoint: Endpoint,
-  method: OperationRow["method"],
-  operationId: string,
+  { method, operationId }: { method: OperationRow["method"]; operationId: string },
 ): void {
   const { row, name } = endpoint;
   registry.registerPath({
     method: method.toLowerCase() as RouteConfig["method"],
     path: row.path,
     operationId,
-    tags: [name.split(".")[0]!],
+    tags: [name.split(".")[0] ?? ""],
     summary: row.summary,
+    description: endpoint.description,
     ...(row.auth === "none" ? {} : { security: [{ [row.auth]: [] }] }),
     request: {
       ...(endpoint.params && { params: endpoint.params as never }),
@@ -52,7 +53,7 @@ function describe(
   } as RouteConfig);
 }
 
-/** An authenticated write whose repetition can be told from a second one (api-contract §5, Idempotency-Key). */
+/** An authenticated write whose repetition can be told from a second one (by `Idempotency-Key`). */
 function takesKey({ row, idempotent }: Endpoint): boolean {
   return idempotent && row.auth !== "none" && ["POST", "PUT", "PATCH"].includes(row.method);
 }

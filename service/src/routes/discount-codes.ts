@@ -6,18 +6,21 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 /** Codes for partners' discounts. */
 export const discountCodeEndpoints: readonly Endpoint[] = [
   endpoint("discountCodes.list", {
+    description: "Lists the codes of all partners, or of one.",
     query: discountCodeListQuery,
     output: z.array(discountCode),
     handle: ({ ctx, query }) => listDiscountCodes(ctx, query),
   }),
   endpoint("discountCodes.create", {
+    description: "Makes a code buyers can enter; its sales count for the partner's link.",
     body: discountCodeInput,
     output: discountCode,
     handle: ({ ctx, body }) => createDiscountCode(ctx, body),
   }),
   endpoint("discountCodes.delete", {
-    params: z.object({ idOrCode: z.string() }),
-    output: z.strictObject({ id: z.string() }),
+    description: "Deletes a code, by its id or by itself.",
+    params: z.object({ idOrCode: z.string().describe("Id of the code, or the code itself.") }),
+    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
     handle: ({ ctx, params }) => deleteDiscountCode(ctx, params.idOrCode),
   }),
 ];

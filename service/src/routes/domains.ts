@@ -1,32 +1,51 @@
 import { z } from "@hono/zod-openapi";
-import { createDomain, deleteDomain, listDomains, readProof, updateDomain } from "../domain/domains/domains.ts";
+import {
+  createDomain,
+  deleteDomain,
+  listDomains,
+  lookUpProof,
+  updateDomain,
+  verifyDomain,
+} from "../domain/links/domains.ts";
 import { domain, domainInput, domainListQuery } from "../schemas/domain.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-const params = z.object({ slug: z.string().toLowerCase() });
+const params = z.object({ slug: z.string().toLowerCase().describe("Host name of the domain.") });
 
 /** Domains of short links. */
 export const domainEndpoints: readonly Endpoint[] = [
   endpoint("domains.list", {
+    description: "Lists the workspace's own domains.",
     query: domainListQuery,
     output: z.array(domain),
     handle: ({ ctx, query }) => listDomains(ctx, query),
   }),
   endpoint("domains.create", {
+    description: "Adds a domain. Publish its `txtRecord`, then verify it: only then can links be made on it.",
     body: domainInput,
     output: domain,
     handle: ({ ctx, body }) => createDomain(ctx, body),
   }),
   endpoint("domains.update", {
+    description: "Changes a domain. A new `slug` must be proven to be yours again.",
     params,
     body: domainInput,
     output: domain,
-    prepare: ({ ctx, params, body }) => readProof(ctx, params.slug, body),
-    handle: ({ ctx, params, body, prepared }) => updateDomain(ctx, params.slug, body, prepared()),
+    handle: ({ ctx, params, body }) => updateDomain(ctx, params.slug, body),
+  }),
+  endpoint("domains.verify", {
+    description: "Asks DNS whether the domain's `txtRecord` is published. Call it again until `status` is `verified`.",
+    params,
+    output: domain,
+    // Asking again is the purpose of the call: a replayed answer would be the old one.
+    idempotent: false,
+    prepare: ({ ctx, params }) => lookUpProof(ctx, params.slug),
+    handle: ({ ctx, params, prepared }) => verifyDomain(ctx, params.slug, prepared()),
   }),
   endpoint("domains.delete", {
+    description: "Removes a domain that has no links.",
     params,
-    output: z.strictObject({ slug: z.string() }),
+    output: z.strictObject({ slug: z.string().describe("Host name.") }),
     handle: ({ ctx, params }) => deleteDomain(ctx, params.slug),
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { OperationName } from "referrals-embed/contract";
+import { userAgentOf } from "../bounds.ts";
 import { bootstrap as readBootstrap } from "../domain/embed/bootstrap.ts";
 import { earningsTimeseries, listOwnEarnings, listOwnPayouts } from "../domain/embed/earnings.ts";
 import { actOnEnrollment, reapply } from "../domain/embed/enrollment-actions.ts";
@@ -18,100 +19,139 @@ import * as input from "../schemas/embed-input.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const body = z.object({});
-const output = schema.actionResult;
+const output = schema.enrollmentActionResult;
 
-/** The embed data API but for file and stream (api-contract §10.1). */
+/** The embed data API but for file and stream. */
 export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.bootstrap", {
+    description:
+      "Answers in one call what the dashboard's first screen shows. It works in every status; what the status, the program or the token withholds is `null`.",
     query: input.bootstrapQuery,
     output: bootstrap,
     handle: async ({ ctx, caller, query, address, request }) => {
-      await noteVisitor(ctx, caller, { address, userAgent: request.headers.get("user-agent") ?? "" });
+      await noteVisitor(ctx, caller, { address, userAgent: userAgentOf(request.headers.get("user-agent")) });
       return readBootstrap(ctx, caller, query);
     },
   }),
-  endpoint("embed.token", { output: schema.tokenInfo, handle: async ({ caller }) => showToken(caller) }),
+  endpoint("embed.token", {
+    description: "Tells how long the token works and what for.",
+    output: schema.embedTokenInfo,
+    handle: async ({ caller }) => showToken(caller),
+  }),
   endpoint("embed.analytics", {
+    description: "Counts clicks, leads and sales of the partner's own links.",
     query: input.embedAnalyticsQuery,
     output: input.embedAnalyticsResult,
     handle: ({ ctx, caller, query }) => ownAnalytics(ctx, caller, query),
   }),
   endpoint("embed.earnings", {
+    description: "Lists the partner's commissions, newest first.",
     query: input.earningListQuery,
     output: schema.embedList(schema.earning),
     handle: ({ ctx, caller, query }) => listOwnEarnings(ctx, caller, query),
   }),
   endpoint("embed.earningsTimeseries", {
+    description: "What the partner earned over time, without gaps.",
     query: input.earningTimeseriesQuery,
-    output: z.array(schema.earningPoint),
+    output: z.array(schema.earningTimeseriesPoint),
     handle: ({ ctx, caller, query }) => earningsTimeseries(ctx, caller, query),
   }),
   endpoint("embed.payouts", {
+    description: "Lists the partner's payouts, newest first.",
     query: input.payoutRowQuery,
     output: schema.embedList(schema.payoutRow),
     handle: ({ ctx, caller, query }) => listOwnPayouts(ctx, caller, query),
   }),
   endpoint("embed.events", {
+    description:
+      "Lists clicks, leads and sales of the partner's links, newest first, without addresses or user agents.",
     query: input.embedEventQuery,
     output: schema.embedList(schema.eventRow),
     handle: ({ ctx, caller, query }) => listOwnEvents(ctx, caller, query),
   }),
   endpoint("embed.leaderboard", {
+    description: "Ranks the program's partners by what they earned. Names are those of partners who opted in.",
     output: schema.leaderboard,
     handle: ({ ctx, caller }) => ownLeaderboard(ctx, caller),
   }),
   endpoint("embed.links", {
+    description: "Lists the partner's links.",
     query: input.embedLinkQuery,
     output: schema.embedList(schema.embedLink),
     handle: ({ ctx, caller, query }) => listOwnLinks(ctx, caller, query),
   }),
   endpoint("embed.createLink", {
+    description: "Makes a link of the partner, up to the group's limit.",
     body: input.embedLinkInput,
     output: schema.embedLink,
     handle: ({ ctx, caller, body }) => createOwnLink(ctx, caller, body),
   }),
   endpoint("embed.updateLink", {
-    params: z.object({ id: z.string() }),
+    description: "Changes, archives or restores a link of the partner. Of a default link only the key can change.",
+    params: z.object({
+      id: z
+        .string()
+        .describe(
+          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
+        ),
+    }),
     body: input.embedLinkPatch,
     output: schema.embedLink,
-    handle: ({ ctx, caller, params, body }) => updateOwnLink(ctx, caller, params.id, body),
+    handle: ({ ctx, caller, params, body }) => updateOwnLink(ctx, caller, { id: params.id, patch: body }),
   }),
   endpoint("embed.referrals", {
-    query: input.embedPage,
+    description: "Lists the referrals the partner sent.",
+    query: input.embedPageQuery,
     output: schema.embedList(schema.referral),
     handle: ({ ctx, caller, query }) => listOwnReferrals(ctx, caller, query),
   }),
   endpoint("embed.createReferral", {
-    body: z.object({ values: input.formValues }),
+    description: "Sends a referral through the group's form. The same values again are a conflict.",
+    body: z.object({ values: input.formValues.describe("What was entered, by the form's keys.") }),
     output: schema.referral,
     handle: ({ ctx, caller, body }) => createReferral(ctx, caller, body.values),
   }),
-  ...(["accept", "decline", "leave", "withdraw"] as const).map((action) =>
+  ...(
+    [
+      ["accept", "Accepts an invitation, or takes back within 30 days having declined it."],
+      ["decline", "Declines an invitation: links go off, what was earned stays."],
+      ["leave", "Ends the partnership from the partner's side: links go off, what was earned is still paid."],
+      ["withdraw", "Withdraws an application that waits."],
+    ] as const
+  ).map(([action, description]) =>
     endpoint(`embed.${action}` satisfies OperationName, {
+      description,
       body,
       output,
       handle: ({ ctx, caller }) => actOnEnrollment(ctx, caller, action),
     }),
   ),
   endpoint("embed.reapply", {
-    body: z.object({ values: input.formValues.optional() }),
+    description: "Applies again after a rejection, from the date the notice names.",
+    body: z.object({
+      values: input.formValues.optional().describe("Answers to the program's questions, by the form's keys."),
+    }),
     output,
     handle: ({ ctx, caller, body }) => reapply(ctx, caller, body.values),
   }),
   endpoint("embed.profile", {
+    description: "Answers the partner's own profile.",
     output: schema.profile,
     handle: ({ ctx, caller }) => ownProfile(ctx, caller),
   }),
   endpoint("embed.updateProfile", {
+    description: "Changes the partner's own profile. What is left out stays; `null` clears.",
     body: input.profilePatch,
     output: schema.profile,
     handle: ({ ctx, caller, body }) => updateOwnProfile(ctx, caller, body),
   }),
   endpoint("embed.payoutMethod", {
+    description: "Tells how the partner is paid, with the destination masked.",
     output: schema.payoutMethod,
     handle: ({ ctx, caller }) => ownPayoutMethod(ctx, caller),
   }),
   endpoint("embed.setPayoutMethod", {
+    description: "Changes how the partner is paid. It counts after 24 hours; payouts wait until then.",
     body: input.payoutMethodInput,
     output: schema.payoutMethod,
     handle: ({ ctx, caller, body }) => setPayoutMethod(ctx, caller, body),

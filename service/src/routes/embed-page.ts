@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { Hono, type Context as Exchange } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
+import { parseAccept } from "hono/utils/accept";
 
 /** What the embed page needs of the service. */
 export interface EmbedPageDeps {
   /**
-   * Origins that may show the partner's data (empty: any) of a token in force; `undefined` for one that is unknown, expired or
-   * revoked.
+   * Origins that may show the partner's data (`null`: any) of a token in force; `undefined` for one that is unknown, expired
+   * or revoked.
    */
-  findOrigins(token: string): Promise<readonly string[] | undefined>;
-  /** Folder of the built page: `index.html` and `assets`. */
+  findOrigins(token: string): Promise<readonly string[] | null | undefined>;
+  /** Folder of the built page: `index.html`, `languages.json` and `assets`. */
   pageDir: string;
   /** {app_url}. */
   appUrl: string;
@@ -47,11 +48,12 @@ export function createEmbedPage(deps: EmbedPageDeps): Hono {
   const page = new Hono();
   page.get("/referrals", async (c) => {
     const token = c.req.query("token");
-    const origins = token ? await originsOf(deps, token) : [];
+    const origins = token ? await originsOf(deps, token) : null;
     const announced = c.req.query("handshake") === "1";
-    const status = token ? (origins ? 200 : 401) : announced ? 200 : 400;
-    const html = dress((await read("index.html")).toString(), c, deps);
-    return c.html(html, status, pageHeaders(deps, origins ?? []));
+    const status = token ? (origins === undefined ? 401 : 200) : announced ? 200 : 400;
+    const languages = JSON.parse((await read("languages.json")).toString()) as Languages;
+    const html = fillPage((await read("index.html")).toString(), c, { ...deps, languages });
+    return c.html(html, status, pageHeaders(deps, origins ?? null));
   });
   page.get("/assets/:file{[A-Za-z0-9_-][A-Za-z0-9._-]*}", async (c) => {
     const file = c.req.param("file");
@@ -67,14 +69,14 @@ const FOREVER = "public, max-age=31536000, immutable";
 /** CORP lets hosts frame us under isolation; so does COEP on the page itself (embed §14). */
 const shared = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "cross-origin" };
 
-function originsOf(deps: EmbedPageDeps, token: string): Promise<readonly string[] | undefined> {
-  if (isDemo(token)) return Promise.resolve(deps.demoTokens ? [] : undefined);
+function originsOf(deps: EmbedPageDeps, token: string): Promise<readonly string[] | null | undefined> {
+  if (isDemo(token)) return Promise.resolve(deps.demoTokens ? null : undefined);
   return deps.findOrigins(token);
 }
 
-function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string[]): Record<string, string> {
+function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string[] | null): Record<string, string> {
   const api = new URL(apiUrl).origin;
-  const ancestors = origins.filter((origin) => ORIGIN.test(origin));
+  const ancestors = origins === null ? "*" : origins.filter((origin) => ORIGIN.test(origin)).join(" ") || "'none'";
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -84,7 +86,7 @@ function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${origins.length > 0 ? ancestors.join(" ") || "'none'" : "*"}`,
+    `frame-ancestors ${ancestors}`,
   ];
   return {
     ...shared,
@@ -95,13 +97,38 @@ function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string
   };
 }
 
-/** Theme and view into the markup, so that HTML and CSS alone paint the right skeleton (EMB-I4). */
-function dress(html: string, c: Exchange, { appUrl, apiUrl, demoTokens }: EmbedPageDeps): string {
+/** Chunk of each language by its tag. */
+type Languages = Readonly<Record<string, string>>;
+
+/**
+ * Writes into the markup what the first paint and the first requests depend on: theme and view, so that HTML and CSS alone
+ * paint the right skeleton (EMB-I4), and the reader's language, which the browser then fetches beside the scripts.
+ */
+function fillPage(
+  html: string,
+  c: HonoContext,
+  { appUrl, apiUrl, demoTokens, languages }: EmbedPageDeps & { languages: Languages },
+): string {
   const asked = c.req.query("theme") ?? "";
   const theme = SCHEMES.includes(asked) ? asked : "light";
   const view = c.req.query("data") === "analytics" ? "analytics" : "referrals";
   const extra = [demoTokens ? ' data-demo=""' : "", apiUrl === `${appUrl}/api` ? "" : ` data-api="${apiUrl}"`].join("");
   return html
     .replace('data-theme="light" data-view="referrals"', `data-theme="${theme}" data-view="${view}"${extra}`)
-    .replaceAll('data-scheme="light"', `data-scheme="${theme}"`);
+    .replaceAll('data-scheme="light"', `data-scheme="${theme}"`)
+    .replace("<!-- language -->", languageLink(c, languages));
 }
+
+/**
+ * Preloads the first language of `?locale=` and `Accept-Language` that the dashboard has, else English. Each language has one pack, so its
+ * first subtag decides. A host that says another language later costs one needless request, nothing else.
+ */
+function languageLink(c: HonoContext, languages: Languages): string {
+  const accepted = parseAccept(c.req.header("Accept-Language") ?? "").map(({ type }) => type);
+  const packs = new Map(Object.entries(languages).map(([tag, file]) => [languageOf(tag), file]));
+  const known = [c.req.query("locale") ?? "", ...accepted].find((tag) => packs.has(languageOf(tag)));
+  const file = packs.get(languageOf(known ?? "en"));
+  return file ? `<link rel="modulepreload" href="${file}">` : "";
+}
+
+const languageOf = (tag: string): string => tag.split("-", 1).join().toLowerCase();

@@ -1,20 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { mintEmbedToken } from "../domain/embed/mint-token.ts";
 import { revokeEmbedTokens } from "../domain/embed/revoke-tokens.ts";
-import { embedToken, embedTokenInput, embedTokenRevoke } from "../schemas/embed-token.ts";
+import { embedToken, embedTokenInput, embedTokenRevokeInput } from "../schemas/embed-token.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Embed tokens. Minting ignores `Idempotency-Key`: it is repeatable by design, and a token is never stored in plain. */
 export const embedTokenEndpoints: readonly Endpoint[] = [
   endpoint("embedTokens.referrals", {
+    description:
+      "Mints a token for a partner's browser, and enrolls the partner if nobody is enrolled under the `tenantId` or address. Call it from your server once per visit, behind your own sign-in; each call makes a token of its own, older ones live on.",
     body: embedTokenInput,
     output: embedToken,
     idempotent: false,
     handle: ({ ctx, body }) => mintEmbedToken(ctx, body),
   }),
   endpoint("embedTokens.revoke", {
-    body: embedTokenRevoke,
-    output: z.strictObject({ revokedCount: z.int() }),
+    description: "Revokes one token, or all of a partner. It takes effect on the next request.",
+    body: embedTokenRevokeInput,
+    output: z.strictObject({ revokedCount: z.int().describe("How many tokens no longer work.") }),
     handle: ({ ctx, body }) => revokeEmbedTokens(ctx, body),
   }),
 ];

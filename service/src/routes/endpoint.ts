@@ -53,6 +53,8 @@ type Output<T> = T extends Schema<unknown> ? z.output<T> : undefined;
 export interface Endpoint {
   name: OperationName;
   row: OperationRow;
+  /** What it does, for integrators. */
+  description: string;
   params?: Schema<unknown>;
   query?: Schema<unknown>;
   body?: Schema<unknown>;
@@ -78,6 +80,8 @@ type Definition<
 > = PartOf<"params", OperationParams<N>, P> &
   PartOf<"query", OperationQuery<N>, Q> &
   PartOf<"body", OperationBody<N>, B> & {
+    /** What it does, for integrators. */
+    description: string;
     output?: Schema<OperationOutput<N>>;
     idempotent?: boolean;
     aliases?: readonly OperationRow["method"][];

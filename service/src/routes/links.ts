@@ -27,11 +27,23 @@ import { partnerQuery } from "../schemas/partner.ts";
 import { queryList } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Links of the workspace, and those of a partner (api-contract §6, §11). */
+/** Links of the workspace, and those of a partner. */
 export const linkEndpoints: readonly Endpoint[] = [
-  endpoint("links.create", { body: linkInput, output: link, handle: ({ ctx, body }) => createLink(ctx, body) }),
-  endpoint("links.upsert", { body: linkInput, output: link, handle: ({ ctx, body }) => upsertLink(ctx, body) }),
+  endpoint("links.create", {
+    description: "Makes a short link. Without a `key` it gets a random one.",
+    body: linkInput,
+    output: link,
+    handle: ({ ctx, body }) => createLink(ctx, body),
+  }),
+  endpoint("links.upsert", {
+    description:
+      "Changes the link whose destination is `url`, before or after UTM parameters are merged, or makes one when there is none. Links of partners are found only with their `partnerId` or `tenantId`.",
+    body: linkInput,
+    output: link,
+    handle: ({ ctx, body }) => upsertLink(ctx, body),
+  }),
   endpoint("links.update", {
+    description: "Changes a link. What is left out stays; `null` clears. `PUT` does the same.",
     params: linkParams,
     body: linkPatch,
     output: link,
@@ -39,31 +51,38 @@ export const linkEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, params, body }) => updateLink(ctx, params.linkId, body),
   }),
   endpoint("links.info", {
+    description: "Finds one link by its id, your own id, or domain and key.",
     query: linkInfoQuery,
     output: link,
     handle: async ({ ctx, query }) => findLink(ctx, infoAddress(query)),
   }),
   endpoint("links.get", {
+    description: "Answers one link with its figures.",
     params: linkParams,
     output: link,
     handle: ({ ctx, params }) => findLink(ctx, linkAddress(params.linkId)),
   }),
   endpoint("links.list", {
+    description: "Lists links, newest first; page by number or by cursor.",
     query: linkListQuery,
     output: z.array(link),
     handle: ({ ctx, query }) => listLinks(ctx, query),
   }),
   endpoint("links.count", {
+    description: "Counts the links a list with the same filters would find; with `groupBy`, one row per group.",
     query: linkCountQuery,
     output: z.union([z.int(), z.array(z.record(z.string(), z.union([z.string(), z.int()]).nullable()))]),
     handle: ({ ctx, query }) => countLinks(ctx, query),
   }),
   endpoint("links.delete", {
+    description: "Deletes a link. What a partner earned by it stays.",
     params: linkParams,
-    output: z.strictObject({ id: z.string() }),
+    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
     handle: ({ ctx, params }) => deleteLink(ctx, params.linkId),
   }),
   endpoint("links.createMany", {
+    description:
+      "Makes up to 100 links, each on its own: one that fails stands at its place in the answer with `error` and `code`.",
     body: z
       .array(z.any())
       .min(1)
@@ -73,26 +92,34 @@ export const linkEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, body }) => createLinks(ctx, body, (item) => validate(linkInput, item)),
   }),
   endpoint("links.updateMany", {
+    description: "Changes up to 100 links alike, all or none. Unknown ids are left out.",
     body: linkBulkPatch,
     output: z.array(link),
     handle: ({ ctx, body }) => updateLinks(ctx, body),
   }),
   endpoint("links.deleteMany", {
-    query: z.object({ linkIds: queryList.pipe(z.array(z.string()).min(1).max(100)) }),
-    output: z.strictObject({ deletedCount: z.int() }),
+    description: "Deletes up to 100 links. Unknown ids are left out.",
+    query: z.object({
+      linkIds: queryList.pipe(z.array(z.string()).min(1).max(100)).describe("Ids of the links, separated by commas."),
+    }),
+    output: z.strictObject({ deletedCount: z.int().describe("How many links were deleted.") }),
     handle: ({ ctx, query }) => deleteLinks(ctx, query.linkIds),
   }),
   endpoint("partners.retrieveLinks", {
+    description: "Lists a partner's links with their figures.",
     query: partnerQuery,
     output: z.array(linkSummary),
     handle: ({ ctx, query }) => partnerLinks(ctx, query),
   }),
   endpoint("partners.createLink", {
+    description:
+      "Makes a link that counts for a partner. Its destination must lie on a host the partner's group allows.",
     body: partnerLinkInput,
     output: link,
     handle: ({ ctx, body }) => createPartnerLink(ctx, body),
   }),
   endpoint("partners.upsertLink", {
+    description: "Changes the partner's link that leads to `url`, or makes one when none does.",
     body: partnerLinkUpsert,
     output: link,
     handle: ({ ctx, body }) => upsertPartnerLink(ctx, body),

@@ -2,11 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { Bindings } from "../app.ts";
 import type { Metrics } from "../metrics.ts";
+import { present } from "../present.ts";
 
 const forwarding = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /**
- * `GET /metrics` (api-contract §18): for whoever shows `METRICS_TOKEN` as bearer; without that setting for this machine itself, by
+ * `GET /metrics`: for whoever shows `METRICS_TOKEN` as bearer; without that setting for this machine itself, by
  * a connection no proxy stands in. For everybody else there is no such address.
  */
 export function createMetricsRoute(
@@ -33,5 +34,5 @@ function isLoopback(address = ""): boolean {
 /** Compares without telling by its time how much is right. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-  return timingSafeEqual(a!, b!);
+  return timingSafeEqual(present(a, "the given token"), present(b, "the token"));
 }

@@ -1,15 +1,17 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import { describeFields } from "../docs/describe-fields.ts";
+import { getRefId, OpenApiGeneratorV31, OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { addExamples } from "../docs/examples.ts";
 import type { Schema } from "../docs/fields.ts";
 import { groups } from "../docs/groups.ts";
 import { preflight, allowOrigin } from "../middleware/cors.ts";
+import * as schemas from "../schemas/index.ts";
 import type { Config } from "../config.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
 /** Serves the API description at `GET /openapi.json`, generated once from the schemas that validate. */
 export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   let text: string | undefined;
+  for (const { name, schema } of components()) api.openAPIRegistry.register(name, schema);
   for (const [name, description] of Object.entries({
     key: "Secret API key, `ref_...`",
     publishable: "Publishable key, `ref_pub_...`",
@@ -30,6 +32,27 @@ export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   });
 }
 
+/**
+ * The schemas that are listed by name, each after those it holds: the generator would otherwise describe a record in the
+ * words of the first field that holds one.
+ */
+function components(): { name: string; schema: z.ZodType }[] {
+  const named = Object.values(schemas).flatMap((schema) => {
+    const name = schema instanceof z.ZodType && getRefId(schema);
+    return name ? [{ name, schema }] : [];
+  });
+  const sizes = new Map(named.map(({ name, schema }) => [name, namesIn(name, schema)]));
+  return named.toSorted((a, b) => (sizes.get(a.name) ?? 0) - (sizes.get(b.name) ?? 0));
+}
+
+/** How many named schemas a schema consists of, itself included. */
+function namesIn(name: string, schema: z.ZodType): number {
+  const registry = new OpenAPIRegistry();
+  registry.register(name, schema);
+  const { components: found } = new OpenApiGeneratorV31(registry.definitions).generateComponents();
+  return Object.keys(found?.schemas ?? {}).length;
+}
+
 /** The description as an object, in which no two places share a schema but by name. */
 function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema {
   const generated = api.getOpenAPI31Document({
@@ -47,15 +70,27 @@ function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema 
       "x-displayName": title,
     })),
   });
-  const document: Schema = JSON.parse(JSON.stringify(generated, nullableReferences));
-  describeFields(document);
+  const document: Schema = JSON.parse(JSON.stringify(generated, tidy));
   addExamples(document);
   return document;
 }
 
-/** The generator writes a nullable component as a schema nothing satisfies, object and null at once: this says either. */
-function nullableReferences(_: string, node: unknown): unknown {
-  const [reference, nullable] = (node as { allOf?: Record<string, unknown>[] } | null)?.allOf ?? [];
-  if (!reference?.["$ref"] || String(nullable?.["type"]) !== "object,null") return node;
-  return { anyOf: [reference, { type: "null" }] };
+/** What the generator writes otherwise than a reader wants it: references with words of their own, and words said twice. */
+function tidy(_: string, node: any): unknown {
+  const [reference, own] = node?.allOf ?? [];
+  if (reference?.$ref && own) {
+    const { type, ...words } = own;
+    // A nullable component comes as a schema nothing satisfies, object and null at once: this says either.
+    return String(type) === "object,null"
+      ? { anyOf: [reference, { type: "null" }], ...words }
+      : { ...reference, ...words };
+  }
+  const meanings = node?.["x-enumDescriptions"];
+  if (meanings && node.enum)
+    return {
+      ...node,
+      "x-enumDescriptions": Object.fromEntries(Object.entries(meanings).filter(([value]) => node.enum.includes(value))),
+    };
+  if (node?.in && node.description === node.schema?.description) delete node.schema.description;
+  return node;
 }

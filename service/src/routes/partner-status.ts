@@ -1,59 +1,79 @@
 import { z } from "@hono/zod-openapi";
-import { enrollmentStatuses } from "referrals-embed/contract";
-import { listApplications } from "../domain/applications/list-applications.ts";
-import { approveApplication, rejectApplication } from "../domain/applications/review-application.ts";
+import { listApplications } from "../domain/enrollments/list-applications.ts";
+import { approveApplication, rejectApplication } from "../domain/enrollments/review-application.ts";
 import { changeStatus } from "../domain/partners/change-status.ts";
 import { invitePartner } from "../domain/partners/invite-partner.ts";
 import { application, applicationQuery } from "../schemas/application.ts";
-import { applicationReject, partnerBan, partnerInput } from "../schemas/partner-input.ts";
+import { applicationRejectInput, partnerBan, partnerInput } from "../schemas/partner-input.ts";
 import { partner, partnerRef } from "../schemas/partner.ts";
 import { omissible } from "../schemas/text.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
+import { enrollmentStatus } from "../schemas/values.ts";
 
-const partnerId = z.strictObject({ partnerId: z.string() });
-const partnerStatus = z.strictObject({ partnerId: z.string(), status: z.enum(enrollmentStatuses) });
+const partnerId = z.strictObject({ partnerId: z.string().describe("Id of the partner, `pn_…`.") });
+const partnerStatus = z.strictObject({
+  partnerId: z.string().describe("Id of the partner, `pn_…`."),
+  status: enrollmentStatus.describe("Where the enrollment stands now."),
+});
 
-function statusEndpoint(operation: "unban" | "reactivate" | "archive" | "unarchive"): Endpoint {
+function statusEndpoint(operation: "unban" | "reactivate" | "archive" | "unarchive", description: string): Endpoint {
   return endpoint(`partners.${operation}`, {
+    description,
     body: partnerRef,
     output: partnerStatus,
-    handle: ({ ctx, body }) => changeStatus(ctx, body, operation),
+    handle: ({ ctx, body }) => changeStatus(ctx, body, { operation }),
   });
 }
 
 /** What an admin does to an enrollment's status, and the applications that wait for it. */
 export const partnerStatusEndpoints: readonly Endpoint[] = [
   endpoint("partners.ban", {
+    description:
+      "Bans a partner: links go off, unpaid commissions and open payouts are canceled, the dashboard shows no data. Banning again changes nothing.",
     body: partnerBan,
     output: partnerId,
-    handle: async ({ ctx, body }) => ({ partnerId: (await changeStatus(ctx, body, "ban", body.reason)).partnerId }),
+    handle: async ({ ctx, body }) => ({
+      partnerId: (await changeStatus(ctx, body, { operation: "ban", reason: body.reason })).partnerId,
+    }),
   }),
   endpoint("partners.deactivate", {
+    description: "Ends a partnership in good standing: links go off, what was earned is still paid.",
     body: partnerRef,
     output: partnerId,
-    handle: async ({ ctx, body }) => ({ partnerId: (await changeStatus(ctx, body, "deactivate")).partnerId }),
+    handle: async ({ ctx, body }) => ({
+      partnerId: (await changeStatus(ctx, body, { operation: "deactivate" })).partnerId,
+    }),
   }),
   endpoint("partners.invite", {
+    description:
+      "Invites a partner by address. Links work at once, payouts wait until the invitation is accepted; it ends after 30 days.",
     body: partnerInput,
     output: partner,
     handle: ({ ctx, body }) => invitePartner(ctx, body),
   }),
-  statusEndpoint("unban"),
-  statusEndpoint("reactivate"),
-  statusEndpoint("archive"),
-  statusEndpoint("unarchive"),
+  statusEndpoint("unban", "Lifts a ban: links go on and exactly what the ban canceled is restored."),
+  statusEndpoint("reactivate", "Takes a deactivated partner back: links go on, rewards apply again."),
+  statusEndpoint("archive", "Hides a partner from your own view. Links and earnings go on."),
+  statusEndpoint("unarchive", "Brings an archived partner back."),
   endpoint("partnerApplications.list", {
+    description: "Lists applications that wait for a review, newest first.",
     query: applicationQuery,
     output: z.array(application),
     handle: ({ ctx, query }) => listApplications(ctx, query),
   }),
   endpoint("partnerApplications.approve", {
-    body: z.object({ partnerId: z.string(), groupId: omissible(z.string()) }),
+    description:
+      "Approves an application, also one that was rejected: default links are made, and the partner can earn.",
+    body: z.object({
+      partnerId: z.string().describe("Id of the partner, `pn_…`."),
+      groupId: omissible(z.string()).describe("Id or slug of the group to enroll in. Default: the one applied to."),
+    }),
     output: partnerId,
     handle: ({ ctx, body }) => approveApplication(ctx, body),
   }),
   endpoint("partnerApplications.reject", {
-    body: applicationReject,
+    description: "Rejects an application that waits.",
+    body: applicationRejectInput,
     output: partnerId,
     handle: ({ ctx, body }) => rejectApplication(ctx, body),
   }),

@@ -10,6 +10,8 @@ import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 /** Partners of the workspace's program. */
 export const partnerEndpoints: readonly Endpoint[] = [
   endpoint("partners.list", {
+    description:
+      "Lists the program's partners with their links and figures, best sellers first unless said otherwise. `X-Total-Count` carries the number of all that match.",
     query: partnerListQuery,
     output: z.array(partner),
     handle: async ({ ctx, query }) => {
@@ -18,21 +20,26 @@ export const partnerEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint("partners.count", {
+    description: "Counts the partners a list with the same filters would find.",
     query: partnerFilter,
     output: z.int(),
     handle: ({ ctx, query }) => countProgramPartners(ctx, query),
   }),
   endpoint("partners.create", {
+    description:
+      "Enrolls a partner, approved at once unless the program reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
     body: partnerInput,
     output: partner,
     handle: ({ ctx, body }) => createPartner(ctx, body),
   }),
   endpoint("partners.get", {
+    description: "Answers one partner with links and figures.",
     params: partnerParams,
     output: partner,
     handle: ({ ctx, params }) => getPartner(ctx, params.partnerId),
   }),
   endpoint("partners.update", {
+    description: "Changes what is known of a partner. What is left out stays; `null` clears.",
     params: partnerParams,
     body: partnerPatch,
     output: partner,

@@ -5,20 +5,30 @@ import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { payout, payoutInput, payoutListQuery, payoutPatch } from "../schemas/payouts.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Payouts of the program (api-contract §15). */
+/** Payouts of the program. */
 export const payoutEndpoints: readonly Endpoint[] = [
   endpoint("payouts.list", {
+    description: "Lists payouts, largest first unless said otherwise.",
     query: payoutListQuery,
     output: z.array(payout),
     handle: ({ ctx, query }) => listPayouts(ctx, query),
   }),
   endpoint("payouts.create", {
+    description:
+      "Collects a partner's commissions whose holding period is over into a payout, if they reach the program's minimum.",
     body: payoutInput,
     output: payout,
     handle: ({ ctx, body }) => createPayout(ctx, body.partnerId),
   }),
   endpoint("payouts.update", {
-    params: z.object({ id: z.string() }),
+    description: "Moves a payout to its next status, as your payment provider reports it.",
+    params: z.object({
+      id: z
+        .string()
+        .describe(
+          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
+        ),
+    }),
     body: payoutPatch,
     output: payout,
     handle: ({ ctx, params, body }) => updatePayout(ctx, params.id, body),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { createApiKey, deleteApiKey, listApiKeys } from "../domain/keys/manage-keys.ts";
+import { createApiKey, deleteApiKey, listApiKeys } from "../domain/workspaces/manage-keys.ts";
 import { createDiscount, listDiscounts, updateDiscount } from "../domain/programs/manage-discounts.ts";
 import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-groups.ts";
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
@@ -12,72 +12,90 @@ const { idParams } = schema;
 
 /** The program, its groups, rewards and discounts, and the workspace's keys. */
 export const programEndpoints: readonly Endpoint[] = [
-  endpoint("program.get", { output: schema.program, handle: ({ ctx }) => getProgram(ctx) }),
+  endpoint("program.get", {
+    description: "Answers the program with all its settings.",
+    output: schema.program,
+    handle: ({ ctx }) => getProgram(ctx),
+  }),
   endpoint("program.update", {
+    description: "Changes settings of the program. What is left out stays.",
     body: schema.programPatch,
     output: schema.program,
     handle: ({ ctx, body }) => updateProgram(ctx, body),
   }),
   endpoint("apiKeys.list", {
+    description: "Lists keys, without what is secret of them.",
     query: pageQuery,
     output: z.array(schema.apiKey),
     handle: ({ ctx, query }) => listApiKeys(ctx, query),
   }),
   endpoint("apiKeys.create", {
+    description: "Makes a key. A secret key stands in this answer only.",
     body: schema.apiKeyInput,
     output: schema.apiKey,
     // A publishable key is no secret: it stands in pages, and the list shows it.
     kept: (made) => (made.kind === "secret" ? { ...made, key: null } : made),
-    handle: ({ ctx, body }) => createApiKey(ctx, body),
+    handle: ({ ctx, body, caller }) => createApiKey(ctx, body, caller.kind === "key" ? caller : undefined),
   }),
   endpoint("apiKeys.delete", {
+    description: "Revokes a key at once.",
     params: idParams,
-    output: z.strictObject({ id: z.string() }),
+    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
     handle: ({ ctx, params }) => deleteApiKey(ctx, params.id),
   }),
   endpoint("groups.list", {
+    description: "Lists groups with their rewards and rules.",
     query: pageQuery,
     output: z.array(schema.group),
     handle: ({ ctx, query }) => listGroups(ctx, query),
   }),
   endpoint("groups.create", {
+    description: "Makes a group with rewards and rules of its own.",
     body: schema.groupInput,
     output: schema.group,
     handle: ({ ctx, body }) => createGroup(ctx, body),
   }),
   endpoint("groups.update", {
+    description:
+      "Changes a group. A new reward counts for members who had the old one; customers who already bought keep their terms.",
     params: idParams,
     body: schema.groupPatch,
     output: schema.group,
     handle: ({ ctx, params, body }) => updateGroup(ctx, params.id, body),
   }),
   endpoint("rewards.list", {
+    description: "Lists the rewards groups and partners can have.",
     query: pageQuery,
     output: z.array(schema.reward),
     handle: ({ ctx, query }) => listRewards(ctx, query),
   }),
   endpoint("rewards.create", {
+    description: "Makes a reward; a group or a partner refers to it.",
     body: schema.rewardInput,
     output: schema.reward,
     handle: ({ ctx, body }) => createReward(ctx, body),
   }),
   endpoint("rewards.update", {
+    description: "Changes a reward. Customers who already bought keep the terms they began with.",
     params: idParams,
     body: schema.rewardPatch,
     output: schema.reward,
     handle: ({ ctx, params, body }) => updateReward(ctx, params.id, body),
   }),
   endpoint("discounts.list", {
+    description: "Lists the discounts customers can get.",
     query: pageQuery,
     output: z.array(schema.discount),
     handle: ({ ctx, query }) => listDiscounts(ctx, query),
   }),
   endpoint("discounts.create", {
+    description: "Makes a discount for customers partners bring.",
     body: schema.discountInput,
     output: schema.discount,
     handle: ({ ctx, body }) => createDiscount(ctx, body),
   }),
   endpoint("discounts.update", {
+    description: "Changes a discount.",
     params: idParams,
     body: schema.discountPatch,
     output: schema.discount,

@@ -1,10 +1,11 @@
-import { drawQrPng, drawQrSvg } from "../domain/qr/draw-qr.ts";
+import { drawQrPng, drawQrSvg } from "../domain/links/draw-qr.ts";
 import { qrQuery } from "../schemas/qr.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** QR codes of short links, for anyone. */
 export const qrEndpoints: readonly Endpoint[] = [
   endpoint("qrCodes.get", {
+    description: "Draws a QR code as PNG or SVG. It takes no credential, so its address can stand in a page.",
     query: qrQuery,
     handle: async ({ query }) =>
       query.format === "svg"

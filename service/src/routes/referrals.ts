@@ -4,18 +4,26 @@ import { moveSubmission } from "../domain/referrals/move-submission.ts";
 import { submission, submissionListQuery, submissionPatch } from "../schemas/submission.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** What partners sent through the referral form (F7, F8). */
+/** What partners sent through the referral form. */
 export const referralEndpoints: readonly Endpoint[] = [
   endpoint("referrals.list", {
+    description: "Lists what partners sent through the referral form, newest first.",
     query: submissionListQuery,
     output: z.array(submission),
     handle: ({ ctx, query }) => listSubmissions(ctx, query),
   }),
   endpoint("referrals.update", {
-    params: z.object({ id: z.string() }),
+    description: "Moves a referral on. From `qualified` on it is a lead; `closedWon` with an `amount` is a sale.",
+    params: z.object({
+      id: z
+        .string()
+        .describe(
+          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
+        ),
+    }),
     body: submissionPatch,
     output: submission,
     handle: ({ ctx, params, body: { status, amount, currency } }) =>
-      moveSubmission(ctx, params.id, status, amount === undefined ? undefined : { amount, currency }),
+      moveSubmission(ctx, params.id, { status, won: amount === undefined ? undefined : { amount, currency } }),
   }),
 ];

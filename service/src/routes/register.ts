@@ -1,15 +1,16 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context as Exchange } from "hono";
+import type { Context as HonoContext } from "hono";
 import { ReferralsError, type OperationRow } from "referrals-embed/contract";
 import { preflight } from "../middleware/cors.ts";
 import { errorAnswer } from "../middleware/errors.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { checkEncoding, runEndpoint, type Runtime } from "./run-endpoint.ts";
+import { present } from "../present.ts";
 
 /** Serves the endpoints, describes them for OpenAPI, and answers 404 for everything else. */
 export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
-  for (const endpoint of endpoints.toSorted((a, b) => wildness(a.row.path) - wildness(b.row.path))) {
+  for (const endpoint of endpoints.toSorted((a, b) => pathParamCount(a.row.path) - pathParamCount(b.row.path))) {
     api.on(
       [endpoint.row.method, ...(endpoint.aliases ?? [])],
       honoPath(endpoint.row.path),
@@ -21,8 +22,8 @@ export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint
   api.all("*", (c) => notFound(c, endpoints, runtime));
 }
 
-/** Static segments win over parameters (api-contract §1), whatever file they come from. */
-function wildness(path: string): number {
+/** Static segments win over parameters, whatever file they come from. */
+function pathParamCount(path: string): number {
   return path.split("/").filter((segment) => segment.startsWith("{")).length;
 }
 
@@ -34,7 +35,7 @@ function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[], runt
   const open = endpoints.filter(({ row }) => row.auth !== "key").map(({ row }) => row);
   for (const path of new Set(open.map((row) => row.path))) {
     const rows = open.filter((row) => row.path === path);
-    const { auth } = rows[0]!;
+    const { auth } = present(rows[0], "the row");
     const methods = auth === "embed" ? rows.map((row) => row.method) : ["POST", "GET"];
     api.options(honoPath(path), (c) => {
       runtime.rateLimit.show(c, runtime.addressOf(c));
@@ -43,7 +44,7 @@ function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[], runt
   }
 }
 
-function notFound(c: Exchange, endpoints: readonly Endpoint[], runtime: Runtime): Response {
+function notFound(c: HonoContext, endpoints: readonly Endpoint[], runtime: Runtime): Response {
   try {
     checkEncoding(c.req.url);
   } catch (error) {

@@ -1,7 +1,9 @@
-import type { Context as Exchange, Handler } from "hono";
+import type { Context as HonoContext, Handler } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
+import { bounds } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
+import type { ClickStore } from "../domain/click-store.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
 import { authorize } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
@@ -17,7 +19,7 @@ import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 /** What every request needs besides the application's parts. */
 export interface Runtime extends AppDeps {
   rateLimit: RateLimit;
-  addressOf: (c: Exchange) => string;
+  addressOf: (c: HonoContext) => string;
 }
 
 interface Outcome {
@@ -27,7 +29,7 @@ interface Outcome {
 }
 
 /**
- * Serves an endpoint in the order of api-contract §3: size, credential, rate limit, kind, scope and plan, syntax (400),
+ * Serves an endpoint in the order of docs/api.md (api §3): size, credential, rate limit, kind, scope and plan, syntax (400),
  * validation (422); existence, access and state are the domain's.
  */
 export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
@@ -44,9 +46,9 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       checkEncoding(c.req.url);
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
       const request = { ...validated(endpoint, c, given), caller, address: runtime.addressOf(c), request: c.req.raw };
-      return await answer(endpoint, runtime, c, request, key, given);
+      return await answer(endpoint, runtime, { c, request, key, given });
     } catch (error) {
-      // What fails before a bucket was asked tells of its address' own (api-contract §5: on every answer).
+      // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.
       if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
       return errorAnswer(c, error, runtime);
     }
@@ -54,7 +56,7 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
 }
 
 /** Authenticates and counts the request; a failed credential is counted against the address. */
-async function identify(endpoint: Endpoint, runtime: Runtime, c: Exchange): Promise<Caller> {
+async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): Promise<Caller> {
   const { row, name } = endpoint;
   const address = runtime.addressOf(c);
   try {
@@ -62,7 +64,7 @@ async function identify(endpoint: Endpoint, runtime: Runtime, c: Exchange): Prom
     const open = row.auth === "none" && row.method === "GET";
     const caller = open ? ({ kind: "none" } as const) : await authenticate(runtime, c.req.header("authorization"));
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
-    await runtime.rateLimit.count(c, name, caller, address);
+    await runtime.rateLimit.count(c, { operation: name, caller, address });
     return caller;
   } catch (error) {
     if (error instanceof ReferralsError && error.code === "unauthorized")
@@ -85,11 +87,13 @@ function isDecodable(url: string): boolean {
   }
 }
 
-function validated(endpoint: Endpoint, c: Exchange, given: unknown) {
+function validated(endpoint: Endpoint, c: HonoContext, given: unknown) {
   const query = Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );
-  for (const part of [c.req.param(), query, given]) rejectUnstorable(part);
+  rejectUnstorable(c.req.param(), bounds.pathParameter);
+  rejectUnstorable(query, bounds.queryParameter);
+  rejectUnstorable(given, bounds.bodyString);
   return {
     params: endpoint.params && validate(endpoint.params, c.req.param()),
     query: endpoint.query && validate(endpoint.query, query),
@@ -100,38 +104,54 @@ function validated(endpoint: Endpoint, c: Exchange, given: unknown) {
 async function answer(
   endpoint: Endpoint,
   runtime: Runtime,
-  c: Exchange,
-  request: object & { caller: Caller },
-  key: string | undefined,
-  given: unknown,
+  {
+    c,
+    request,
+    key,
+    given,
+  }: { c: HonoContext; request: object & { caller: Caller }; key: string | undefined; given: unknown },
 ): Promise<Response> {
   const { caller } = request;
   const ctx = contextOf(runtime, c, caller);
-  // Clicks already answered belong to what a read shows and to what a change may touch (api-contract §5, Consistency).
-  if (c.req.method !== "POST") await ctx.clicks?.loaded();
+  await waitForClicks(ctx.clicks, c.req.method);
   const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
   const run = async (ctx: Context): Promise<Outcome | Response> => {
     const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
     const result = await endpoint.handle(given);
     return result instanceof Response ? result : outcome(endpoint, runtime, result);
   };
-  // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none (A1).
+  // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.
   if (key === undefined || !endpoint.idempotent || caller.kind === "none" || endpoint.row.auth === "none") {
     const result = await run(ctx);
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }
   const name = { credentialId: caller.id, method: c.req.method, path: c.req.path, key, body: given };
-  const { answer, replayed } = await once(
-    ctx,
-    name,
-    async (ctx) => run(ctx) as Promise<Outcome>,
-    ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
-  );
+  const { answer, replayed } = await once(ctx, name, {
+    work: async (ctx) => run(ctx) as Promise<Outcome>,
+    keep: ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
+  });
   if (replayed) c.header("Idempotent-Replayed", "true");
   return send(c, endpoint, { headers: {}, ...answer });
 }
 
-function contextOf(runtime: Runtime, c: Exchange, caller: Caller): Context {
+/** A read answers what is stored by then; a change is refused rather than made without clicks it concerns. */
+const readWaitMs = 250;
+const changeWaitMs = 10_000;
+
+/**
+ * Waits for the clicks answered before a request: a read shows them, and a change must know them, e.g.
+ * a link that was clicked is not deleted like one that never was. What POST records looks its click up in memory, but for
+ * those that an earlier process left.
+ * @throws Error when a change would have to do without them
+ */
+async function waitForClicks(clicks: ClickStore | undefined, method: string): Promise<void> {
+  if (!clicks) return;
+  if (method === "GET" || method === "HEAD") return void (await clicks.loaded(readWaitMs));
+  const wait = method === "POST" ? clicks.loadedFromBefore(changeWaitMs) : clicks.loaded(changeWaitMs);
+  if (!(await wait)) throw new Error(`clicks wait in the journal for more than ${changeWaitMs} ms`);
+}
+
+function contextOf(runtime: Runtime, c: HonoContext, caller: Caller): Context {
   const { store, clock, ids, config, clicks } = runtime;
   return createContext({
     clicks,
@@ -177,15 +197,15 @@ async function prepare(
   }
 }
 
-function send(c: Exchange, endpoint: Endpoint, { status, body, headers }: Outcome): Response {
+function send(c: HonoContext, endpoint: Endpoint, { status, body, headers }: Outcome): Response {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
   if (isNotModified(c, endpoint.row, body)) return c.body(null, 304);
   c.header("Content-Type", "application/json; charset=utf-8");
   return c.body(body, status as 200);
 }
 
-/** A handler's own Response gets the headers every answer has; its own win. To HEAD nobody reads the body, so it is given up. */
-async function withHeaders(c: Exchange, response: Response): Promise<Response> {
+/** A handler's own Response gets the headers every answer has; its own win. HEAD: cancel the body stream. */
+async function withHeaders(c: HonoContext, response: Response): Promise<Response> {
   for (const [name, value] of response.headers) c.header(name, value);
   if (c.req.method !== "HEAD") return c.newResponse(response.body, response.status as 200);
   await response.body?.cancel();

@@ -1,3 +1,4 @@
+import { userAgentOf } from "../bounds.ts";
 import { checkClientOrigin } from "../domain/tracking/check-client-origin.ts";
 import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
@@ -19,42 +20,62 @@ import {
 } from "../schemas/tracking.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** How clicks, leads, sales and refunds arrive (api-contract §13). */
+/** How clicks, leads, sales and refunds arrive. */
 export const trackingEndpoints: readonly Endpoint[] = [
-  endpoint("track.lead", { body: leadInput, output: leadResult, handle: ({ ctx, body }) => trackLead(ctx, body) }),
-  endpoint("track.sale", { body: saleInput, output: saleResult, handle: ({ ctx, body }) => trackSale(ctx, body) }),
+  endpoint("track.lead", {
+    description:
+      "Records that a visitor became a lead, and binds the customer to the link for good. The same event of the same customer counts once, whenever it is repeated.",
+    body: leadInput,
+    output: leadResult,
+    handle: ({ ctx, body }) => trackLead(ctx, body),
+  }),
+  endpoint("track.sale", {
+    description:
+      "Records a sale of a customer, and the commission the partner earns. An `invoiceId` counts once, whenever it is repeated.",
+    body: saleInput,
+    output: saleResult,
+    handle: ({ ctx, body }) => trackSale(ctx, body),
+  }),
   endpoint("track.leadClient", {
+    description: "The same from a browser, with a publishable key, from the program's allowed origins.",
     body: leadInput,
     output: leadResult,
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
-      return trackLead(ctx, body);
+      return trackLead(ctx, body, "browser");
     },
   }),
   endpoint("track.saleClient", {
+    description: "The same from a browser, with a publishable key, from the program's allowed origins.",
     body: saleInput,
     output: saleResult,
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
-      return trackSale(ctx, body);
+      return trackSale(ctx, body, "browser");
     },
   }),
   endpoint("track.refund", {
+    description:
+      "Gives back a sale in whole or in part. Unpaid commission shrinks; what was already paid is taken from the next payout.",
     body: refundInput,
     output: refundResult,
     handle: ({ ctx, body }) => trackRefund(ctx, body),
   }),
   endpoint("track.click", {
+    description:
+      "Records a click without a redirect, for links like `?via=ada` on your own pages. One visitor's repeats within an hour get the same id.",
     body: clickInput,
     output: clickResult,
     handle: ({ ctx, body, ...from }) => trackClick(ctx, body, visitorOf(from)),
   }),
   endpoint("track.open", {
+    description: "Records that a link opened your app, and answers which one.",
     body: openInput,
     output: openResult,
     handle: ({ ctx, body, ...from }) => trackOpen(ctx, body, visitorOf(from)),
   }),
   endpoint("track.visit", {
+    description: "Records a page view as a click on the root link of a domain.",
     body: visitInput,
     output: visitResult,
     handle: ({ ctx, body, ...from }) => trackVisit(ctx, body, visitorOf(from)),
@@ -62,5 +83,5 @@ export const trackingEndpoints: readonly Endpoint[] = [
 ];
 
 function visitorOf({ address, request }: { address: string; request: Request }): Visitor {
-  return { address, userAgent: request.headers.get("user-agent") ?? "", headers: request.headers };
+  return { address, userAgent: userAgentOf(request.headers.get("user-agent")), headers: request.headers };
 }

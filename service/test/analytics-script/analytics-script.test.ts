@@ -50,16 +50,19 @@ describe("attributes", () => {
 
 describe("cookies", () => {
   it("hold 90 days for the host without www and all below it", () => {
-    const text = cookieText("ref_id", "abc", "www.acme.test");
+    const text = cookieText("ref_id", "abc", { hostname: "www.acme.test" });
     expect(text).toBe("ref_id=abc; Path=/; Max-Age=7776000; SameSite=Lax; Domain=.acme.test");
   });
 
   it.each(["localhost", "127.0.0.1", "[::1]"])("of %s belong to it alone", (host) => {
-    expect(cookieText("ref_id", "abc", host)).not.toContain("Domain");
+    expect(cookieText("ref_id", "abc", { hostname: host })).not.toContain("Domain");
   });
 
   it("follow the page's options", () => {
-    const text = cookieText("ref_id", "a b", "acme.test", { domain: ".x.test", expiresInDays: 1, secure: true });
+    const text = cookieText("ref_id", "a b", {
+      hostname: "acme.test",
+      options: { domain: ".x.test", expiresInDays: 1, secure: true },
+    });
     expect(text).toBe("ref_id=a%20b; Path=/; Max-Age=86400; SameSite=Lax; Domain=.x.test; Secure");
   });
 
@@ -71,7 +74,7 @@ describe("cookies", () => {
 });
 
 describe("outbound links", () => {
-  const to = (href: string) => outboundLink(href, "click", "ref_id", ["shop.test"]);
+  const to = (href: string) => outboundLink(href, "click", { param: "ref_id", domains: ["shop.test"] });
 
   it("get the click id on the domain and below it", () => {
     expect(to("https://shop.test/a?b=1#c")).toBe("https://shop.test/a?b=1&ref_id=click#c");

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import type { GroupBy } from "referrals-embed/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cutBuckets } from "../../src/domain/analytics/buckets.ts";
-import { queryAnalytics, type AnalyticsQuestion } from "../../src/domain/analytics/query-analytics.ts";
+import { cutBuckets } from "../../src/domain/rules/buckets.ts";
+import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
+import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
 import { eventPortions } from "../../src/store/queries/event-portions.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks, type GivenClick } from "./record-events.ts";
@@ -33,7 +34,8 @@ const question = (groupBy: GroupBy, timezone: string, linkIds?: string[]): Analy
   filter: { facets: { country: { values: ["none"], exclude: true } } },
   event: "composite",
   groupBy,
-  buckets: cutBuckets({ interval: "90d", timezone }, { nowMs: service.clock.now(), earliestMs: service.clock.now() }),
+  edges: cutBuckets({ interval: "90d", timezone }, { nowMs: service.clock.now(), earliestMs: service.clock.now() })
+    .edges,
 });
 
 it("events read in portions give what they give at once, for every grouping", async () => {
@@ -61,7 +63,7 @@ it("events read in portions give what they give at once, for every grouping", as
 
 it("portions follow one another from the beginning to the end, none of them much too large", async () => {
   const span = { from: new Date("2025-11-01T05:30:00Z"), to: new Date("2026-01-19T05:30:00Z") };
-  const portions = await eventPortions(service.store.reports, { workspaceId: service.workspaceId }, span, 20);
+  const portions = await eventPortions(service.store.reports, { workspaceId: service.workspaceId }, { span, most: 20 });
   expect(portions.length).toBeGreaterThan(5);
   expect([portions[0]!.from, portions.at(-1)!.to]).toEqual([span.from, span.to]);
   for (const [index, { to }] of portions.slice(0, -1).entries()) expect(portions[index + 1]!.from).toEqual(to);

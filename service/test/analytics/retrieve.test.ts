@@ -112,7 +112,7 @@ describe("200", () => {
     expect(continents.map((row: { continent: string }) => row.continent).sort()).toEqual(["AS", "EU", "NA"]);
   });
 
-  it("takes an empty value for a filter nothing matches (api-contract §2)", async () => {
+  it("takes an empty value for a filter nothing matches (api §2)", async () => {
     const facets =
       "country city region continent device browser os trigger referer refererUrl url utm_source utm_medium utm_campaign utm_term utm_content";
     const scopes = "tenantId partnerId groupId tagId tagIds partnerTagId folderId customerId programId";
@@ -174,5 +174,47 @@ describe("422", () => {
       const { status, body } = await ask(query);
       expect([status, body.error?.message.split(": ")[1]], query).toEqual([422, path]);
     }
+  });
+
+  it("refuses more than 5,000 buckets on every route that groups by time, and answers whole periods of any length", async () => {
+    const partner = await service.createPartner();
+    const token = await service.embedToken(partner.id);
+    const always = "start=0001-01-01&end=9999-12-31&timezone=Europe/Berlin";
+    const byTime: [string, string | undefined][] = [
+      [`/analytics?groupBy=timeseries&${always}`, undefined],
+      [`/analytics?groupBy=timeseries&country=DE&${always}`, undefined],
+      [`/partners/analytics?groupBy=timeseries&partnerId=${partner.id}&${always}`, undefined],
+      [`/embed/referrals/analytics?groupBy=timeseries&${always}`, token],
+      [`/embed/referrals/earnings/timeseries?${always}`, token],
+    ];
+    for (const [path, key] of byTime) {
+      const { status, body } = await service.request("GET", path, { ...(key && { key }) });
+      expect([status, body.error?.message], path).toEqual([
+        422,
+        expect.stringMatching(/^too_big: start: .* at most 5000 .* begin on 9583-05-01 or later/),
+      ]);
+    }
+    const whole: [string, string | undefined][] = [
+      [`/analytics?${always}`, undefined],
+      [`/analytics?groupBy=countries&country=DE&${always}`, undefined],
+      [`/analytics?groupBy=top_links&${always}`, undefined],
+      [`/partners/analytics?partnerId=${partner.id}&${always}`, undefined],
+      [`/events?event=clicks&${always}`, undefined],
+      [`/commissions?${always}`, undefined],
+      [`/embed/referrals/analytics?${always}`, token],
+      [`/embed/referrals/earnings?${always}`, token],
+      [`/embed/referrals/events?${always}`, token],
+    ];
+    for (const [path, key] of whole) {
+      expect((await service.request("GET", path, { ...(key && { key }) })).status, path).toBe(200);
+    }
+  });
+
+  it("answers the 5,000 buckets that fit in one statement, whatever their time zone", async () => {
+    const partner = await service.createPartner();
+    const widest = "start=1609-06-01&end=2026-01-31&timezone=Europe/Berlin";
+    const path = `/partners/analytics?groupBy=timeseries&partnerId=${partner.id}&${widest}`;
+    const { status, body } = await service.request("GET", path);
+    expect([status, body.length]).toEqual([200, 5000]);
   });
 });

@@ -4,16 +4,12 @@ import { join } from "node:path";
 import type { Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apply } from "../../src/commands/apply.ts";
-import { dispute } from "../../src/commands/dispute.ts";
-import { endTermsCommand } from "../../src/commands/end-terms.ts";
-import { erase } from "../../src/commands/erase.ts";
+import { dispute, endTermsCommand, erase, rate, rebind } from "../../src/commands/corrections.ts";
 import { keys } from "../../src/commands/keys.ts";
 import type { Done } from "../../src/commands/command.ts";
 import type { OperatorCommand } from "../../src/commands/operator.ts";
 import { partners } from "../../src/commands/partners.ts";
 import { payouts } from "../../src/commands/payouts.ts";
-import { rate } from "../../src/commands/rate.ts";
-import { rebind } from "../../src/commands/rebind.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -49,6 +45,7 @@ async function sell(of: Partner, input: object = {}): Promise<{ invoice: string;
   expect((await service.request("POST", "/track/sale", { body: sale })).status).toBe(200);
   return { invoice: sale.invoiceId, customer: `ext_${sale.customerExternalId}` };
 }
+
 const commissionOf = async (invoice: string) =>
   (await service.request("GET", `/commissions?invoiceId=${invoice}`)).body[0];
 const audited = async (operation: string) =>

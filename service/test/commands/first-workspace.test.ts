@@ -5,10 +5,10 @@ import { createContext, type Context } from "../../src/domain/context.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import type { Store } from "../../src/store/open.ts";
 import { testClock, testConfig } from "../harness.ts";
-import { openTestStore } from "../open-test-store.ts";
+import { openOwnStore } from "../open-test-store.ts";
 
 let store: Store;
-beforeAll(async () => void (store = await openTestStore()));
+beforeAll(async () => void (store = await openOwnStore()));
 afterAll(() => store.close());
 
 it("replicas that start on an empty store at the same moment make one workspace between them, and all start", async () => {

@@ -9,5 +9,5 @@ export async function runCommand(
   command: OperatorCommand,
   ...words: string[]
 ): Promise<Done> {
-  return onStore(store, config, readGiven("command", command, words), command.work);
+  return onStore(store, config, { given: readGiven("command", command, words), work: command.work });
 }

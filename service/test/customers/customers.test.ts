@@ -1,5 +1,6 @@
 import type { Customer, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportStore } from "../../src/store/copy/export-store.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -141,6 +142,40 @@ describe("DELETE /customers/{id}", () => {
       expect(JSON.stringify(rows)).not.toMatch(/"eve"|eve@/);
     }
     expect((await create({ externalId: "eve" })).status).toBe(201);
+  });
+
+  it("leaves nothing of the person in an export of the store: events to send, kept answers, metadata (Y4)", async () => {
+    const everything = async (): Promise<string> => {
+      let text = "";
+      for await (const part of exportStore(service.store, new Date())) text += part;
+      return text;
+    };
+    const url = "https://203.0.114.9/hook";
+    const triggers = ["lead.created", "sale.created"];
+    await service.request("POST", "/webhooks", { body: { name: "Back office", url, triggers } });
+    const clickId = await storeClick(service, partner.links?.[0]?.id ?? "");
+    const person = {
+      customerExternalId: "erasable-id",
+      customerName: "Erasable Name",
+      customerEmail: "erasable@mail.test",
+      customerAvatar: "https://mail.test/erasable.png",
+      metadata: { note: "erasable note" },
+    };
+    const keyed = (name: string) => ({ "idempotency-key": `key-${name}` });
+    const lead = { ...person, clickId, eventName: "Sign up" };
+    await service.request("POST", "/track/lead", { body: lead, headers: keyed("lead") });
+    const sale = { ...person, amount: 900, invoiceId: "in-gone" };
+    await service.request("POST", "/track/sale", { body: sale, headers: keyed("sale") });
+    const { body: customer } = await service.request<Customer>("GET", "/customers/ext_erasable-id");
+    const patch = { body: { name: "Erasable Second Name" }, headers: keyed("patch") };
+    await service.request("PATCH", `/customers/${customer.id}`, patch);
+    expect(await everything()).toMatch(/erasable/i);
+
+    expect((await service.request("DELETE", `/customers/${customer.id}`)).status).toBe(200);
+    const left = (await everything()).split("\n").filter((line) => /erasable/i.test(line));
+    expect(left).toEqual([]);
+    const again = await service.request("POST", "/track/sale", { body: sale, headers: keyed("sale") });
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
   });
 
   it("404: refuses an unknown customer", async () => {

@@ -1,66 +1,172 @@
+import type { Domain } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readProof, updateDomain } from "../../src/domain/domains/domains.ts";
+import { applyProgram } from "../../src/domain/workspaces/apply-program.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { startDnsServer, type TestDnsServer } from "./dns-server.ts";
 
+let dns: TestDnsServer;
 let service: TestService;
-beforeAll(async () => void (service = await createTestService()));
-afterAll(() => service.close());
+beforeAll(async () => {
+  dns = await startDnsServer();
+  service = await createTestService({ dnsServers: [dns.address] });
+});
+afterAll(async () => {
+  await service.close();
+  await dns.close();
+});
 
 const create = (body: object, options = {}) => service.request("POST", "/domains", { body, ...options });
+const verify = (slug: string, options = {}) => service.request("POST", `/domains/${slug}/verify`, options);
+const publish = ({ txtRecord }: Domain): unknown => dns.records.set(txtRecord.name, [txtRecord.value]);
+const verified = async (slug: string, options = {}): Promise<Domain> => {
+  publish((await create({ slug }, options)).body);
+  return (await verify(slug, options)).body;
+};
 
-describe("200 and 201", () => {
-  it("adds a domain that DNS has to prove, and one of ours that needs no proof", async () => {
+describe("a new domain", () => {
+  it("is pending, and says which TXT record proves it", async () => {
     const { status, body } = await create({ slug: "Go.Example.com", expiredUrl: "example.com/late" });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       slug: "go.example.com",
       verified: false,
+      status: "pending",
+      checkedAt: null,
+      checkResult: null,
+      txtRecord: { name: "_ref-verify.go.example.com", value: body.id },
       primary: false,
       archived: false,
       expiredUrl: "https://example.com/late",
       registeredDomain: null,
     });
-    expect((await create({ slug: "ref.test" })).body.verified).toBe(true);
     const { body: listed } = await service.request("GET", "/domains?search=go.&archived=false");
     expect(listed).toEqual([body]);
   });
 
-  it("is verified by a TXT record _ref-verify that holds its id, and by nothing else", async () => {
-    const { body: domain } = await create({ slug: "dns.example.com" });
-    const asked: string[] = [];
-    const answering = (records: string[][]) => async (name: string) => {
-      asked.push(name);
-      return records;
-    };
-    const ctx = service.ctx();
-    const check = async (resolve: (name: string) => Promise<string[][]>) =>
-      (await updateDomain(ctx, domain.slug, {}, await readProof(ctx, domain.slug, {}, resolve))).verified;
-    expect(await check(answering([["dom_other"]]))).toBe(false);
-    expect(await check(() => Promise.reject(new Error("ENOTFOUND")))).toBe(false);
-    const halves = [[domain.id.slice(0, 9), domain.id.slice(9)]];
-    expect(await check(answering(halves))).toBe(true);
-    expect(await check(answering([]))).toBe(true);
-    expect(asked).toEqual(["_ref-verify.dns.example.com", "_ref-verify.dns.example.com"]);
+  it("takes no links before it is verified", async () => {
+    await create({ slug: "early.example.com" });
+    const link = { body: { url: "https://a.com", domain: "early.example.com" } };
+    const refused = await service.request("POST", "/links", link);
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain("POST /domains/early.example.com/verify");
+    await verified("late.example.com");
+    link.body.domain = "late.example.com";
+    expect((await service.request("POST", "/links", link)).body.domain).toBe("late.example.com");
   });
 
-  it("makes links on the verified primary domain when none is named", async () => {
-    const { body: domain } = await create({ slug: "first.example.com", primary: true });
-    const link = async () => (await service.request("POST", "/links", { body: { url: "https://a.com" } })).body;
-    expect((await link()).domain).toBe("ref.test");
-    await updateDomain(service.ctx(), domain.slug, {}, [domain.id]);
-    expect(await link()).toMatchObject({
-      domain: "first.example.com",
-      shortLink: expect.stringMatching(/^https:\/\/first\.example\.com\//),
-    });
-    await updateDomain(service.ctx(), domain.slug, { primary: false }, []);
-    expect((await link()).domain).toBe("ref.test");
-  });
-
-  it("removes a domain without links", async () => {
+  it("is removed while it has no links", async () => {
     await create({ slug: "empty.example.com" });
     const { body } = await service.request("DELETE", "/domains/empty.example.com");
     expect(body).toEqual({ slug: "empty.example.com" });
   });
+});
+
+describe("POST /domains/{slug}/verify", () => {
+  it("says that the record is missing, then that it is wrong, then verifies", async () => {
+    const { body: domain } = await create({ slug: "dns.example.com" });
+    const missing = await verify("dns.example.com");
+    expect(missing.body).toMatchObject({ status: "failed", verified: false });
+    expect(missing.body.checkResult).toContain("There is no TXT record at _ref-verify.dns.example.com yet");
+
+    dns.records.set(domain.txtRecord.name, ["dom_other"]);
+    const wrong = await verify("dns.example.com");
+    expect(wrong.body.checkResult).toContain(`holds "dom_other", not ${domain.id}`);
+
+    dns.records.set(domain.txtRecord.name, [domain.id.slice(0, 9), domain.id.slice(9)]);
+    const { body } = await verify("dns.example.com");
+    expect(body).toMatchObject({ status: "verified", verified: true });
+    expect(body.checkedAt).not.toBeNull();
+  });
+
+  it("keeps a domain verified when its record is gone", async () => {
+    const domain = await verified("stays.example.com");
+    dns.records.delete(domain.txtRecord.name);
+    expect((await verify("stays.example.com")).body.status).toBe("verified");
+  });
+
+  it("says that DNS did not answer", async () => {
+    const away = await createTestService({ dnsServers: ["127.0.0.1:1"] });
+    await away.request("POST", "/domains", { body: { slug: "away.example.com" } });
+    const { body } = await away.request("POST", "/domains/away.example.com/verify");
+    expect(body.status).toBe("failed");
+    expect(body.checkResult).toMatch(/^DNS did not answer for _ref-verify\.away\.example\.com \(E\w+\)/);
+    await away.close();
+  });
+
+  it("gives a host to the workspace that proves it, not to the one that named it first", async () => {
+    const squatter = await service.createWorkspace();
+    await create({ slug: "contested.example.com" }, { key: squatter.apiKey });
+    expect(await verified("contested.example.com")).toMatchObject({ verified: true });
+    const again = await verify("contested.example.com", { key: squatter.apiKey });
+    expect(again.body.verified).toBe(false);
+  });
+
+  it("answers 409 when another workspace has proven the host", async () => {
+    const other = await service.createWorkspace();
+    await verified("taken.example.com");
+    publish((await create({ slug: "taken.example.com" }, { key: other.apiKey })).body);
+    expect((await verify("taken.example.com", { key: other.apiKey })).status).toBe(409);
+  });
+});
+
+describe("a primary domain", () => {
+  it("is where links go when none is named, once it is verified", async () => {
+    const link = async () => (await service.request("POST", "/links", { body: { url: "https://a.com" } })).body;
+    const primary = (value: boolean) =>
+      service.request("PATCH", "/domains/first.example.com", { body: { primary: value } });
+    await create({ slug: "first.example.com" });
+    expect((await primary(true)).status).toBe(409);
+    expect((await link()).domain).toBe("ref.test");
+    const [domain] = (await service.request("GET", "/domains?search=first.")).body;
+    publish(domain);
+    await verify("first.example.com");
+    expect((await primary(true)).body).toMatchObject({ primary: true, verified: true });
+    expect(await link()).toMatchObject({
+      domain: "first.example.com",
+      shortLink: expect.stringMatching(/^https:\/\/first\.example\.com\//),
+    });
+    expect((await primary(false)).body.primary).toBe(false);
+    expect((await link()).domain).toBe("ref.test");
+  });
+
+  it("answers 409 for a new domain, which nothing has proven", async () => {
+    expect((await create({ slug: "eager.example.com", primary: true })).status).toBe(409);
+  });
+
+  it("is primary and verified no longer under another name", async () => {
+    await verified("moved.example.com");
+    await service.request("PATCH", "/domains/moved.example.com", { body: { primary: true } });
+    const { body } = await service.request("PATCH", "/domains/moved.example.com", {
+      body: { slug: "moved-on.example.com" },
+    });
+    expect(body).toMatchObject({ slug: "moved-on.example.com", status: "pending", primary: false });
+  });
+});
+
+describe("hosts of the service", () => {
+  it("answers 403 for a link domain of the operator, and hands it over by apply", async () => {
+    const refused = await create({ slug: "ref.test", expiredUrl: "https://evil.example" });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain("workspace.domains");
+    const owner = await service.createWorkspace();
+    const file = { workspace: { slug: "owner", domains: ["ref.test"] } };
+    await applyProgram(service.ctx(owner.workspaceId), file);
+    await applyProgram(service.ctx(owner.workspaceId), file);
+    const { body } = await service.request("GET", "/domains", { key: owner.apiKey });
+    expect(body).toMatchObject([{ slug: "ref.test", verified: true }]);
+    await expect(applyProgram(service.ctx(service.workspaceId), file)).rejects.toMatchObject({ code: "conflict" });
+    const other = { workspace: { slug: "owner", domains: ["go.other.example"] } };
+    await expect(applyProgram(service.ctx(owner.workspaceId), other)).rejects.toThrow(
+      "not one of LINK_DOMAINS (ref.test)",
+    );
+  });
+
+  it.each(["localhost:4750", "app.test", "app.test:8443", "127.0.0.1", "127.0.0.1:4400", "intranet"])(
+    "answers 422 for %s, which no workspace can own",
+    async (slug) => {
+      expect((await create({ slug })).status).toBe(422);
+    },
+  );
 });
 
 describe("404", () => {
@@ -68,19 +174,19 @@ describe("404", () => {
     const other = await service.createWorkspace();
     await create({ slug: "theirs.example.com" }, { key: other.apiKey });
     expect((await service.request("PATCH", "/domains/theirs.example.com", { body: {} })).status).toBe(404);
+    expect((await verify("theirs.example.com")).status).toBe(404);
     expect((await service.request("DELETE", "/domains/theirs.example.com")).status).toBe(404);
   });
 });
 
 describe("409", () => {
-  it("refuses a host any workspace has", async () => {
-    const other = await service.createWorkspace();
-    await create({ slug: "shared.example.com" });
-    expect((await create({ slug: "shared.example.com" }, { key: other.apiKey })).status).toBe(409);
+  it("answers 409 for a host the workspace has already", async () => {
+    await create({ slug: "twice.example.com" });
+    expect((await create({ slug: "twice.example.com" })).status).toBe(409);
   });
 
   it("keeps a domain that has links, under its name", async () => {
-    await create({ slug: "used.example.com" });
+    await verified("used.example.com");
     await service.request("POST", "/links", { body: { url: "https://a.com", domain: "used.example.com" } });
     expect((await service.request("DELETE", "/domains/used.example.com")).status).toBe(409);
     const rename = { body: { slug: "new.example.com" } };

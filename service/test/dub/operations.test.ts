@@ -175,7 +175,7 @@ describe("tracking", () => {
 });
 
 describe("analytics.retrieve", () => {
-  /** The SDK has no type for the rows of these, so it parses none (▲ of api-contract §14): they are for plain REST. */
+  /** The SDK has no type for the rows of these, so it parses none (▲ of api §14): they are for plain REST. */
   const unparsable = [
     "top_folders",
     "top_link_tags",

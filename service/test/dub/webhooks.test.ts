@@ -1,6 +1,7 @@
 import { webhookEventFromJSON } from "dub/models/components";
 import { webhookTriggers, type WebhookTrigger } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { subscribe } from "../webhooks/subscribe.ts";
 import { openSdk, type SdkWorld } from "./open-sdk.ts";
 
 let dub: SdkWorld;
@@ -8,6 +9,7 @@ const bodies = new Map<WebhookTrigger, string>();
 beforeAll(async () => {
   dub = await openSdk();
   const { world } = dub;
+  await subscribe(world.ctx(), webhookTriggers);
   const { id } = await world.link();
   await world.must("PATCH", `/links/${id}`, { comments: "new" });
   await world.must("DELETE", `/links/${id}`);
@@ -57,7 +59,7 @@ async function click({ domain, key }: { domain: string; key: string }): Promise<
   await dub.world.must("GET", "/links");
 }
 
-/** ★ of api-contract §16. */
+/** ★ of api §16. */
 const parsed: WebhookTrigger[] = [
   ...(["link.created", "link.updated", "link.deleted", "link.clicked", "lead.created", "sale.created"] as const),
   ...(["partner.application_submitted", "partner.enrolled", "commission.created"] as const),

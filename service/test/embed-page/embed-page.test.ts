@@ -14,10 +14,14 @@ beforeAll(async () => {
   await mkdir(join(pageDir, "assets"));
   await cp(new URL("../../../src/page/index.html", import.meta.url), join(pageDir, "index.html"));
   await writeFile(join(pageDir, "assets/main-1a2b.js"), "export {};");
+  await writeFile(
+    join(pageDir, "languages.json"),
+    JSON.stringify({ en: "assets/en-0.js", de: "assets/de-1.js", "pt-BR": "assets/pt-2.js" }),
+  );
 });
 afterAll(() => rm(pageDir, { recursive: true }));
 
-function get(path: string, more: Partial<EmbedPageDeps> = {}): Promise<Response> {
+function get(path: string, more: Partial<EmbedPageDeps> = {}, headers: Record<string, string> = {}): Promise<Response> {
   const deps: EmbedPageDeps = {
     findOrigins: (token) =>
       Promise.resolve(token === GOOD ? ["https://host.example", "https://b.example:8443"] : undefined),
@@ -27,7 +31,7 @@ function get(path: string, more: Partial<EmbedPageDeps> = {}): Promise<Response>
     demoTokens: false,
     ...more,
   };
-  return Promise.resolve(new Hono().route("/embed", createEmbedPage(deps)).request(`/embed${path}`));
+  return Promise.resolve(new Hono().route("/embed", createEmbedPage(deps)).request(`/embed${path}`, { headers }));
 }
 const policyOf = (response: Response): string => response.headers.get("Content-Security-Policy") ?? "";
 
@@ -52,6 +56,18 @@ describe("GET /embed/referrals", () => {
     expect(await response.text()).toContain('data-demo=""');
   });
 
+  it.each([
+    ["the locale asked for", "&locale=de-AT", "fr", "assets/de-1.js"],
+    ["the browser's first language that has a pack", "", "tlh, pt;q=0.9, de;q=0.8", "assets/pt-2.js"],
+    ["English where the browser prefers it", "", "en-GB, de;q=0.8", "assets/en-0.js"],
+    ["English for a language without a pack", "&locale=tlh", "", "assets/en-0.js"],
+    ["English for text that is no language", "&locale=%22%3E%3Cscript%3E", "*", "assets/en-0.js"],
+  ])("preloads %s", async (_, query, accepted, file) => {
+    const response = await get(`/referrals?handshake=1${query}`, {}, { "Accept-Language": accepted });
+    const found = /<link rel="modulepreload" href="([^"]*)">/.exec(await response.text())?.[1];
+    expect(found).toBe(file);
+  });
+
   it("EMB-I2: sends the page's headers and no X-Frame-Options", async () => {
     const { headers } = await get("/referrals?handshake=1");
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -70,6 +86,10 @@ describe("GET /embed/referrals", () => {
     expect(policyOf(await get("/referrals?token=no"))).toMatch(/frame-ancestors \*$/);
     const odd = { findOrigins: () => Promise.resolve(["https://x; script-src *"]) };
     expect(policyOf(await get(`/referrals?token=${GOOD}`, odd))).toMatch(/frame-ancestors 'none'$/);
+    const nowhere = { findOrigins: () => Promise.resolve([]) };
+    expect(policyOf(await get(`/referrals?token=${GOOD}`, nowhere))).toMatch(/frame-ancestors 'none'$/);
+    const anywhere = { findOrigins: () => Promise.resolve(null) };
+    expect(policyOf(await get(`/referrals?token=${GOOD}`, anywhere))).toMatch(/frame-ancestors \*$/);
   });
 
   it("EMB-C1: the policy allows no inline script or style, and only our API", async () => {

@@ -59,7 +59,7 @@ async function closed(token: string): Promise<Bootstrap> {
   return body;
 }
 
-describe("access by status (api-contract §10.2, K10)", () => {
+describe("access by status (api §10.2, K10)", () => {
   it("K10: approved and archived read and write everything", async () => {
     const { partner, token } = await activePartner(service);
     for (const operation of [undefined, "archive"]) {
@@ -210,7 +210,7 @@ describe("credentials", () => {
   });
 });
 
-describe("caching and CORS (api-contract §5)", () => {
+describe("caching and CORS (api §5)", () => {
   it("answers 304 to who has the body already", async () => {
     const { token } = await activePartner(service);
     const first = await service.request("GET", "/embed/referrals/links", { key: token });
@@ -244,5 +244,30 @@ describe("caching and CORS (api-contract §5)", () => {
     const refused = await from("https://other.test");
     expect(refused.status).toBe(403);
     expect(refused.headers.get("access-control-allow-origin")).toBe("https://other.test");
+  });
+
+  it("EMB-P15: answers the sites a token works on: its own, as far as the program allows them, else the program's", async () => {
+    const { partner } = await activePartner(service);
+    const allow = (allowedOrigins: string[]) => service.request("PATCH", "/program", { body: { allowedOrigins } });
+    const sites = async (key: string): Promise<unknown> => (await ask(key, "GET")).body.token.allowedOrigins;
+    const open = await service.embedToken(partner.id);
+    const own = await service.embedToken(partner.id, { allowedOrigins: ["https://shop.test", "https://b.test"] });
+    expect([await sites(open), await sites(own)]).toEqual([null, ["https://shop.test", "https://b.test"]]);
+    try {
+      await allow(["https://shop.test", "https://c.test"]);
+      expect([await sites(open), await sites(own)]).toEqual([
+        ["https://shop.test", "https://c.test"],
+        ["https://shop.test"],
+      ]);
+      const from = (key: string, origin: string) =>
+        service.request("GET", "/embed/referrals", { key, headers: { origin } });
+      expect((await from(open, "https://other.test")).status).toBe(403);
+      expect((await from(own, "https://b.test")).status).toBe(403);
+      await allow(["https://c.test"]);
+      expect(await sites(own)).toEqual([]);
+      expect((await from(own, "https://shop.test")).status).toBe(403);
+    } finally {
+      await allow([]);
+    }
   });
 });

@@ -149,7 +149,8 @@ describe("GET /", () => {
     const clicks = {
       find: () => undefined,
       record: async () => "",
-      loaded: async () => {},
+      loaded: async () => true,
+      loadedFromBefore: async () => true,
       visitorOf: async (address: string, userAgent: string) => `${address} ${userAgent}`,
     };
     const app = createApp({ ...service.deps, clicks });

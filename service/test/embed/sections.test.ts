@@ -1,6 +1,7 @@
-import type { EmbedSection } from "referrals-embed/contract";
+import { operations, type EmbedSection, type OperationName } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
 import { activePartner } from "./active-partner.ts";
 import { hideSections } from "./hide-sections.ts";
 
@@ -63,4 +64,90 @@ describe("a hidden section (K11)", () => {
     for (const row of (await get("events?event=sale")).body.data) expect(row.sale).toBeNull();
     await restore();
   });
+});
+
+describe("what a hidden section tells", () => {
+  /** Values that occur in one section's data and nowhere else. */
+  let markers: Partial<Record<EmbedSection, string[]>>;
+  let marked: string;
+
+  const saleAmount = 7_654_321;
+  const earned = Math.round(saleAmount / 4);
+
+  const must = async (method: string, path: string, options: { body: unknown; key?: string }): Promise<any> => {
+    const { status, body } = await service.request<any>(method, path, options);
+    if (status >= 300) throw new Error(`${method} ${path}: ${body.error.message}`);
+    return body;
+  };
+
+  beforeAll(async () => {
+    const partner = await service.createPartner({ name: "Marker Profile", companyName: "Marker Company" });
+    const key = await service.embedToken(partner.id);
+    const clickId = await storeClick(service, partner.links?.[0]?.id ?? "");
+    const customer = { customerExternalId: "marked", customerEmail: "marked@shop.test" };
+    const sale = { ...customer, clickId, amount: saleAmount, eventName: "Marker event", invoiceId: "marked" };
+    await must("POST", "/track/sale", { body: sale });
+    const values = { email: "a@marker-referral.test", country: "DE", note: "Marker referral" };
+    await must("POST", "/embed/referrals/referrals", { key, body: { values } });
+    const method = { method: "paypal", paypalEmail: "marker-payout@mail.test" };
+    const { destination } = await must("PUT", "/embed/referrals/payout-method", { key, body: method });
+    service.clock.advance(40 * dayMs);
+    const payout = await must("POST", "/payouts", { body: { partnerId: partner.id } });
+    marked = await service.embedToken(partner.id);
+    markers = {
+      revenue: [String(saleAmount)],
+      earnings: [String(earned)],
+      payouts: [payout.id],
+      events: ["Marker event"],
+      referrals: ["Marker referral"],
+      profile: ["Marker Profile", "Marker Company"],
+      payoutSettings: [destination],
+    };
+  });
+
+  const groups = ["count", "timeseries", "top_links", "countries"];
+  const reads = Object.entries(operations)
+    .filter(([name, { method }]) => name.startsWith("embed.") && method === "GET" && name !== "embed.stream")
+    .map(([name, { path }]) => ({ name: name as OperationName, path }));
+
+  /** Every answer a token can read, as one text. */
+  const everything = async (): Promise<string> => {
+    const queries = (name: OperationName): string[] => {
+      if (name === "embed.analytics")
+        return groups.flatMap((groupBy) =>
+          ["clicks", "leads", "sales"].map((event) => `?groupBy=${groupBy}&event=${event}`),
+        );
+      if (name === "embed.export")
+        return ["?section=all", ...["earnings", "events", "links"].map((part) => `?section=${part}`)];
+      return ["?interval=90d", ""];
+    };
+    const texts: string[] = [];
+    for (const { name, path } of reads) {
+      for (const query of queries(name)) {
+        const { body } = await service.request("GET", `${path}${query}`, { key: marked });
+        texts.push(JSON.stringify(body));
+      }
+    }
+    return texts.join("\n");
+  };
+
+  it("is in the answers while nothing is hidden, so that its absence proves something", async () => {
+    const text = await everything();
+    for (const [section, values] of Object.entries(markers))
+      expect(
+        values.some((value) => text.includes(value)),
+        section,
+      ).toBe(true);
+  });
+
+  it.each(["revenue", "earnings", "payouts", "events", "referrals", "profile", "payoutSettings"] as const)(
+    "is in no answer of any route: %s (K11)",
+    async (section) => {
+      // A payout's amount is its earnings; where these are hidden, a program hides both.
+      const restore = await hideSections(service, section === "earnings" ? ["earnings", "payouts"] : [section]);
+      const text = await everything();
+      await restore();
+      for (const value of markers[section] ?? []) expect(text.includes(value), value).toBe(false);
+    },
+  );
 });

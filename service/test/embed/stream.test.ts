@@ -33,7 +33,7 @@ function reader(body: ReadableStream<Uint8Array>) {
 
 async function opened(token: string, lastEventId: string | null = null) {
   const next = reader(hub.open(await sessionOf(token), lastEventId));
-  await hub.look();
+  await hub.poll();
   expect((await next()).event).toBe("retry: 3000");
   return next;
 }
@@ -50,16 +50,16 @@ describe("GET /stream 200", () => {
     expect(await next()).toMatchObject({ event: "stats", data: { stats: body.stats, earnings: body.earnings } });
     service.clock.advance(10_000);
     await sell(clickId, `stream-${partner.id}`);
-    await hub.look();
+    await hub.poll();
     let message = await next();
     while (message.event === "commission" && message.data.amount !== 1000) message = await next();
     expect(message).toMatchObject({ event: "stats", data: { stats: { sales: 3 } } });
     message = await next();
     while (message.data.amount !== 1000) message = await next();
     expect(message).toMatchObject({ event: "commission", data: { earnings: 250, status: "pending" } });
-    await hub.look();
+    await hub.poll();
     service.clock.advance(15_000);
-    await hub.look();
+    await hub.poll();
     expect((await next()).event).toBe(":");
   });
 
@@ -68,7 +68,7 @@ describe("GET /stream 200", () => {
     const next = await opened(token);
     expect((await next()).event).toBe("stats");
     await service.request("POST", "/partners/ban", { body: { partnerId: partner.id, reason: "spam" } });
-    await hub.look();
+    await hub.poll();
     let message = await next();
     while (message.event !== "status") message = await next();
     expect(message.data).toEqual({ status: "banned", access: "none" });
@@ -96,10 +96,10 @@ describe("GET /stream 200", () => {
     const next = await opened(token);
     expect((await next()).event).toBe("stats");
     service.clock.advance(240_000);
-    await hub.look();
+    await hub.poll();
     expect((await next()).event).toBe("expiring");
     service.clock.advance(60_000);
-    await hub.look();
+    await hub.poll();
     let message = await next();
     while (message.event === ":") message = await next();
     expect(message.event).toBe("closed");
@@ -110,7 +110,7 @@ describe("GET /stream 200", () => {
     const next = await opened(token);
     await next();
     await service.request("DELETE", "/tokens/embed/referrals", { body: { publicToken: token } });
-    await hub.look();
+    await hub.poll();
     expect((await next()).event).toBe("closed");
   });
 
@@ -144,6 +144,18 @@ describe("403 and 429", () => {
     expect(() => hub.open(session, null)).toThrow(expect.objectContaining({ code: "rate_limit_exceeded" }) as Error);
     await bodies[0]!.cancel();
     expect(() => hub.open(session, null)).not.toThrow();
+  });
+
+  it("ends at the next look once the program hides live figures, though nothing else has changed (T19)", async () => {
+    const { token } = await activePartner(service);
+    const next = await opened(token);
+    expect((await next()).event).toBe("stats");
+    const restore = await hideSections(service, ["live"]);
+    await hub.poll();
+    let message = await next();
+    while (message.event === "commission") message = await next();
+    expect(message.event).toBe("closed");
+    await restore();
   });
 
   it("403 where the program shows no live figures", async () => {

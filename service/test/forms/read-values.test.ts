@@ -1,5 +1,6 @@
 import type { FormField, ReferralForm } from "referrals-embed/contract";
 import { describe, expect, it } from "vitest";
+import { checkForm } from "../../src/domain/forms/check-form.ts";
 import { readFormValues } from "../../src/domain/forms/read-values.ts";
 
 const base = { key: "f", label: "F", required: false, locked: false, position: 0 };
@@ -56,5 +57,38 @@ describe("values of a form (F2)", () => {
   it("F3: matches in linear time, whatever the pattern", () => {
     const field = { type: "text", constraints: { pattern: "(a+)+b" } };
     expect(() => read(field, "a".repeat(1000))).toThrow(/^invalid_format/);
+  });
+
+  it("F3: refuses a pattern that would hold the thread, says what fits, and takes those that people write", () => {
+    const check = (pattern: string, maxLength?: number) => () =>
+      checkForm(formOf({ type: "text", constraints: { pattern, maxLength } }), "form");
+    const before = process.cpuUsage();
+    for (const pattern of [
+      "(.{0,1000})".repeat(18),
+      "(((a{10}){10}){10})".repeat(10),
+      "(?:a?){500}a{500}",
+      "(?i)(\\p{L}{0,30}){0,30}",
+      "((a|b|c|d){0,100}){0,10}",
+      `(?:${"(a{9}){99}".repeat(16)})*`,
+    ]) {
+      expect(check(pattern), pattern).toThrow(
+        /form\.fields\[0\]\.constraints\.pattern: (repeats too much|is too large)/,
+      );
+      // One that was saved before patterns were measured is not run.
+      expect(read({ type: "text", constraints: { pattern } }, "a".repeat(999))).toBe("a".repeat(999));
+    }
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500);
+    expect(check("[a-z]{1,100}")).toThrow(/a maxLength of at most 497/);
+    for (const [pattern, maxLength] of [
+      ["[a-z]{1,100}", 100],
+      ["[A-Z]{2}\\d{6,20}", undefined],
+      ["[^@\\s]+@[^@\\s]+\\.[^@\\s]+", 190],
+      ["\\d{5}(-\\d{4})?", undefined],
+      ["(?:[0-9a-f]{8})-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", 36],
+    ] as const) {
+      expect(check(pattern, maxLength), pattern).not.toThrow();
+    }
+    for (const wrong of ["(a", "(?=a)", "(a)\\1"])
+      expect(check(wrong)).toThrow(/without backreference and look-around/);
   });
 });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createMetrics } from "../../src/metrics.ts";
+import type { ClickState } from "../../src/redirect/start-redirect.ts";
 import { createMetricsRoute } from "../../src/routes/metrics.ts";
 
-const metrics = createMetrics({ clicks: () => 3, outboxLagMs: () => Promise.resolve(1500) });
+const clickState = (): ClickState => ({
+  lagMs: () => 2500,
+  checkDisk: () => Promise.resolve(),
+  countDamaged: () => 2,
+  countRefused: () => Promise.resolve(4),
+});
+const metrics = createMetrics({ clicks: () => 3, clickState, outboxLagMs: () => Promise.resolve(1500) });
 
 const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}) =>
   createMetricsRoute(metrics, token).request("/metrics", { headers }, { incoming: { socket: { remoteAddress } } });
@@ -34,12 +41,16 @@ describe("GET /metrics", () => {
     expect(text).toContain("referrals_clicks_total 3");
     expect(text).toContain("referrals_outbox_lag_seconds 1.5");
     expect(text).toContain("referrals_rate_limited_total 0");
+    expect(text).toContain("referrals_click_lag_seconds 2.5");
+    expect(text).toContain("referrals_clicks_refused 4");
+    expect(text).toContain("referrals_journal_damaged 2");
     expect(await metrics.text()).toContain("referrals_clicks_total 3");
   });
 
   it("tells the other figures while the database does not answer", async () => {
     const alone = createMetrics({
       clicks: () => 3,
+      clickState,
       outboxLagMs: () => Promise.reject(new Error("connection refused")),
     });
     const text = await alone.text();

@@ -45,6 +45,51 @@ describe("403", () => {
   });
 });
 
+describe("a key that creates a key", () => {
+  const limited = async (): Promise<{ key: string; expiresAt: string }> => {
+    const expiresAt = new Date(service.clock.now() + 3_600_000).toISOString();
+    const scopes = ["workspace.write", "partners.read"];
+    const { body } = await service.request("POST", "/api-keys", { body: { name: "limited", scopes, expiresAt } });
+    return { key: body.key, expiresAt };
+  };
+  const create = (key: string, body: object) =>
+    service.request("POST", "/api-keys", { key, body: { name: "x", ...body } });
+
+  it("hands on its own scopes and end where none are named", async () => {
+    const { key, expiresAt } = await limited();
+    const { status, body } = await create(key, {});
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ scopes: ["workspace.write", "partners.read"], expiresAt });
+    expect((await create(key, { expiresAt: null })).body.expiresAt).toBe(expiresAt);
+    expect((await create(body.key, {})).body).toMatchObject({ scopes: body.scopes, expiresAt });
+  });
+
+  it("answers 403 for a scope it lacks", async () => {
+    const { key } = await limited();
+    const refused = await create(key, { scopes: ["partners.read", "payouts.write"] });
+    expect(refused.status).toBe(403);
+    expect(refused.body.error.message).toContain("lacks the scope payouts.write");
+    expect((await create(key, { scopes: ["partners.read"] })).body.scopes).toEqual(["partners.read"]);
+  });
+
+  it("answers 403 for an end after its own", async () => {
+    const { key, expiresAt } = await limited();
+    const later = new Date(Date.parse(expiresAt) + 1).toISOString();
+    expect((await create(key, { expiresAt: later })).status).toBe(403);
+    const earlier = new Date(Date.parse(expiresAt) - 1).toISOString();
+    expect((await create(key, { expiresAt: earlier })).body.expiresAt).toBe(earlier);
+  });
+
+  it("answers 403 for a publishable key without the scope track.write", async () => {
+    const { key } = await limited();
+    expect((await create(key, { kind: "publishable" })).status).toBe(403);
+  });
+
+  it("gives everything when it has everything", async () => {
+    expect((await create(service.apiKey, {})).body).toMatchObject({ scopes: null, expiresAt: null });
+  });
+});
+
 describe("keys", () => {
   it("shows the secret once, and as null in a replay", async () => {
     const headers = { "idempotency-key": "make-key" };

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { ReferralsError } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag } from "../../src/domain/tags/tags.ts";
+import { createTag } from "../../src/domain/links/tags.ts";
 import { createRateLimit } from "../../src/middleware/rate-limit.ts";
 import { endpoint } from "../../src/routes/endpoint.ts";
 import { registerEndpoints } from "../../src/routes/register.ts";
@@ -77,6 +77,7 @@ describe("Idempotency-Key", () => {
     const seen: string[] = [];
     let fails = false;
     const slow = endpoint("tags.create", {
+      description: "Makes a tag.",
       body: tagInput,
       output: tag,
       prepare: async () => {

@@ -1,22 +1,54 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { answerStarting } from "../../src/answer-starting.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDoor, type Door } from "../../src/answer-starting.ts";
 
+const WAIT_MS = 300;
+
+let door: Door;
 let server: Server;
 let url: string;
-beforeAll(async () => {
-  server = createServer(answerStarting({ appUrl: "https://app.test" })).listen(0, "127.0.0.1");
+beforeEach(async () => {
+  door = openDoor({ appUrl: "https://app.test" }, WAIT_MS);
+  server = createServer((request, response) => door.listener(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise((done) => server.close(done)));
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+
+const open = (): void => door.open((request, response) => response.end(`served ${request.url}`));
+
+it("a service that starts answers /health with 200 and /ready with 503, at once", async () => {
+  const health = await fetch(`${url}/health`);
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  const ready = await fetch(`${url}/ready?verbose`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: "unavailable", checks: { start: "unavailable" } },
+  ]);
+});
+
+it.each(["/api/partners", "/abc"])(
+  "a request to %s that comes while the service starts is answered by it",
+  async (path) => {
+    const answered = fetch(`${url}${path}`, { method: "POST", body: "sent before" });
+    await once(server, "request");
+    open();
+    expect(await (await answered).text()).toBe(`served ${path}`);
+    expect(await (await fetch(`${url}/health`)).text()).toBe("served /health");
+  },
+);
 
 it.each(["/api/partners", "/api", "/api?x"])(
-  "a service that starts answers %s with 500 in the envelope",
+  "a request to %s that waited too long gets 500 in the envelope, with Retry-After",
   async (path) => {
+    const startedAt = performance.now();
     const answer = await fetch(`${url}${path}`);
+    expect(performance.now() - startedAt).toBeGreaterThan(WAIT_MS - 20);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, "1"]);
     const doc_url = "https://app.test/docs/errors#internal_server_error";
     const message = expect.stringContaining("X-Request-Id");
@@ -24,10 +56,14 @@ it.each(["/api/partners", "/api", "/api?x"])(
   },
 );
 
-it.each(["/ready", "/abc", "/apiary"])("a service that starts answers %s with 503 and says so", async (path) => {
-  const answer = await fetch(`${url}${path}`);
-  expect([answer.status, await answer.json()]).toEqual([
-    503,
-    { status: "unavailable", checks: { start: "unavailable" } },
-  ]);
+it.each(["/abc", "/apiary"])("a request to %s that waited too long gets 503", async (path) => {
+  expect((await fetch(`${url}${path}`)).status).toBe(503);
+});
+
+it("requests that wait are answered at once when the start fails", async () => {
+  const answered = fetch(`${url}/api/partners`);
+  await once(server, "request");
+  door.shut();
+  expect((await answered).status).toBe(500);
+  expect((await fetch(`${url}/api/partners`)).status).toBe(500);
 });

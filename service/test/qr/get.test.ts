@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
-import { drawQrPng, drawQrSvg } from "../../src/domain/qr/draw-qr.ts";
+import { drawQrPng, drawQrSvg } from "../../src/domain/links/draw-qr.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -33,6 +33,39 @@ describe("200", () => {
     expect(headers.get("content-type")).toBe("image/svg+xml");
     expect(body).toBe(drawQrSvg({ ...standard, size: 600 }));
     expect(body).toContain('fill="#112233"');
+  });
+});
+
+describe("the thread that answers redirects", () => {
+  it("is held for no longer than a short sentence by the largest code anyone can ask for", async () => {
+    const url = `https://ref.test/${"aB3_".repeat(300)}`;
+    await drawQrPng({ ...standard, url, level: "H", size: 2048 });
+    // The processor time of this thread, not the clock: others work on this machine. Drawing pixel by pixel took 1,900 ms.
+    const before = process.cpuUsage();
+    for (let index = 0; index < 5; index++)
+      await drawQrPng({ ...standard, url: `${url}${index}`.slice(9), level: "H", size: 2048 });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 5 / 1000).toBeLessThan(100);
+  });
+
+  it("draws the longest text the same as anybody reads it", async () => {
+    const url = "x".repeat(2900);
+    const png = PNG.sync.read(Buffer.from(await drawQrPng({ ...standard, url, size: 2048 })));
+    expect([png.width, png.height]).toEqual([2048, 2048]);
+  });
+});
+
+describe("429", () => {
+  it("answers with Retry-After when the bucket of the address is empty", async () => {
+    const limited = await createTestService({ rateLimits: true });
+    const statuses = [];
+    for (let index = 0; index < 121; index++) {
+      const { status, headers } = await limited.request("GET", "/qr?url=x&size=32", { key: null });
+      statuses.push(status);
+      if (status === 429) expect(headers.get("retry-after")).toBe("60");
+    }
+    await limited.close();
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([120, 429]);
   });
 });
 

@@ -106,7 +106,7 @@ describe("201", () => {
     expect(found!.links![0]!.key).toMatch(/^[0-9A-Za-z]{7}$/);
   });
 
-  it("§9.1 row 8: a partner known to the service is enrolled under its id, with the profile of this call", async () => {
+  it("a partner known to the service is enrolled under its id, with the profile of this call (api §9.1, row 8)", async () => {
     const other = await service.createWorkspace();
     await mint({ tenantId: "shared", partner: partner("shared@mail.test") });
     await mint({ tenantId: "shared", partner: { email: "shared@mail.test", name: "Elsewhere" } }, other.apiKey);
@@ -210,7 +210,7 @@ describe("404", () => {
     expect((await mint({ partnerId: "pn_nobody" })).status).toBe(404);
   });
 
-  it("§9.1 row 5: an unknown tenantId without a partner object", async () => {
+  it("an unknown tenantId without a partner object (api §9.1, row 5)", async () => {
     expect((await mint({ tenantId: "nobody" })).status).toBe(404);
   });
 

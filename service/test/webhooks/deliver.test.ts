@@ -167,7 +167,7 @@ describe("delivery", () => {
     expect(received.map((at) => at.body)[1]).toBe(received[0]!.body);
   });
 
-  it("§16: keeps a delivery and its event for 30 days, and longer what waits or I25 counts", async () => {
+  it("keeps a delivery and its event for 30 days, and longer what waits or I25 counts (api §16)", async () => {
     await forgetExpired(service.ctx());
     const outbox = async (): Promise<string[]> =>
       (await service.store.db.selectFrom("outbox_events").select("event").orderBy("event").execute()).map(
@@ -189,7 +189,7 @@ describe("delivery", () => {
     expect(await outbox()).toEqual(["link.created", ...kept]);
   });
 
-  it("§16: what a disabled webhook never got is passed over, and forgotten after 30 days with its event", async () => {
+  it("what a disabled webhook never got is passed over, and forgotten after 30 days with its event (api §16)", async () => {
     const gone = await createHook();
     await createLink();
     answers = [{ status: 500 }];

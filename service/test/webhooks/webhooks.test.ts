@@ -11,6 +11,30 @@ afterAll(() => service.close());
 const valid = { name: "Mine", url: "https://203.0.114.9/hook", triggers: ["lead.created"] };
 const create = (body: unknown, options = {}) => service.request("POST", "/webhooks", { body, ...options });
 
+describe("an address within another (T24)", () => {
+  it.each([
+    "::7f00:1",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:0:127.0.0.1",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::7f00:1",
+    "2002:7f00:1::",
+    "2001:0:7f00:1::",
+    "::a9fe:a9fe",
+    "fec0::1",
+    "100::1",
+  ])("%s is none that a webhook may reach, and is refused at once", async (address) => {
+    expect(isAllowedAddress(address, [])).toBe(false);
+    const { status, body } = await create({ ...valid, url: `https://[${address}]/hook` });
+    expect([status, body.error.message]).toEqual([422, "invalid_value: url: must not lead to a private address"]);
+  });
+
+  it("public IPv6 stays within reach", () => {
+    expect(isAllowedAddress("2606:4700:4700::1111", [])).toBe(true);
+  });
+});
+
 describe("POST /webhooks 201", () => {
   it("answers the record with its secret, once", async () => {
     const { status, body } = await create(valid);

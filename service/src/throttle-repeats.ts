@@ -3,7 +3,7 @@
  * fails for every visitor must not fill the disk with lines.
  * @param tell gets the error, and how often it happened untold
  */
-export function tellSeldom(
+export function throttleRepeats(
   tell: (error: unknown, untold: number) => void,
   { now, pauseMs }: { now: () => number; pauseMs: number },
 ): (error: unknown) => void {

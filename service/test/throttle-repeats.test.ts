@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { tellSeldom } from "../src/tell-seldom.ts";
+import { throttleRepeats } from "../src/throttle-repeats.ts";
 import { testClock } from "./harness.ts";
 
 it("tells what repeats once a second with how often, and what is new at once", () => {
   const clock = testClock();
   const told: [string, number][] = [];
-  const tell = tellSeldom((error, untold) => told.push([(error as Error).message, untold]), {
+  const tell = throttleRepeats((error, untold) => told.push([(error as Error).message, untold]), {
     now: clock.now,
     pauseMs: 1000,
   });

@@ -1,0 +1,64 @@
+/**
+ * The most bytes of UTF-8 that each value from outside may have before it reaches a journal, a cache, an index or a pattern.
+ *
+ * A visitor's request is never refused for a long header: what is too long is cut or counts as unknown. A field of the API that is too
+ * long answers 422. An index entry of PostgreSQL holds 2,704 bytes, so whatever becomes part of a key stays far below that.
+ */
+export const bounds = {
+  /** A host with its port: names have at most 253 bytes. A longer one is no host we know. */
+  host: 260,
+  /** A short link's key, 190 characters. Nothing longer is looked up or remembered. */
+  linkKey: 760,
+  /** The same key percent-encoded in a request line, with the alias `/r/` and a slash at its end. */
+  linkPath: 3 * 760 + 8,
+  /** `User-Agent`; the rest is cut off. */
+  userAgent: 512,
+  /** `Referer` without query and fragment. Of a longer one only the site is kept. */
+  referrer: 2_048,
+  /** The host of a referring page; a longer one counts as a direct visit. */
+  referrerHost: 253,
+  /** `Cookie`; a longer one counts as none. */
+  cookies: 16_384,
+  /** The end of `X-Forwarded-For` that is looked at. */
+  forwardedFor: 1_024,
+  /** The header named by `GEO_COUNTRY_HEADER`. */
+  country: 64,
+  /** One thing known of a visitor: browser, system, region, city. Part of the key of a sum. */
+  facet: 128,
+  /** Where a click led, or which page reported it: 8,192 characters. */
+  clickUrl: 4 * 8_192,
+  /** A parameter in the path of an operation: an identifier of 255 characters. Part of the key of a repeated request. */
+  pathParameter: 4 * 255,
+  /** A value in the query of an operation. */
+  queryParameter: 4 * 8_192,
+  /** A string in a body, where its schema says nothing narrower. */
+  bodyString: 4 * 10_000,
+} as const;
+
+/** Whether a text has more bytes of UTF-8 than that. Short ones, nearly all, are answered by their length alone. */
+export function exceeds(text: string, maxBytes: number): boolean {
+  if (text.length > maxBytes) return true;
+  return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
+}
+
+/** The start of a text that fits into so many bytes of UTF-8, ending with a whole character; half surrogates become U+FFFD. */
+export function cut(text: string, maxBytes: number): string {
+  if (!exceeds(text, maxBytes)) return /[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text;
+  const start = Buffer.from(text.slice(0, maxBytes)).subarray(0, maxBytes);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(start, { stream: true });
+}
+
+/** The user agent of a request as it is judged, hashed and stored. */
+export function userAgentOf(header: string | null | undefined): string {
+  return cut(header ?? "", bounds.userAgent);
+}
+
+/** A referring page as it is stored: without query and fragment, which are nobody's business. */
+export function referrerOf(header: string | null | undefined): string {
+  if (!header) return "";
+  const end = header.search(/[?#]/);
+  const page = end === -1 ? header : header.slice(0, end);
+  if (!exceeds(page, bounds.referrer)) return page;
+  const site = /^[a-z][a-z\d+.-]{0,30}:\/\/[^/\\]{1,300}(?=[/\\]|$)/i.exec(page)?.[0] ?? "";
+  return site === "" ? "" : `${site}/`;
+}

@@ -1,0 +1,75 @@
+interface Entry<V> {
+  value: V;
+  bytes: number;
+}
+
+/** What an entry costs besides its texts, about. */
+const ENTRY_BYTES = 128;
+
+/**
+ * Remembers values by name within a number of bytes: a count of entries is no bound when others choose how long they are. The entry
+ * set longest ago goes first. A value that is larger than an eighth of the whole is not remembered.
+ */
+export class ByteCache<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #maxBytes: number;
+  readonly #forgotten: (value: V, name: string) => void;
+  #bytes = 0;
+
+  /** @param forgotten called for each entry that leaves, whatever the reason but `clear` */
+  constructor(maxBytes: number, forgotten: (value: V, name: string) => void = () => {}) {
+    this.#maxBytes = maxBytes;
+    this.#forgotten = forgotten;
+  }
+
+  /** Bytes in use, about. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(name: string): V | undefined {
+    return this.#entries.get(name)?.value;
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /**
+   * @param valueBytes size of the value, about; its name counts by itself
+   * @returns whether it is remembered now
+   */
+  set(name: string, value: V, valueBytes = 0): boolean {
+    this.delete(name);
+    const bytes = ENTRY_BYTES + 2 * name.length + valueBytes;
+    if (bytes > this.#maxBytes / 8) return false;
+    this.#entries.set(name, { value, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.delete(oldest);
+    }
+    return true;
+  }
+
+  delete(name: string): void {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    this.#entries.delete(name);
+    this.#bytes -= entry.bytes;
+    this.#forgotten(entry.value, name);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#bytes = 0;
+  }
+
+  *[Symbol.iterator](): IterableIterator<[string, V]> {
+    for (const [name, { value }] of this.#entries) yield [name, value];
+  }
+}
