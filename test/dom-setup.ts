@@ -1,8 +1,22 @@
 import "@testing-library/jest-dom/vitest";
-import { configure } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
 
-// The first panel of a file also waits for its code to be read, on whatever else the machine is doing.
-configure({ asyncUtilTimeout: 15_000 });
+// The first panel of a file also waits for its code to be read, on whatever else the machine is doing; and every effect runs twice, as
+// in a host's development build.
+configure({ asyncUtilTimeout: 15_000, reactStrictMode: true });
+
+// A worker keeps its modules and its window from file to file, so what Testing Library does once where it is first imported is done
+// here for each, and nothing a test changed outlives it.
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+});
 
 /* What jsdom lacks, in the least form that keeps to the platform's rules; real browsers are tested in test/browser. */
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { themeOptionRows } from "../src/contract/theme.ts";
@@ -17,6 +17,44 @@ function firstColumn(header: string): string[] {
     .map((line) => line.split("|")[1] ?? "");
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
 }
+
+const links = /(?:\]\(|src(?:set)?=")(?!https?:|\/)([^)"?]+)[)"]/g;
+const linksOf = (page: string): string[] => [...read(page).matchAll(links)].map((match) => match[1]!);
+
+/** The anchor GitHub gives a heading: lower case, blanks as hyphens, other signs dropped. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+const folders = ["docs", "docs/rules", "docs/decisions"];
+const pages = folders
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith(".md"))
+  .concat("README.md", "CONTRIBUTING.md", "service/README.md", "examples/README.md");
+
+describe("a page of the repository", () => {
+  it.each(pages)("%s links only to files and headings that exist", (page) => {
+    const broken = linksOf(page).filter((link) => {
+      const [path, anchor] = link.split("#") as [string, string?];
+      const target = path === "" ? page : join(dirname(page), path);
+      if (!existsSync(join(root, target))) return true;
+      if (anchor === undefined) return false;
+      return ![...read(target).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => anchorOf(heading!.trim()) === anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe("the map of the code", () => {
+  it("names folders that exist", () => {
+    const cells = read("docs/architecture.md").matchAll(/^\| (`.+?) \|/gm);
+    const paths = [...cells].flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+\/[^`]+)`/g)].map((match) => match[1]!));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
 
 describe("the README", () => {
   it("names every setting the service reads, and no other", () => {
@@ -48,15 +86,8 @@ describe("the README", () => {
     ).toEqual([]);
   });
 
-  it("maps rooms that exist", () => {
-    const rooms = firstColumn("| Room |").filter((room) => room.includes("/"));
-    expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
-  });
-
-  it("links only to files that exist", () => {
-    const links = [...readme.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:|\/)([^)#"?]+)[)"]/g)].map((match) => match[1]!);
-    expect(links.filter((path) => path.endsWith(".png")).length).toBeGreaterThan(0);
-    expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  it("shows pictures of the dashboard", () => {
+    expect(linksOf("README.md").filter((path) => path.endsWith(".png")).length).toBeGreaterThan(0);
   });
 
   it("shows code that uses only what the packages export", () => {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { useCallback, useState, type ComponentType, type ReactElement } from "react";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState, ReferralsTokenSource } from "../contract/embed.ts";
 import { DashboardView } from "./DashboardView.tsx";
 import { Lazily } from "./Lazily.tsx";
@@ -26,19 +26,19 @@ const loadLive = (): Promise<ComponentType<LiveUpdatesProps>> =>
 
 /** States whose notice stands above the panels instead of in their place. */
 const BESIDE = ["ready", "offline", "deactivated"];
-/** States in which nothing is listened for. */
-const DEAF = ["loading", "expired", "blocked", "error"];
+/** States in which no live updates are read: there are no data to update. */
+const NO_LIVE_STATES = ["loading", "expired", "blocked", "error"];
 
 /**
  * What is on screen in each state. Panels once shown stay mounted below a state that covers them, so that nothing typed is
- * lost (DES-F4); an origin that may not see the data never gets them (EMB-P15).
+ * lost; an origin that may not see the data never gets them.
  */
 export function DashboardScreen({ state, bootstrap, choice, token, demo }: DashboardScreenProps): ReactElement {
   const { data, format } = useShell();
   const [picked, setPicked] = useState<ReferralsSection>();
   const [newRows, setNewRows] = useState<ReadonlySet<string>>(new Set());
   const onNewRow = useCallback((id: string) => setNewRows((rows) => new Set(rows).add(id)), []);
-  const isLive = bootstrap?.sections.live && !DEAF.includes(state.name);
+  const isLive = bootstrap?.sections.live && !NO_LIVE_STATES.includes(state.name);
   const readable = bootstrap && bootstrap.access !== "none" && state.name !== "blocked" ? bootstrap : undefined;
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;

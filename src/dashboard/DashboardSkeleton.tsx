@@ -4,7 +4,7 @@ import { OverviewSkeleton } from "./skeletons/OverviewSkeleton.tsx";
 import { AnalyticsSkeleton } from "./skeletons/AnalyticsSkeleton.tsx";
 import { Skeleton } from "./ui/Skeleton.tsx";
 
-/** The whole dashboard before its data, at the size it will have; no words, no time (EMB-R4). */
+/** The whole dashboard before its data, at the size it will have; no words, no time. */
 export function DashboardSkeleton({ data }: { data: ReferralsData }): ReactElement {
   if (data === "analytics") return <AnalyticsSkeleton />;
   return (

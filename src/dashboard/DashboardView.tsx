@@ -1,7 +1,6 @@
 import { useId, useMemo, useState, type ReactElement } from "react";
 import { clsx } from "clsx";
-import type { Interval } from "../contract/analytics.ts";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap, Interval } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import { PanelSlot } from "./PanelSlot.tsx";
 import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";

@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import type { Figure } from "./format/numbers.ts";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
-/** Characters a tile has room for in full size; some languages write a currency in four signs. */
-const ROOM = 10;
+/** More characters than this do not fit a tile in full size; some languages write a currency in four signs. */
+const FULL_SIZE_CHARS = 10;
 
-/** A figure on one line, smaller where it is long: what is read out is always the full value (DES-N3). */
+/** A figure on one line, smaller where it is long: what is read out is always the full value. */
 export function FigureText({ figure }: { figure: Figure }): ReactElement {
-  const look = figure.text.length > ROOM ? "rf-figure-long" : undefined;
+  const look = figure.text.length > FULL_SIZE_CHARS ? "rf-figure-long" : undefined;
   if (figure.text === figure.full) return <span className={look}>{figure.text}</span>;
   return (
     <>

@@ -4,7 +4,7 @@ import { useShell } from "./dashboard-context.ts";
 import { Pager } from "./ui/Pager.tsx";
 import type { CursorPages } from "./useCursorPages.ts";
 
-/** Rows of a page (DES-B4). */
+/** Rows per page. */
 export const PAGE_SIZE = 25;
 
 /** "1–25 of 312", Previous, Next; nothing where all rows are on screen. */

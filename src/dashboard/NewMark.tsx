@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useDashboard } from "./dashboard-context.ts";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
-/** The dot of a row that came while the dashboard was open (design §8); nothing on any other. */
+/** The dot of a row that came while the dashboard was open; nothing on any other row. */
 export function NewMark({ id }: { id: string }): ReactElement | null {
   const { newRows, format } = useDashboard();
   if (!newRows.has(id)) return null;

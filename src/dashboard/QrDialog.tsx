@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { EmbedLink } from "../contract/embed-data.ts";
+import type { EmbedLink } from "../contract/records.ts";
 import { useShell } from "./dashboard-context.ts";
 import { Dialog } from "./ui/Dialog.tsx";
 import { QrCode } from "./ui/QrCode.tsx";

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import type { Interval } from "../contract/analytics.ts";
+import type { Interval } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import { Select } from "./ui/Select.tsx";
 
-/** In the order a reader expects; the names are the service's (design §5). */
+/** In the order of the menu; the keys are the service's interval names. */
 const RANGES: readonly Interval[] = ["24h", "7d", "30d", "90d", "1y", "mtd", "qtd", "ytd", "all"];
 
 /** Props of {@link RangeSelect}. */

@@ -3,6 +3,7 @@ import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contra
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
+import { cleanProps } from "./clean-config.ts";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
 import { refreshToken, reload } from "./restart.ts";
@@ -27,7 +28,8 @@ const monotonic = (): number => performance.now();
  * The dashboard of one partner, in the host's own tree or in the embed page. Asks for data as soon as it is mounted, names
  * its state at any time, and shows what the service answered, nothing else.
  */
-export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement {
+export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement {
+  const props = cleanProps(given);
   const latest = useLatest(props);
   const root = useRef<HTMLDivElement>(null);
   const session = useOwnSession(props, latest);
@@ -36,7 +38,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
   useKeptFocus(root);
-  useDevelopmentWarnings(root, props.themeOptions);
+  useDevelopmentWarnings(root, given.themeOptions);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>
@@ -63,7 +65,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
     >
       <HeadingLevelContext.Provider value={props.headingLevel ?? 2}>
         {shell && isColoured ? (
-          <Spoken shell={shell}>
+          <LocaleProvider shell={shell}>
             <DashboardScreen
               state={state}
               bootstrap={bootstrap}
@@ -71,7 +73,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
               token={props.token}
               demo={demo}
             />
-          </Spoken>
+          </LocaleProvider>
         ) : (
           <DashboardSkeleton data={data} />
         )}
@@ -80,7 +82,7 @@ export function ReferralsDashboard(props: ReferralsDashboardProps): ReactElement
   );
 }
 
-function Spoken({ shell, children }: { shell: Shell; children: ReactElement }): ReactElement {
+function LocaleProvider({ shell, children }: { shell: Shell; children: ReactElement }): ReactElement {
   const messages = useMemo<Messages>(
     () => ({ locale: shell.format.locale, t: shell.format.t as Messages["t"] }),
     [shell.format],

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { QueryKey, UseQueryOptions, UseQueryResult } from "@tanstack/react-query";
-import type { Bootstrap, BootstrapQuery } from "../contract/embed-data.ts";
+import type { Bootstrap, BootstrapQuery } from "../contract/records.ts";
 import type { EmbedOperation } from "../contract/embed-routes.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
 import type { OperationOutput } from "../contract/operation-shapes.ts";
@@ -17,7 +17,7 @@ export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "e
   section?: ReferralsSection;
 };
 
-/** Any read of the embed data API. Its key is the operation and what it is asked, never the token (EMB-L3, EMB-T7). */
+/** Any read of the embed data API. Its key is the operation and what it is asked, never the token. */
 export function useRead<N extends Read, S = OperationOutput<N>>(
   session: Session,
   name: N,

@@ -46,7 +46,7 @@ const asJson = (response: Response): Promise<unknown> => response.json();
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
 /**
- * The one way from panels to the service. Requirements (EMB-T5):
+ * Every request of the panels goes through here. Requirements:
  * 1. On 401, whatever its description: one renewal, then the call repeats.
  * 2. Calls that fail together share that renewal; one whose token is no longer the newest only repeats.
  * 3. A second 401 in a row ends the session.

@@ -15,7 +15,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
 
 /**
  * A moment as spreadsheets read it, in the reader's zone: the day, and with `time` the minute. `YYYY-MM-DD HH:MM` is how Swedish
- * writes it; the instant itself would move a midnight to the day before (DES-N5).
+ * writes it; the instant itself would move a midnight to the day before.
  */
 export function csvDate(iso: string, timeZone: string, time?: boolean): string {
   const timeStyle = time ? "short" : undefined;

@@ -1,7 +1,5 @@
 import { createContext, useContext, type Context } from "react";
-import type { Interval } from "../contract/analytics.ts";
-import type { Bootstrap } from "../contract/embed-data.ts";
-import type { EmbedScope } from "../contract/embed-token.ts";
+import type { Bootstrap, EmbedScope, Interval } from "../contract/records.ts";
 import type { ReferralsData, ReferralsEvent, ReferralsSection } from "../contract/embed.ts";
 import type { Format } from "./format/create-format.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +27,7 @@ export interface Dashboard extends Shell {
   goTo(section: ReferralsSection): void;
   range: Interval;
   setRange(range: Interval): void;
-  /** The token allows this write; controls it does not allow are not drawn (EMB-L4). */
+  /** The token allows this write; controls it does not allow are not drawn. */
   can(scope: EmbedScope): boolean;
 }
 

@@ -8,8 +8,8 @@ export interface FailurePlace {
 }
 
 /**
- * The errors of the embed data API; what may pass by itself is retryable: no answer, 429 and 5xx. Most partners never meet
- * a refusal, so what reads one comes with the first; should it not come, that is a failure like any other.
+ * The errors of the embed data API; no answer, 429 and 5xx are retryable. Most partners never meet
+ * a refusal, so the code that reads one is fetched with the first.
  */
 export const embedErrors: RequestErrors = {
   async refused(response) {
@@ -32,13 +32,13 @@ export const errorCode = (error: unknown): ReferralsErrorCode => known(error)?.c
 /** Seconds to wait, where the service stated them. */
 export const retryAfterOf = (error: unknown): number | undefined => known(error)?.retryAfter;
 
-/** True for what may pass by itself: no answer, 429, 5xx and what is not ours. A token has been tried for already (EMB-T4). */
+/** Worth retrying: no answer, 429, 5xx and unknown errors. Not a 401: the token was already renewed once by then. */
 export function isPassing(error: unknown): boolean {
   const ours = known(error);
   return !ours || (ours.retryable && !ours.code.startsWith("token"));
 }
 
-/** What `onError` receives for anything that was thrown; what is not ours may pass. */
+/** What `onError` receives for anything that was thrown. Unknown errors count as retryable. */
 export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {
   const message = error instanceof Error ? error.message : String(error);
   return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...place });

@@ -31,7 +31,7 @@ export interface DashboardEnvironment {
   now?: () => number;
   /** First delay between repeated reads, ms. Default 1,000. */
   retryBaseMs?: number;
-  /** A token call shared below one provider, which its owner ends (EMB-A4). */
+  /** A token call shared below one provider, which its owner ends. */
   call?: TokenCall;
 }
 
@@ -58,9 +58,9 @@ export interface ReferralsDashboardProps {
   title?: string;
   /** `page`: the frame's own document. Default `inline`. */
   presentation?: "inline" | "page";
-  /** Origin of the page around the frame, `null` when it cannot be known; left out where there is no frame (EMB-P15). */
+  /** Origin of the page around the frame, `null` when it cannot be known; left out where there is no frame. */
   hostOrigin?: string | null;
-  /** An existing manager: all below one provider share one token request and one cache (EMB-A4, EMB-L2). */
+  /** An existing manager: all below one provider share one token request and one cache. */
   tokens?: TokenManager;
   /** The skeleton is on screen. Height in px. */
   onReady?: (e: { protocol: number; height: number }) => void;

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { AnalyticsRow, EmbedAnalyticsQuery, GroupBy } from "../contract/analytics.ts";
-import type * as data from "../contract/embed-data.ts";
+import type { EmbedAnalyticsQuery, GroupBy, PayoutStatus } from "../contract/records.ts";
+import type { AnalyticsRow } from "../contract/analytics.ts";
+import type * as data from "../contract/records.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
-import type { PayoutStatus } from "../contract/payout.ts";
 import type { EmbedList } from "../contract/scalars.ts";
 import { useRead } from "./bootstrap-query.ts";
 import type { Session } from "./session.ts";

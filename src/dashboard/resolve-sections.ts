@@ -1,4 +1,4 @@
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap } from "../contract/records.ts";
 import { analyticsSections, referralsSections, type ReferralsData, type ReferralsSection } from "../contract/embed.ts";
 
 /** What the host asks to see: a list that chooses and orders, or what to leave out. */
@@ -14,7 +14,9 @@ export function resolveSections(
   const offered = all.filter((section) => (data === "analytics" ? true : isOffered(section, bootstrap)));
   if (!choice) return offered;
   if ("hide" in choice) return offered.filter((section) => !choice.hide.includes(section));
-  return choice.filter((section) => offered.includes(section));
+  const chosen = choice.filter((section) => offered.includes(section));
+  // A list that names nothing on offer would leave the embed blank.
+  return chosen.length > 0 ? chosen : offered;
 }
 
 function isOffered(section: ReferralsSection, { sections, resources, faq, referralForm }: Bootstrap): boolean {

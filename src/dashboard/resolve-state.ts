@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { errorCode, retryAfterOf } from "./embed-error.ts";
 import type { SessionSnapshot } from "./session.ts";
@@ -42,8 +42,8 @@ function withoutData(read: StateSource, reason: Error | null): ReferralsState {
   return { name: code === "forbidden" ? "blocked" : "error", code };
 }
 
-/** EMB-P15: a list on the token (or its program) must name the host; without a list any host may show the data. */
+/** Without a list any host may show the data; with one, a host that is not known may not. */
 function allowsOrigin({ token }: Bootstrap, hostOrigin: string | null | undefined): boolean {
-  if (!token.allowedOrigins?.length || hostOrigin === undefined) return true;
+  if (!token.allowedOrigins || hostOrigin === undefined) return true;
   return hostOrigin !== null && token.allowedOrigins.includes(hostOrigin);
 }

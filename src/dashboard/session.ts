@@ -1,12 +1,11 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsEmbedError, ReferralsErrorCode, ReferralsTokenSource } from "../contract/embed.ts";
 import type { TokenManager } from "../http/token-manager.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
 import { createTransport } from "./transport.ts";
 import { errorCode, isPassing, retryAfterOf, toEmbedError, type FailurePlace } from "./embed-error.ts";
-import { createRenewalClock } from "./renewal-clock.ts";
 
 /** What a session knows besides its data. */
 export interface SessionSnapshot {
@@ -34,15 +33,15 @@ export interface Session {
   set(next: Partial<SessionSnapshot>): void;
   getSnapshot(): SessionSnapshot;
   subscribe(changed: () => void): () => void;
-  /** Call with the token source of every render: a first one, or another string, is a new start (EMB-T1). */
-  follow(token: SessionHost["token"]): void;
+  /** Call with the token source of every render: a first one, or another string, is a new start. */
+  setToken(token: SessionHost["token"]): void;
   /** Tells the host what failed. */
   report(error: unknown, place: FailurePlace): void;
   /**
-   * Attaches to the page, for as long as anyone holds it; returns its undo. The end comes one task later, so that
-   * StrictMode's second mount goes on with the same token call (EMB-P16).
+   * Attaches to the page, for as long as it has a user; returns its undo. The end comes one task later, so that
+   * StrictMode's second mount goes on with the same token call.
    */
-  hold(onEnd: () => void): () => void;
+  attach(onEnd: () => void): () => void;
 }
 
 /** Settings of {@link createSession}. */
@@ -51,17 +50,15 @@ export interface SessionOptions {
   host: () => SessionHost;
   tokens: TokenManager;
   fetch?: typeof globalThis.fetch;
-  /** Monotonic milliseconds. Default `performance.now`. */
-  now?: () => number;
   /** First delay between repeated reads; doubles each time. Default 1,000. */
   retryBaseMs?: number;
 }
 
-/** A function is only called when a token is needed: another one changes nothing (EMB-T1). */
+/** A function is only called when a token is needed: another one changes nothing. */
 const sourceOf = (token: SessionHost["token"]): string => (typeof token === "function" ? "function" : (token ?? ""));
 
 /** Opens a session. Nothing is requested and no timer runs before the first read. */
-export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }: SessionOptions): Session {
+export function createSession({ apiUrl, host, tokens, fetch, retryBaseMs }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let snapshot: SessionSnapshot = { ended: null, failure: null, demo: false };
   const set = (next: Partial<SessionSnapshot>): void => {
@@ -69,15 +66,17 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
     for (const listener of listeners) listener();
   };
   let owner = "";
-  /** Counts the token's life down and drops another partner's data (EMB-T3, EMB-T6). */
-  const note = ({ generatedAt, token, program, partner }: Bootstrap): void => {
-    if (attached) clock.note(Date.parse(token.expires) - Date.parse(generatedAt));
+  /** Starts the token's renewal clock, and drops what was read for another partner. */
+  const onBootstrap = ({ generatedAt, token, program, partner }: Bootstrap): void => {
+    const lifeMs = Date.parse(token.expires) - Date.parse(generatedAt);
+    if (attached) stopRenewal = tokens.recordLife(lifeMs, onRenewed);
     const before = owner;
     owner = `${program.id} ${partner?.id}`;
     if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
   };
+  const onRenewed = (): void => void queryClient.invalidateQueries({ predicate: isBootstrap });
   const report: Session["report"] = (error, place) => callHost(host().onError, toEmbedError(error, place));
-  const queryClient = createQueryClient({ note, report, retryBaseMs });
+  const queryClient = createQueryClient({ onBootstrap, report, retryBaseMs });
   const client = createEmbedClient({
     apiUrl,
     tokens,
@@ -90,26 +89,15 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       callHost(host().onTokenExpired, { cause });
     },
   });
-  const clock = createRenewalClock(now ?? (() => performance.now()), () => {
-    if (typeof host().token === "string") return;
-    tokens.renew("expiring").then(
-      () => queryClient.invalidateQueries({ predicate: isBootstrap }),
-      () => undefined,
-    );
-  });
-  const nudge = (): void => {
-    tokens.nudge();
-    clock.check();
-  };
-  const attach = (): AbortController => {
+  let stopRenewal: (() => void) | undefined;
+  const connectToPage = (): AbortController => {
     const attached = new AbortController();
-    // Its signal takes them away again.
-    window.addEventListener("online", nudge, attached);
-    document.addEventListener("visibilitychange", nudge, attached);
+    window.addEventListener("online", tokens.retryNow, attached);
+    document.addEventListener("visibilitychange", tokens.retryNow, attached);
     queryClient.mount();
     return attached;
   };
-  let holders = 0;
+  let users = 0;
   let attached: AbortController | undefined;
   let source = sourceOf(host().token);
   return {
@@ -122,24 +110,24 @@ export function createSession({ apiUrl, host, tokens, fetch, now, retryBaseMs }:
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    follow(token) {
+    setToken(token) {
       if (source === sourceOf(token)) return;
       source = sourceOf(token);
-      tokens.nudge();
+      tokens.retryNow();
       set({ ended: null });
       void readAfresh(queryClient);
     },
     report,
-    hold(onEnd) {
-      holders++;
-      attached ??= attach();
+    attach(onEnd) {
+      users++;
+      attached ??= connectToPage();
       return () => {
-        holders--;
+        users--;
         setTimeout(() => {
-          if (holders || !attached) return;
+          if (users > 0 || !attached) return;
           attached.abort();
           attached = undefined;
-          clock.stop();
+          stopRenewal?.();
           queryClient.unmount();
           onEnd();
         });
@@ -154,20 +142,20 @@ export const readAfresh = (queryClient: QueryClient): Promise<void> => queryClie
 const isBootstrap = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[1] === "embed.bootstrap";
 
 interface CacheOptions extends Pick<Session, "report"> {
-  note: (bootstrap: Bootstrap) => void;
+  onBootstrap: (bootstrap: Bootstrap) => void;
   retryBaseMs: number | undefined;
 }
 
-/** The defaults of EMB-L3; its `gcTime` is React Query's own, which starts no timer on a server. */
-function createQueryClient({ note, report, retryBaseMs = 1000 }: CacheOptions): QueryClient {
+/** Defaults of every read. `gcTime` is left to React Query, which starts no timer on a server. */
+function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOptions): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onSuccess(data, query) {
-        if (isBootstrap(query)) note(data as Bootstrap);
+        if (isBootstrap(query)) onBootstrap(data as Bootstrap);
       },
       onError(error, query) {
         const scope = isBootstrap(query) ? "embed" : "panel";
-        // The end of a session is told once, not by every panel.
+        // Every panel meets the end of a session; it is reported once.
         if (scope === "embed" || errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });
       },
     }),

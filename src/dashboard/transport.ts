@@ -1,10 +1,10 @@
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Chooses how a token's requests are sent: a demo token's to the embed data API in memory, all others by `fetch`. The chunk
- * is fetched for nobody else (EMB-D4).
+ * Chooses how a token's requests are sent: a demo token's to the embed data API in memory, all others by `fetch`. The demo's
+ * code is fetched for demo tokens only.
  * @param fetch takes every request, where it is given
- * @param onDemo a demo token is used: the badge is due
+ * @param onDemo called when a demo token is used: the dashboard then shows its badge
  */
 export function createTransport(
   fetch: Fetch | undefined,

@@ -6,11 +6,11 @@ const warn = (text: string): void => {
   said.add(text);
 };
 
-/** Says, once and in development only, what keeps an embed from looking as meant: no stylesheet (EMB-L5), theme options (EMB-A6). */
+/** Warns once, in development builds only, about a missing stylesheet and theme options that were dropped or clamped. */
 export function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, themeOptions: object | undefined): void {
   useEffect(() => {
     try {
-      // Bundlers write a word for this expression, and for nothing like it; a production build then leaves the rest out.
+      // Bundlers replace exactly this expression; a production build then drops the branch.
       if (process.env.NODE_ENV === "development") {
         if (root.current && !hasStyles(root.current))
           warn('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
@@ -19,7 +19,7 @@ export function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, them
         );
       }
     } catch {
-      // No bundler: nobody develops here.
+      // `process` is undefined without a bundler: treat it as a production build.
     }
   }, [root, themeOptions]);
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ExportQuery } from "../contract/embed-data.ts";
+import type { ExportQuery } from "../contract/records.ts";
 import { embedProduces } from "../contract/embed-routes.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import { errorCode } from "./embed-error.ts";

@@ -1,17 +1,28 @@
 import { useMemo, useState, type RefObject } from "react";
-import { loadLocale, wordsHere, type Catalogue } from "../locales/load-locale.ts";
+import { sleep } from "../http/sleep.ts";
+import { loadLocale, loadedLocale, type Catalogue } from "../locales/load-locale.ts";
 import { localeCandidates, resolveLocale, type ResolvedLocale } from "../locales/resolve-locale.ts";
 import { createFormat, type Format } from "./format/create-format.ts";
 import { useBrowserLayoutEffect } from "./ui/useBrowserLayoutEffect.ts";
 
-interface Speech {
+interface LoadedLocale {
   locale: ResolvedLocale;
   pack: Catalogue;
 }
 
+/** Repeats until a pack has arrived: without any language not even a lost network could be explained. */
+async function loadWithRetries(tag: string, unmounted: AbortSignal): Promise<Catalogue | undefined> {
+  for (let delayMs = 1000; !unmounted.aborted; delayMs = Math.min(2 * delayMs, 16_000)) {
+    const pack = await loadLocale(tag).catch(() => undefined);
+    if (pack) return pack;
+    await sleep(delayMs, unmounted).catch(() => undefined);
+  }
+  return undefined;
+}
+
 /**
  * Words and formats for the reader; `null` on a server, before mounting and until the first pack has arrived, so that no
- * text depends on language or time there (DES-I5). A later change keeps the old words until the new ones are here.
+ * text depends on language or time there. A later change keeps the old words until the new ones are here.
  */
 export function useLocale(
   mount: RefObject<HTMLElement | null>,
@@ -19,20 +30,21 @@ export function useLocale(
   messages: Catalogue | undefined,
   timeZone: string,
 ): Format | null {
-  const [speech, setSpeech] = useState<Speech | null>(null);
+  const [loaded, setLoaded] = useState<LoadedLocale | null>(null);
   useBrowserLayoutEffect(() => {
-    let current = true;
+    const unmounted = new AbortController();
     const locale = resolveLocale(localeCandidates(asked, mount.current));
-    const here = wordsHere(locale.pack);
-    if (here) setSpeech({ locale, pack: here });
-    else void loadLocale(locale.pack).then((pack) => current && setSpeech({ locale, pack }));
-    return () => {
-      current = false;
-    };
+    const here = loadedLocale(locale.pack);
+    if (here) setLoaded({ locale, pack: here });
+    else
+      void loadWithRetries(locale.pack, unmounted.signal).then((pack) => {
+        if (pack && !unmounted.signal.aborted) setLoaded({ locale, pack });
+      });
+    return () => unmounted.abort();
   }, [asked, mount]);
   const words = JSON.stringify(messages ?? {});
   return useMemo(
-    () => speech && createFormat(speech.locale, [JSON.parse(words) as Catalogue, speech.pack], timeZone),
-    [speech, words, timeZone],
+    () => loaded && createFormat(loaded.locale, [JSON.parse(words) as Catalogue, loaded.pack], timeZone),
+    [loaded, words, timeZone],
   );
 }

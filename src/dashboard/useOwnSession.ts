@@ -12,8 +12,8 @@ export function useOwnSession(props: ReferralsDashboardProps, latest: RefObject<
   const [opened, setOpened] = useState(open);
   if (opened.apiUrl !== apiUrl || opened.tokens !== tokens) setOpened(open);
   const { session, close } = opened;
-  useEffect(() => session.hold(close), [session, close]);
-  useEffect(() => session.follow(token), [session, token]);
+  useEffect(() => session.attach(close), [session, close]);
+  useEffect(() => session.setToken(token), [session, token]);
   return session;
 }
 
@@ -32,6 +32,7 @@ function openSession(
     createTokenManager({
       call,
       source: () => latest.current.token,
+      now: environment?.now,
       onFailure: (error) => callHost(latest.current.onError, error),
     });
   const session = createSession({ ...environment, apiUrl, tokens: own, host: () => latest.current });
@@ -40,7 +41,7 @@ function openSession(
     close() {
       if (!tokens) own.cancel();
       if (!environment?.call) call.stop();
-      // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten (B04).
+      // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten.
       session.queryClient.clear();
     },
   };

@@ -1,4 +1,4 @@
-import type { EmbedEarnings } from "../contract/embed-data.ts";
+import type { EmbedEarnings } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
 import { usePayoutMethod } from "./queries.ts";

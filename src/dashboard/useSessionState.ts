@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import type { Bootstrap } from "../contract/embed-data.ts";
+import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { useBootstrap } from "./bootstrap-query.ts";
 import { resolveState } from "./resolve-state.ts";
@@ -26,7 +26,7 @@ function watchOnline(changed: () => void): () => void {
 }
 const isOnline = (): boolean => navigator.onLine;
 
-/** Reads the first answer and names the state. The zone is the partner's own as soon as it is known (EMB-L4). */
+/** Reads the first answer and names the state. The zone is the partner's own as soon as it is known. */
 export function useSessionState(
   session: Session,
   shows: ReferralsData = "referrals",

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from "react";
-import type { ReferralsState } from "../contract/embed.ts";
+import { ReferralsEmbedError, type ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardProps } from "./props.ts";
 import { callHost } from "./call-host.ts";
 
 /**
- * Tells the host which state the embed is in: once per change, never a repeat (EMB-S1); `onReady` with the skeleton on
+ * Tells the host which state the embed is in: once per change, never a repeat; `onReady` with the skeleton on
  * screen; `onLoad` with the first state that is not `loading`.
  * @param now monotonic milliseconds
  */
@@ -14,9 +14,9 @@ export function useStateReports(
   latest: RefObject<ReferralsDashboardProps>,
   now: () => number,
 ): void {
-  const told = useRef({ ready: false, loaded: false, since: 0, state: { name: "loading" } as ReferralsState });
+  const reports = useRef({ ready: false, loaded: false, since: 0, state: { name: "loading" } as ReferralsState });
   useEffect(() => {
-    const memory = told.current;
+    const memory = reports.current;
     if (memory.ready) return;
     memory.ready = true;
     memory.since = now();
@@ -24,16 +24,25 @@ export function useStateReports(
   }, [latest, now, root]);
   const written = JSON.stringify(state);
   useEffect(() => {
-    const memory = told.current;
+    const memory = reports.current;
     if (written === JSON.stringify(memory.state)) return;
-    const { data, onEvent, onLoad, onStateChange } = latest.current;
+    const { data, hostOrigin, onError, onEvent, onLoad, onStateChange } = latest.current;
     const next = JSON.parse(written) as ReferralsState;
     const previous = memory.state.name;
     memory.state = next;
+    // Every other failure was an answer of the service, which has reported it.
+    if (next.code === "origin_not_allowed") callHost(onError, originNotAllowed(hostOrigin));
     callHost(onStateChange, next);
     callHost(onEvent, { type: "state.changed", state: next, previous });
     if (memory.loaded || next.name === "loading") return;
     memory.loaded = true;
     callHost(onLoad, { data, state: next, ms: Math.round(now() - memory.since) });
   }, [written, latest, now]);
+}
+
+function originNotAllowed(hostOrigin: string | null | undefined): ReferralsEmbedError {
+  const page = hostOrigin ? `The page at ${hostOrigin}` : "A page that hides its origin";
+  const docUrl = new URL("/docs/errors#origin_not_allowed", location.href).href;
+  const text = `${page} may not show this embed. Add its origin to allowedOrigins of the program; see ${docUrl}`;
+  return new ReferralsEmbedError("origin_not_allowed", text, { docUrl });
 }

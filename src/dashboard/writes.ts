@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
-import type * as data from "../contract/embed-data.ts";
+import type * as data from "../contract/records.ts";
 import { embedWrites, type EmbedWrite } from "../contract/embed-routes.ts";
 import type { ReferralsErrorCode } from "../contract/embed.ts";
 import type { OperationRow } from "../contract/operation-row.ts";
@@ -22,7 +22,7 @@ function write<N extends EmbedWrite>(
   return client(name, input, { method, path } as EmbedCall<N>);
 }
 
-/** A write: its result, and the reads it makes stale. Writes are never repeated by themselves (EMB-L3). */
+/** A write: its result, and the reads it makes stale. Writes are never repeated by themselves. */
 function useWrite<V, R>(
   session: Session,
   send: (input: V) => Promise<R>,

@@ -11,7 +11,7 @@ import { dayMs, demoNow, iso } from "./clock.ts";
 import type { World } from "./world.ts";
 import { refusal } from "./refusal.ts";
 
-/** What each status lets a token read (api-contract §10.2). */
+/** What each status lets a token read. */
 export function accessOf(status: EnrollmentStatus): EmbedAccess {
   if (status === "approved" || status === "archived") return "full";
   return status === "deactivated" ? "read" : "none";

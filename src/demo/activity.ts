@@ -17,7 +17,7 @@ export interface Fact {
   amount: number;
   /** First sale of its customer. */
   first: boolean;
-  /** Refunded in full: counts as a conversion, no longer as a sale (domain-rules V1, V7). */
+  /** Refunded in full: counts as a conversion, no longer as a sale. */
   refunded?: boolean;
   /** Sales only. */
   commission?: Earning;

@@ -1,10 +1,9 @@
+import type { GroupBy, Metrics } from "../contract/records.ts";
 import {
   analyticsEvents,
   type programGroupBys,
   type AnalyticsResult,
   type AnalyticsRow,
-  type GroupBy,
-  type Metrics,
 } from "../contract/analytics.ts";
 import type { Fact } from "./activity.ts";
 import type { DemoCall } from "./call.ts";
@@ -54,7 +53,7 @@ const keys: Readonly<Record<Offered, Keys>> = {
 };
 const groupings = ["count", "timeseries", ...(Object.keys(keys) as Offered[])] as const;
 
-/** Counts the partner's own activity, grouped and filtered (api-contract §14). */
+/** Counts the partner's own activity, grouped and filtered. */
 export function answerAnalytics(world: World, { query }: DemoCall): AnalyticsResult {
   const event = oneOf(query, "event", analyticsEvents) ?? "clicks";
   const groupBy = oneOf(query, "groupBy", groupings) ?? "count";

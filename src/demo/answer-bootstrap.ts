@@ -19,7 +19,7 @@ import { readPeriod } from "./period.ts";
 import { faq, resources } from "./sample-material.ts";
 import type { World } from "./world.ts";
 
-/** Everything the first screen needs, as far as the status allows (api-contract §10.2, §10.3). */
+/** Everything the first screen needs, as far as the status allows. */
 export function answerBootstrap(world: World, { query }: DemoCall): Bootstrap {
   const standing = standingOf(world);
   const data = dataOf(world, query);
@@ -40,7 +40,7 @@ export function tokenInfo({ scene }: World): EmbedTokenInfo {
   return { expires: iso(demoNow + 10_800_000), scopes: [...scene.scopes], allowedOrigins: null };
 }
 
-/** Lifetime figures: what happened, and what was earned by status (domain-rules C24). */
+/** Lifetime figures: what happened, and what was earned by status. */
 export function figuresOf({ earnings, facts, scene }: World): Pick<Bootstrap, "stats" | "earnings"> {
   const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
   const pending = having("pending");

@@ -43,7 +43,7 @@ export function earningsTimeseries(
   return points;
 }
 
-/** Pending, processed and paid count as earned (domain-rules C24). */
+/** Pending, processed and paid count as earned. */
 export function isEarned({ status }: Earning): boolean {
   return status === "pending" || status === "processed" || status === "paid";
 }

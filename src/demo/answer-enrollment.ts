@@ -12,7 +12,7 @@ const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
   withdraw: null,
 };
 
-/** Does the action the path names; one already in its target changes nothing, any other is 409 (E22, E23). */
+/** Does the action the path names; one already in its target changes nothing, any other is 409. */
 export function act(world: World, { id }: DemoCall): EnrollmentActionResult {
   const action = id as EnrollmentAction;
   const target = targets[action];

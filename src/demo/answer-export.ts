@@ -7,7 +7,7 @@ import { check, oneOf } from "./query.ts";
 import { refusal } from "./refusal.ts";
 import type { World } from "./world.ts";
 
-/** The partner's data as a file: JSON of one or all parts, or CSV of one (api-contract §10.4, Export). */
+/** The partner's data as a file: JSON of one or all parts, or CSV of one. */
 export function answerExport(world: World, call: DemoCall): Response {
   const { earnings, payouts, referrals, profile, scene } = world;
   const everything = { ...call, query: new URLSearchParams("interval=all") };

@@ -14,7 +14,7 @@ interface Ranked {
   isMe: boolean;
 }
 
-/** Real partners only: ranks, bands, names of those who opted in; the own row exact (domain-rules Y1, Y2). */
+/** Real partners only: ranks, bands, names of those who opted in; the own row exact. */
 export function answerLeaderboard({ scene, profile, earnings }: World): Leaderboard {
   const optedIn = profile.leaderboardOptIn;
   const own = totalOf(earnings.filter(isEarned));

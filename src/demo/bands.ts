@@ -1,7 +1,7 @@
 import { toMajorUnits } from "../contract/money.ts";
 import type { Money } from "../contract/index.ts";
 
-/** Fewest partners that may share a band: fewer would give an amount away (domain-rules Y2). */
+/** Fewest partners that may share a band: fewer would give an amount away. */
 const smallestCohort = 5;
 
 /** The band of each amount, largest first: 1-2-5 series in major units, small cohorts merged downward. */

@@ -37,7 +37,7 @@ export function updateOwnLink({ links, scene }: World, { body, id }: DemoCall): 
   return showLink(link, scene);
 }
 
-/** https on the program's host, without credentials or port (domain-rules L3). */
+/** https on the program's host, without credentials or port. */
 function readUrl(body: Record<string, unknown>): string | undefined {
   const given = readText(body, "url", 8192);
   if (given === undefined || given === null) return undefined;

@@ -1,7 +1,7 @@
 import type { FormField, FormValues, ReferralForm } from "../contract/index.ts";
 import { check } from "./query.ts";
 
-/** What was sent, checked against the form (domain-rules F2); throws 422 naming the key. */
+/** What was sent, checked against the form; throws 422 naming the key. */
 export function readFormValues({ fields }: ReferralForm, given: Record<string, unknown>): FormValues {
   const asked = fields.filter((field) => !field.locked).sort((a, b) => a.position - b.position);
   for (const key of Object.keys(given)) {

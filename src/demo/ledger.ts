@@ -20,7 +20,7 @@ export const rewardPercent = 25;
 /** Id of the sample reward. */
 export const rewardId: string = demoId("rw", demoStart, 1);
 
-/** Books a commission per sale, then pays them out on the first of each month (domain-rules C6, C13, C17, P7). */
+/** Books a commission per sale, then pays them out on the first of each month. */
 export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const random = createRandom(7);
   const sales = facts.filter((fact) => fact.row.event === "sale");
@@ -36,7 +36,7 @@ export function totalOf(earnings: readonly Earning[]): number {
   return earnings.reduce((sum, row) => sum + row.earnings, 0);
 }
 
-/** Newest first, ids decide ties (api-contract §10). */
+/** Newest first, ids decide ties. */
 export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
@@ -121,7 +121,7 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
   };
 }
 
-/** A sale refunded after its commission was paid: the money is taken from what comes next (domain-rules C17, C18). */
+/** A sale refunded after its commission was paid: the money is taken from what comes next. */
 function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
   const sale = sales.findLast(({ commission, amount }) => commission?.status === "paid" && amount === prices[0]);
   const source = sale?.commission;

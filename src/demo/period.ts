@@ -1,4 +1,4 @@
-import type { Interval } from "../contract/analytics.ts";
+import type { Interval } from "../contract/records.ts";
 import { dayMs, demoNow } from "./clock.ts";
 import { check, oneOf } from "./query.ts";
 import { instantOf, openZone, type Zone } from "./zone.ts";
@@ -11,7 +11,7 @@ export interface Period {
 
 type Unit = "hour" | "day" | "month";
 
-/** Buckets of each interval, the last one that of now; 0 as many as the month has seen, which opens a quarter. */
+/** Unit and number of buckets per interval, the last one running. 0: the days of the month so far (the demo is in October, so qtd = mtd). */
 const spans: Record<Interval, [unit: Unit, count: number]> = {
   "24h": ["hour", 24],
   "7d": ["day", 7],
@@ -24,7 +24,7 @@ const spans: Record<Interval, [unit: Unit, count: number]> = {
   all: ["month", 12],
 };
 
-/** Reads `interval`, `start`, `end`, `timezone` (api-contract §14, Buckets). */
+/** Reads `interval`, `start`, `end`, `timezone`. */
 export function readPeriod(query: URLSearchParams, fallback: Interval): Period {
   const [unit, count] = spans[oneOf(query, "interval", Object.keys(spans) as Interval[]) ?? fallback];
   const zone = openZone(query.get("timezone") ?? "UTC");

@@ -2,7 +2,7 @@ import type { IssueCode } from "../contract/validation-issue.ts";
 import type { EmbedList } from "../contract/scalars.ts";
 import { refusal } from "./refusal.ts";
 
-/** What is wrong, in the contract's words (api-contract §3). */
+/** What is wrong, in the contract's words. */
 type Issue = `${IssueCode}: ${string}: ${string}`;
 
 /** Throws a 422 unless `holds`. */

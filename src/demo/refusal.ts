@@ -1,6 +1,7 @@
-import { errorStatuses, type CredentialProblem, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
+import type { ErrorBody } from "../contract/records.ts";
+import { errorStatuses, type CredentialProblem, type ErrorCode } from "../contract/errors.ts";
 
-/** An answer that refuses (api-contract §3), to be thrown; a 429 asks for 20 s, a 401 says what is wrong with the token. */
+/** An answer that refuses, to be thrown; a 429 asks for 20 s, a 401 says what is wrong with the token. */
 export function refusal(code: ErrorCode, message: string, credential: CredentialProblem = "revoked"): Response {
   const body: ErrorBody = { error: { code, message, doc_url: `${demoOrigin}/docs/errors#${code}` } };
   const response = jsonResponse(JSON.stringify(body), errorStatuses[code]);

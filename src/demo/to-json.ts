@@ -18,7 +18,7 @@ const owners: Record<string, EmbedSection> = {
   faq: "faq",
 };
 
-/** An answer as JSON, `null` for all that the program hides, wherever it stands (api-contract §10.2). */
+/** An answer as JSON, `null` for all that the program hides, wherever it stands. */
 export function toJson({ hidden }: DemoScene, answer: unknown): string {
   const isHidden = (name: string): boolean => hidden.includes(owners[name]!);
   // The map of sections says `false` by itself.

@@ -1,7 +1,7 @@
 import type { EnrollmentStatus } from "../contract/index.ts";
 import type { DemoScene } from "./scene.ts";
 
-/** What each demo token changes in the default scene (embed §9). */
+/** What each demo token changes in the default scene. */
 export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {
   "": {},
   empty: { clickCount: 0, linkCount: 1 },

@@ -98,7 +98,7 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
 
 /** Registers the element once, however often the file is loaded. */
 export function defineReferralsEmbed(showFailure: ShowFailure): void {
-  // A server that renders the host's page imports this file too (EMB-R1), and has no registry.
+  // A server that renders the host's page imports this file too, and has no registry.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
   if (!registry?.get("referrals-embed")) registry?.define("referrals-embed", createElementClass(showFailure));
 }

@@ -1,183 +1,236 @@
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsErrorCode } from "../contract/embed-error.ts";
-import type { ReferralsData, ReferralsEvent, ReferralsState, ReferralsTokenReason } from "../contract/embed.ts";
+import type { ReferralsState, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 import type { TokenCall } from "../http/token-call.ts";
 import { connectToPage } from "./connect-to-page.ts";
 import { createFrameHeight } from "./frame-height.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
-import type { FrameConfig, FrameError, PageMessage } from "./protocol.ts";
-
-const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
-
-type Callback = "onReady" | "onLoad" | "onError" | "onEvent" | "onTokenExpired";
-
-/** Any page message, taken apart: its type says which of these it has. */
-type Heard = FrameError & {
-  stack: unknown;
-  protocol: number;
-  height: number;
-  width: number;
-  data: ReferralsData;
-  state: ReferralsState;
-  reason: ReferralsTokenReason;
-  event: ReferralsEvent;
-  title: string;
-};
+import type { FrameConfig, FrameError, HostMessage, PageMessage } from "./protocol.ts";
 
 /** A frame at work, and what only its owner may do. */
 export interface AttachedFrame extends ReferralsFrame {
-  /** A fresh page in the same place; no step of the browser's history. */
+  /** Loads the page anew in the same place, without a step in the browser's history. */
   restart(): void;
 }
 
+/** What {@link attachFrame} works with. */
+export interface AttachOptions {
+  iframe: HTMLIFrameElement;
+  options: ReferralsEmbedOptions;
+  tokens: TokenCall;
+  /** Called with every state, and with the error when the frame cannot draw it itself. */
+  onState: (state: ReferralsState, error?: ReferralsEmbedError) => void;
+}
+
+type Callbacks = Required<Pick<ReferralsEmbedOptions, "onReady" | "onLoad" | "onError" | "onEvent" | "onTokenExpired">>;
+
+type PageMessageHandlers = {
+  [Type in PageMessage["type"]]: (message: Extract<PageMessage, { type: Type }>) => void;
+};
+
 /**
- * The host half of the protocol: {@link connectToPage} speaks and waits, {@link createFrameHeight} sizes; here they meet token,
- * state and the host's callbacks.
- * - The token is asked for at once, beside the frame (T1), and sent after every `ready` (P7). Trying again is the page's.
- * - `config` carries only what changed by value (P13, A1, A2); the address is written once (P9).
- * - One state at a time, each change told once (S1).
- * - Offline, a frame that does not come up is `network`, and starts again with the connection (P14).
- * - A host callback that throws is reported and breaks nothing; only the newest is called (A3).
- * - `destroy` leaves nothing behind (P16).
- * @param onState every state, with the error when the frame cannot draw it itself
+ * Everything between an iframe and its host, from the mount to the end:
+ * 1. The token is asked for at once, beside the frame, and sent after every `ready` and `token-needed`.
+ *    When to ask again is the page's decision.
+ * 2. `config` carries only what changed by value; the frame's address is written once.
+ * 3. There is one state at a time, and each change is reported once.
+ * 4. A frame that fails while offline is `network`, and starts again with the connection.
+ * 5. Only the newest callback is called; one that throws is reported and breaks nothing.
+ * 6. `destroy` leaves no listener, timer, observer or port.
  * @returns the frame; its `update` takes the whole of the options
  */
-export function attachFrame(
-  iframe: HTMLIFrameElement,
-  options: ReferralsEmbedOptions,
-  tokens: TokenCall,
-  onState: (state: ReferralsState, error?: ReferralsEmbedError) => void,
-): AttachedFrame {
-  let state: ReferralsState = { name: "loading" };
-  /** Why the frame did not come up. */
-  let failure: ReferralsEmbedError | undefined;
-  let sent: Record<string, string> = {};
-  let told: Record<string, boolean> = {};
-  let token: string | undefined;
-  let label = iframe.title;
-  /** The call beside the frame, for the first who needs a token. */
-  let first = options.token ? tokens.ask(options.token, "initial") : undefined;
+export function attachFrame({ iframe, options, tokens, onState }: AttachOptions): AttachedFrame {
   const mountedAt = performance.now();
-  const stop = new AbortController();
+  let state: ReferralsState = { name: "loading" };
+  let failure: ReferralsEmbedError | undefined;
+  let isReadyReported = false;
+  let isLoadReported = false;
+  let pageTitle = iframe.title;
 
-  const tell = <K extends Callback>(name: K, value: Parameters<NonNullable<ReferralsEmbedOptions[K]>>[0]): void => {
+  const config = createConfigChanges(iframe);
+  const height = createFrameHeight(iframe, () => options);
+  const connection = connectToPage({
+    iframe,
+    getConfig() {
+      config.forget();
+      return config.take(options);
+    },
+    onMessage,
+    onFail: fail,
+  });
+  const sendToken = createTokenRelay(options.token, tokens, connection.post);
+
+  function notify<Name extends keyof Callbacks>(name: Name, value: Parameters<Callbacks[Name]>[0]): void {
     try {
-      (options[name] as ((value: unknown) => void) | undefined)?.(value);
+      (options[name] as ((value: unknown) => void) | null | undefined)?.(value);
     } catch (error) {
       reportError(error);
     }
-  };
-  const setState = (next: ReferralsState, error?: ReferralsEmbedError): void => {
-    const previous = state.name;
+  }
+
+  function setState(next: ReferralsState, error?: ReferralsEmbedError): void {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
+    const previous = state.name;
     state = next;
-    dress((failure = error));
-    onState(state, error);
-    tell("onEvent", { type: "state.changed", state, previous });
+    failure = error;
+    height.applyStyle(failure !== undefined);
+    onState(state, failure);
+    notify("onEvent", { type: "state.changed", state, previous });
     if (state.name === "expired" && previous !== "expired")
-      tell("onTokenExpired", { cause: typeof options.token === "string" ? "static" : "refused" });
-  };
-  /** What changed by value since it was sent. */
-  const news = (): FrameConfig => {
-    const changed: Record<string, unknown> = {};
-    for (const key of CONFIG_KEYS) {
-      const value = options[key] ?? (key === "locale" ? iframe.closest<HTMLElement>("[lang]")?.lang : undefined);
-      // Read back from its text: a framework's reactive proxy cannot be cloned into the frame (P8).
-      if (sent[key] !== (sent[key] = JSON.stringify(value))) changed[key] = value && JSON.parse(sent[key]);
-    }
-    return changed;
-  };
-  const give = async (reason: ReferralsTokenReason): Promise<void> => {
-    if (!options.token) return;
-    const asked = first ?? tokens.ask(options.token, reason, reason === "initial" ? undefined : token);
-    first = undefined;
-    const answer = await asked;
-    if (answer.type === "token") token = answer.token;
-    post(answer);
-  };
-  const [dress, report] = createFrameHeight(iframe, () => options);
-  const heard: { [type in PageMessage["type"]]: (message: Heard, isFirst: boolean) => void } & { __proto__: null } = {
-    // What every object inherits is no type of ours.
-    __proto__: null,
-    ready(message, isFirst) {
-      if (isFirst) tell("onReady", message);
-      void give("initial");
+      notify("onTokenExpired", { cause: typeof options.token === "string" ? "static" : "refused" });
+  }
+
+  const handlers: PageMessageHandlers = {
+    ready({ protocol, height }) {
+      if (!isReadyReported) notify("onReady", { protocol, height });
+      isReadyReported = true;
+      void sendToken(options.token, "initial");
     },
-    load: (message, isFirst) => isFirst && tell("onLoad", { ...message, ms: performance.now() - mountedAt }),
-    height: report,
+    load({ data, state }) {
+      if (!isLoadReported) notify("onLoad", { data, state, ms: performance.now() - mountedAt });
+      isLoadReported = true;
+    },
+    height: height.setMeasuredHeight,
     title({ title }) {
-      label = title;
-      iframe.title = options.title ?? label;
+      pageTitle = title;
+      writeTitle();
     },
     state: ({ state }) => setState(state),
-    "token-needed": ({ reason }) => give(reason),
-    error({ code, message, stack: _stack, ...details }) {
-      tell("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
+    "token-needed": ({ reason }) => void sendToken(options.token, reason),
+    // The page is another origin: a stack it may send is not shown as the host's own.
+    error({ type: _type, code, message, stack: _stack, ...details }: FrameError & { type: string; stack?: unknown }) {
+      notify("onError", new ReferralsEmbedError(code, `${message}`.slice(0, 500), details));
     },
-    event: ({ event }) => tell("onEvent", event),
-  };
-  const fail = (code: ReferralsErrorCode): void => {
-    close();
-    if (!navigator.onLine) code = "network";
-    const docUrl = new URL(`/docs/errors#${code}`, iframe.src).href;
-    const error = new ReferralsEmbedError(code, `The page did not come up. Check appUrl; see ${docUrl}`, {
-      retryable: true,
-      docUrl,
-    });
-    tell("onError", error);
-    setState({ name: code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error", code }, error);
-  };
-  const restart = (): void => {
-    const mark = document.createComment("");
-    told = {};
-    setState({ name: "loading" });
-    iframe.replaceWith(mark);
-    mark.replaceWith(iframe);
-    start();
+    event: ({ event }) => notify("onEvent", event),
   };
 
-  const [start, post, close] = connectToPage(
-    iframe,
-    () => {
-      sent = {};
-      return news();
-    },
-    ({ type, ...message }) => {
-      heard[type]?.(message as Heard, !told[type]);
-      told[type] = true;
-    },
-    fail,
-    stop,
-  );
-  addEventListener("online", () => failure?.code === "network" && restart(), stop);
-  dress();
-  start();
+  function onMessage(message: PageMessage): void {
+    // A later page may send types of which this version knows nothing.
+    if (Object.hasOwn(handlers, message.type)) (handlers[message.type] as (message: PageMessage) => void)(message);
+  }
+
+  function fail(reason: ReferralsErrorCode): void {
+    connection.close();
+    const code = navigator.onLine ? reason : "network";
+    const docUrl = new URL(`/docs/errors#${code}`, iframe.src).href;
+    const text = `The page did not come up. Check appUrl; see ${docUrl}`;
+    const error = new ReferralsEmbedError(code, text, { retryable: true, docUrl });
+    notify("onError", error);
+    setState({ name: STATE_OF_FAILURE[code] ?? "error", code }, error);
+  }
+
+  function restart(): void {
+    isReadyReported = isLoadReported = false;
+    setState({ name: "loading" });
+    // Taken out and put back, a frame loads its address again; setting `src` would add to the browser's history.
+    const place = document.createComment("");
+    iframe.replaceWith(place);
+    place.replaceWith(iframe);
+    connection.start();
+  }
+
+  function writeTitle(): void {
+    iframe.title = options.title ?? pageTitle;
+  }
+
+  function onOnline(): void {
+    if (failure?.code === "network") restart();
+  }
+
+  addEventListener("online", onOnline);
+  height.applyStyle(false);
+  connection.start();
 
   return {
     iframe,
     getState: () => state,
     focus() {
       iframe.focus();
-      post({ type: "focus" });
+      connection.post({ type: "focus" });
     },
     reload() {
       if (failure) restart();
-      else post({ type: "reload" });
+      else connection.post({ type: "reload" });
     },
     restart,
-    refreshToken: () => give("rejected"),
+    refreshToken: () => sendToken(options.token, "rejected"),
     update(next) {
       const before = options.token;
       options = next as ReferralsEmbedOptions;
-      const changed = news();
-      if (Object.keys(changed)[0]) post({ type: "config", ...changed });
-      iframe.title = options.title ?? label;
-      dress(failure);
-      if (options.token !== before && (!before || typeof options.token === "string")) void give("initial");
+      const changed = config.take(options);
+      if (Object.keys(changed).length > 0) connection.post({ type: "config", ...changed });
+      writeTitle();
+      height.applyStyle(failure !== undefined);
+      const isNewToken = options.token !== before && (!before || typeof options.token === "string");
+      if (isNewToken) void sendToken(options.token, "initial");
     },
     destroy() {
-      stop.abort();
-      close();
+      removeEventListener("online", onOnline);
+      connection.destroy();
     },
+  };
+}
+
+/** The state of a frame that did not come up; `error` for every other code. */
+const STATE_OF_FAILURE: Partial<Record<ReferralsErrorCode, ReferralsState["name"]>> = {
+  network: "offline",
+  frame_blocked: "blocked",
+};
+
+const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
+
+/** Nothing for what is not set, and for what no message can carry: a cycle, a BigInt. */
+function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value ?? undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Knows which options the page was sent, and so which of them are new to it. */
+function createConfigChanges(iframe: HTMLIFrameElement): {
+  /** What differs by value from what was taken before; a key that is no longer set is `undefined`. */
+  take(options: ReferralsEmbedOptions): FrameConfig;
+  forget(): void;
+} {
+  let taken: Record<string, string | undefined> = {};
+  const language = (): string | undefined => iframe.closest<HTMLElement>("[lang]")?.lang;
+  return {
+    take(options) {
+      const changed: Record<string, unknown> = {};
+      for (const key of CONFIG_KEYS) {
+        const text = toJson(options[key] ?? (key === "locale" ? language() : undefined));
+        if (text === taken[key]) continue;
+        taken[key] = text;
+        // Read back from its text: a framework's reactive proxy cannot be cloned into the frame.
+        changed[key] = text && JSON.parse(text);
+      }
+      return changed;
+    },
+    forget() {
+      taken = {};
+    },
+  };
+}
+
+/**
+ * Sends the host's tokens into the frame. The first one is asked for at once, before the page is there to need it.
+ * @returns asks `source` for a token, and sends what came of it
+ */
+function createTokenRelay(
+  first: ReferralsTokenSource | null | undefined,
+  tokens: TokenCall,
+  post: (message: HostMessage) => void,
+): (source: ReferralsTokenSource | null | undefined, reason: ReferralsTokenReason) => Promise<void> {
+  let early = first ? tokens.ask(first, "initial") : undefined;
+  let lastSent: string | undefined;
+  return async (source, reason) => {
+    if (!source) return;
+    const asked = early ?? tokens.ask(source, reason, reason === "initial" ? undefined : lastSent);
+    early = undefined;
+    const answer = await asked;
+    if (answer.type === "token") lastSent = answer.token;
+    post(answer);
   };
 }

@@ -23,11 +23,11 @@ export interface HostLinkOptions {
 
 /**
  * The page half of the protocol.
- * - Only when framed, only from `window.parent`, only with our `ns` (P1, P3).
- * - `hello` on start and in answer to every `ping`, to any origin: it holds nothing secret (P4, P5).
+ * - Only when framed, only from `window.parent`, only with our `ns`.
+ * - `hello` on start and in answer to every `ping`, to any origin: it holds nothing secret.
  * - The first valid `init` fixes the host's origin from `event.origin`; another origin's `init` is ignored until the page
- *   reloads. What a body says about origins is never read (P3).
- * - A new `init` of the same origin drops the old port (P7). An `init` of a version we do not speak is ignored (P6).
+ *   reloads. What a body says about origins is never read.
+ * - A new `init` of the same origin drops the old port. An `init` of a version we do not speak is ignored.
  * - Messages before a listener is there are kept for it: this file runs long before the dashboard.
  */
 export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLink {

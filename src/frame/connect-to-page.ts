@@ -3,97 +3,132 @@ import { isPortMessage, isWindowMessage, NAMESPACE, PROTOCOL_VERSION } from "./p
 import type { FrameConfig, HostMessage, PageMessage } from "./protocol.ts";
 
 /** The host's end of the connection. */
-export type PageLink = [
-  /** Begins, or begins anew: pings until the page speaks. */
-  start: () => void,
+export interface PageConnection {
+  /** Begins, or begins anew: pings until the page answers or is given up. */
+  start(): void;
   /** Sends over the port, if there is one. */
-  post: (message: HostMessage) => void,
-  close: () => void,
-];
+  post(message: HostMessage): void;
+  /** Ends the connection of now; `start` opens another. */
+  close(): void;
+  /** Ends it for good. */
+  destroy(): void;
+}
+
+/** What {@link connectToPage} needs of its owner. */
+export interface PageConnectionOptions {
+  iframe: HTMLIFrameElement;
+  /** The whole config of now; sent with every `init`. */
+  getConfig: () => FrameConfig;
+  onMessage: (message: PageMessage) => void;
+  /** The page did not come up, or speaks no version of ours. */
+  onFail: (code: ReferralsErrorCode) => void;
+}
+
+const PING_MS = 500;
+const PINGS_UNTIL_LOAD_TIMEOUT = 40;
+const PINGS_UNTIL_BLOCKED = 10;
 
 /**
- * The windows' part of the protocol, on the host's side.
- * - One listener. A message counts only from this frame's window and this frame's origin, both always (P2), with our `ns` (P1).
- * - `ping` and `init` go to the exact origin (P4). No ping while the frame holds its empty first document, which would only
- *   log an error.
- * - Every `hello` of a common version closes the old port, opens a new one and sends the config of now (P6, P7).
- * - P14, counted in pings of half a second: `frame_blocked` at once on a policy violation that names our origin, else 5 s after
- *   `load` without a word; `load_timeout` after 20 s without `load`. A lazy frame's count starts when it comes into view; one of
- *   the server's HTML may have loaded before this script did.
- * @param config config of now, for `init`
+ * The host's half of the handshake:
+ *
+ *     host                                page
+ *      | -- ping (every 500 ms) ----------> |   until the first hello
+ *      | <- hello { versions } ------------ |   on its start, and in answer to every ping
+ *      | -- init { config } + port -------> |   everything else goes over the port
+ *
+ * 1. A window message counts only from this frame's window *and* from the origin of its address; anything else could be
+ *    another frame's. `ping` and `init` are addressed to that origin alone.
+ * 2. Either side may start first, and the page may start again (reload, crash): every `hello` of a common version replaces
+ *    the port and sends the config of that moment.
+ * 3. A frame that stays silent is given up: 5 s after its `load` it is `frame_blocked`, 20 s without a `load` is
+ *    `load_timeout`; a policy violation that names its origin is `frame_blocked` at once. The count of a lazy frame starts
+ *    when it comes near the viewport.
  */
-export function connectToPage(
-  iframe: HTMLIFrameElement,
-  config: () => FrameConfig,
-  hear: (message: PageMessage) => void,
-  fail: (code: ReferralsErrorCode) => void,
-  stop: AbortController,
-): PageLink {
+export function connectToPage({ iframe, getConfig, onMessage, onFail }: PageConnectionOptions): PageConnection {
   let port: MessagePort | undefined;
-  let pinging: ReturnType<typeof setInterval> | undefined;
-  let left: number;
-  let code: ReferralsErrorCode;
-  let isNear = iframe.loading !== "lazy";
-  const view = isNear
+  let pingTimer: ReturnType<typeof setInterval> | undefined;
+  let pingsLeft = 0;
+  let silenceCode: ReferralsErrorCode = "load_timeout";
+  let isLoading = iframe.loading !== "lazy";
+  const destroyed = new AbortController();
+  const nearness = isLoading
     ? undefined
-    : new IntersectionObserver((entries) => (isNear ||= entries.some((entry) => entry.isIntersecting)));
+    : new IntersectionObserver((entries) => {
+        isLoading ||= entries.some((entry) => entry.isIntersecting);
+      });
 
-  const origin = (): string => new URL(iframe.src).origin;
-  const isEmpty = (): boolean => iframe.contentDocument?.URL === "about:blank";
-  const say = (message: object, ports?: MessagePort[]): void =>
-    iframe.contentWindow?.postMessage({ ns: NAMESPACE, v: PROTOCOL_VERSION, ...message }, origin(), ports);
-  const ping = (): void => {
-    if (!isEmpty()) say({ type: "ping" });
-  };
-  const post = (message: HostMessage): void => port?.postMessage(message);
-  const close = (): void => {
-    clearInterval(pinging);
-    pinging = undefined;
-    view?.disconnect();
+  const pageOrigin = (): string => new URL(iframe.src).origin;
+  /** The first, empty document has the host's origin: a message to the page would only log an error. */
+  const isEmptyDocument = (): boolean => iframe.contentDocument?.URL === "about:blank";
+
+  function postToWindow(message: object, ports?: MessagePort[]): void {
+    iframe.contentWindow?.postMessage({ ns: NAMESPACE, v: PROTOCOL_VERSION, ...message }, pageOrigin(), ports);
+  }
+
+  function ping(): void {
+    if (!isEmptyDocument()) postToWindow({ type: "ping" });
+  }
+
+  function close(): void {
+    clearInterval(pingTimer);
+    pingTimer = undefined;
+    nearness?.disconnect();
     port?.close();
     port = undefined;
-  };
-  const onLoad = (): void => {
-    left = 10;
-    code = "frame_blocked";
-    isNear = true;
-  };
-  const start = (): void => {
-    close();
-    left = 40;
-    code = "load_timeout";
-    if (!isEmpty() && (iframe.contentDocument ?? document).readyState === "complete") onLoad();
-    view?.observe(iframe);
-    ping();
-    pinging = setInterval(() => {
-      ping();
-      if (isNear && !--left) fail(code);
-    }, 500);
-  };
+  }
 
-  iframe.addEventListener("load", onLoad, stop);
-  document.addEventListener(
-    "securitypolicyviolation",
-    ({ effectiveDirective, blockedURI }) => {
-      if (pinging && /^(frame|child)-src/.test(effectiveDirective) && `${blockedURI}/`.startsWith(`${origin()}/`))
-        fail("frame_blocked");
-    },
-    stop,
-  );
-  addEventListener(
-    "message",
-    ({ source, origin: from, data }) => {
-      if (source !== iframe.contentWindow || from !== origin() || !isWindowMessage(data)) return;
-      if (data.type !== "hello" || !Array.isArray(data.versions)) return;
+  function onLoad(): void {
+    isLoading = true;
+    pingsLeft = PINGS_UNTIL_BLOCKED;
+    silenceCode = "frame_blocked";
+  }
+
+  function start(): void {
+    close();
+    pingsLeft = PINGS_UNTIL_LOAD_TIMEOUT;
+    silenceCode = "load_timeout";
+    // A frame of the server's HTML may have loaded before this script; another origin's document cannot be asked.
+    const hasLoaded = (iframe.contentDocument ?? document).readyState === "complete";
+    if (hasLoaded && !isEmptyDocument()) onLoad();
+    nearness?.observe(iframe);
+    ping();
+    pingTimer = setInterval(() => {
+      ping();
+      if (isLoading && --pingsLeft === 0) onFail(silenceCode);
+    }, PING_MS);
+  }
+
+  function onPolicyViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+    const isOurs = `${blockedURI}/`.startsWith(`${pageOrigin()}/`);
+    if (pingTimer && isOurs && /^(frame|child)-src/.test(effectiveDirective)) onFail("frame_blocked");
+  }
+
+  function onWindowMessage({ source, origin, data }: MessageEvent): void {
+    if (source !== iframe.contentWindow || origin !== pageOrigin() || !isWindowMessage(data)) return;
+    if (data.type !== "hello" || !Array.isArray(data.versions)) return;
+    close();
+    if (data.versions.includes(PROTOCOL_VERSION)) openPort();
+    else onFail("protocol_mismatch");
+  }
+
+  function openPort(): void {
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
+    port.onmessage = ({ data }) => isPortMessage(data) && onMessage(data as PageMessage);
+    postToWindow({ type: "init", config: getConfig() }, [port2]);
+  }
+
+  iframe.addEventListener("load", onLoad, destroyed);
+  document.addEventListener("securitypolicyviolation", onPolicyViolation, destroyed);
+  addEventListener("message", onWindowMessage, destroyed);
+  return {
+    start,
+    post: (message) => port?.postMessage(message),
+    close,
+    destroy() {
+      destroyed.abort();
       close();
-      if (!data.versions.includes(PROTOCOL_VERSION)) return fail("protocol_mismatch");
-      const { port1, port2 } = new MessageChannel();
-      port = port1;
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
-      port.onmessage = ({ data }) => isPortMessage(data) && hear(data as PageMessage);
-      say({ type: "init", config: config() }, [port2]);
     },
-    stop,
-  );
-  return [start, post, close];
+  };
 }

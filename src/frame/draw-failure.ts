@@ -2,7 +2,7 @@ import type { ReferralsMessage } from "../contract/embed.ts";
 import type { ReferralsMessageKey } from "../locales/message-key.ts";
 import type { Failure } from "./failure.ts";
 
-/** What happened, what to do next and a way to do it, in the host's own type. DOM calls alone: no policy is in the way (C1, C2). */
+/** What happened, what to do next and a way to do it, in the host's own type. DOM calls alone: no policy is in the way. */
 export function drawFailure(
   place: HTMLElement,
   { state: { name }, error, options, retry }: Failure,

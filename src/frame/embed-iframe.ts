@@ -1,8 +1,9 @@
 import { referralsEmbedUrl, type ReferralsUrlOptions } from "./embed-url.ts";
 import { colorScheme, frameAttributes } from "./frame-attributes.ts";
+import { presentEntries } from "./frame-url.ts";
 
 /**
- * HTML of one `iframe`, for any template engine; pure, so a server may call it (EMB-I6, EMB-I7).
+ * HTML of one `iframe`, for any template engine; pure, so a server may call it.
  * Without `appUrl` there is no `sandbox`: on one's own origin it would protect nothing.
  * @param options `height` in px, default 720; `loading` default `lazy`; `inlineStyle: false` leaves the style attribute out,
  * for a content security policy that forbids it (then set `color-scheme` in your stylesheet).
@@ -25,9 +26,8 @@ export function referralsEmbedIframe(
     }),
     style: options.inlineStyle === false ? undefined : `color-scheme:${colorScheme(options.theme)}`,
   };
-  // A round trip leaves out what is undefined.
-  const printed = Object.entries(JSON.parse(JSON.stringify(attributes))).map(
-    ([name, value]) => ` ${name.toLowerCase()}="${`${value}`.replace(/[&"<>]/g, (c) => `&#${c.charCodeAt(0)};`)}"`,
-  );
+  const printed = presentEntries(attributes).map(([name, text]) => ` ${name.toLowerCase()}="${escape(text)}"`);
   return `<iframe${printed.join("")}></iframe>`;
 }
+
+const escape = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -12,11 +12,14 @@ export type ReferralsUrlOptions = Omit<FrameUrlOptions, "sections"> & {
 /** The colour forms of design 3.1: numbers only, so nothing that passes can carry markup or CSS. */
 const COLOUR = /^(#[\da-f]{3,8}|(rgb|hsl|oklch)\([-\d\s.,%deg]+\)|transparent)$/i;
 /** `fontFamily` and `density`. */
-const WORDS = /^[\w\s,"'-]{1,120}$/;
+const PLAIN_WORDS = /^[\w\s,"'-]{1,120}$/;
 
-/** EMB-I7: a text that is neither colour nor plain words stays out of an address somebody prints into HTML. */
-const plain = (key: string, value: unknown): unknown =>
-  typeof value !== "string" || (/^(f|den)/.test(key) ? WORDS : COLOUR).test(value) ? value : undefined;
+/** Whether a text is a colour or plain words: nothing else may enter an address that somebody prints into HTML. */
+function onlyPlain(key: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const allowed = key === "fontFamily" || key === "density" ? PLAIN_WORDS : COLOUR;
+  return allowed.test(value) ? value : undefined;
+}
 
 /**
  * The address of the embed page with a token in it, for an `iframe` of your own.
@@ -26,6 +29,6 @@ const plain = (key: string, value: unknown): unknown =>
  */
 export function referralsEmbedUrl({ token, tokenIn, ...options }: ReferralsUrlOptions): string {
   return tokenIn === "fragment"
-    ? `${frameUrl(options, {}, plain)}#token=${encodeURIComponent(token)}`
-    : frameUrl(options, { token }, plain);
+    ? `${frameUrl(options, { query: {}, replacer: onlyPlain })}#token=${encodeURIComponent(token)}`
+    : frameUrl(options, { query: { token }, replacer: onlyPlain });
 }

@@ -10,6 +10,10 @@ export const colorScheme = (theme: ReferralsTheme | undefined): string =>
 export const skeletonHeight = (data: ReferralsData | undefined, width: number = 960): number =>
   (data === "analytics" ? [1760, 1264, 1024] : [1240, 952, 712])[width < 480 ? 0 : width < 960 ? 1 : 2] as number;
 
+/** Height in px to keep free before there is content: the host's, where it is one, else the skeleton's. */
+export const reservedHeight = ({ data, minHeight }: Partial<ReferralsEmbedOptions>): number =>
+  Number.isFinite(minHeight) ? (minHeight as number) : skeletonHeight(data);
+
 /** What every embed frame carries, by the names React uses; HTML reads them in any case. `undefined`: not at all (EMB-I6). */
 export const frameAttributes = (
   src: string,

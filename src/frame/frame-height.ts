@@ -2,60 +2,86 @@ import { colorScheme, skeletonHeight } from "./frame-attributes.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
 const MAX_HEIGHT = 20_000;
-const LOOP_CHANGES = 20;
+const MAX_CHANGES_PER_SECOND = 20;
 
 /** Last height by data and width, so that a remount reserves the right space. */
 const remembered: Record<string, number> = {};
 
+/** What a page measured, px. It comes from another origin: any type. */
+export interface MeasuredSize {
+  height: number;
+  width: unknown;
+}
+
+/** Look and height of a frame element. */
+export interface FrameHeight {
+  /** Writes them for the options of now. `isHidden`: a failure panel stands in the frame's place. */
+  applyStyle(isHidden: boolean): void;
+  /** Takes the height of the page's content. */
+  setMeasuredHeight(measured: MeasuredSize): void;
+}
+
 /**
- * EMB-P11, EMB-P12. Heights: finite, rounded up, at most 20,000 px. More than 20 changes inside one second at one width keep
- * the largest, with one warning: a page that measures its own frame would grow for ever. Never below the reserve until the
- * partner acts in the frame, never below an explicit `minHeight`. Written through the CSSOM, which a strict policy lets pass.
- * @returns `dress`, which writes look and height for the options of now, unless something else stands in the frame's place, and
- * `report`, for what the page measured
+ * Sizes a frame (EMB-P11, EMB-P12):
+ * 1. A height is finite, rounded up and at most 20,000 px; anything else is ignored.
+ * 2. A page that measures its own frame would grow for ever: after 20 changes inside one second at one width the largest
+ *    height stays until the width changes, with one warning.
+ * 3. Until the partner has used the frame it never shrinks below its reserve, so that nothing under it jumps; an explicit
+ *    `minHeight` holds always.
+ * 4. Everything is written through the CSSOM: a strict `style-src` drops style attributes.
  */
-export function createFrameHeight(
-  iframe: HTMLIFrameElement,
-  options: () => ReferralsEmbedOptions,
-): [dress: (hidden?: unknown) => void, report: (measured: { height: number; width: unknown }) => void] {
+export function createFrameHeight(iframe: HTMLIFrameElement, getOptions: () => ReferralsEmbedOptions): FrameHeight {
   const { style } = iframe;
+  const limitLoop = createLoopLimit();
   let reservedFor: string | undefined;
   let reserve = 0;
-  let touched = false;
+  let isUsed = false;
   let height = 0;
-  let width: unknown;
-  let until = 0;
+
+  const sizeKey = (): string => getOptions().data + iframe.clientWidth;
+
+  function applyStyle(isHidden: boolean): void {
+    const { data, theme, minHeight } = getOptions();
+    style.display = isHidden ? "none" : "block";
+    style.colorScheme = colorScheme(theme);
+    if (reservedFor !== sizeKey()) {
+      reservedFor = sizeKey();
+      reserve = remembered[reservedFor] ?? skeletonHeight(data, iframe.clientWidth);
+    }
+    isUsed ||= document.activeElement === iframe;
+    const floor = Number.isFinite(minHeight) ? (minHeight as number) : isUsed ? 0 : reserve;
+    style.height = `${Math.min(Math.ceil(Math.max(height, floor)), MAX_HEIGHT)}px`;
+  }
+
+  function setMeasuredHeight({ height: measured, width }: MeasuredSize): void {
+    if (!Number.isFinite(measured) || measured < 0) return;
+    const next = limitLoop(measured, width);
+    if (next === undefined) return;
+    height = next;
+    remembered[sizeKey()] = height;
+    applyStyle(false);
+  }
+
+  return { applyStyle, setMeasuredHeight };
+}
+
+/** Requirement 2 above: answers the height to use, or `undefined` once it is fixed for this width. */
+function createLoopLimit(): (height: number, width: unknown) => number | undefined {
+  let lastWidth: unknown;
+  let secondEndsAt = 0;
   let changes = 0;
   let largest = 0;
-
-  const key = (): string => options().data + iframe.clientWidth;
-  const dress = (hidden?: unknown): void => {
-    const { data, theme, minHeight } = options();
-    style.display = hidden ? "none" : "block";
-    style.colorScheme = colorScheme(theme);
-    if (reservedFor !== (reservedFor = key()))
-      reserve = remembered[reservedFor] ?? skeletonHeight(data, iframe.clientWidth);
-    touched ||= document.activeElement === iframe;
-    style.height = `${Math.min(Math.ceil(Math.max(height, minHeight ?? (touched ? 0 : reserve))), MAX_HEIGHT)}px`;
-  };
-  const report = ({ height: next, width: at }: { height: number; width: unknown }): void => {
-    if (!(next >= 0 && next < Infinity)) return;
+  return (height, width) => {
     const now = performance.now();
-    if (at !== width || now > until) {
-      width = at;
-      until = now + 1000;
+    const isFixed = changes > MAX_CHANGES_PER_SECOND;
+    if (width !== lastWidth || (!isFixed && now > secondEndsAt)) {
+      lastWidth = width;
+      secondEndsAt = now + 1000;
       changes = largest = 0;
-    }
-    if (changes > LOOP_CHANGES) return;
-    height = next;
-    largest = Math.max(largest, next);
-    if (++changes > LOOP_CHANGES) {
-      until = Infinity;
-      height = largest;
-      console.warn("referrals-embed: the height kept changing and is now fixed.");
-    }
-    remembered[key()] = height;
-    dress();
+    } else if (isFixed) return undefined;
+    largest = Math.max(largest, height);
+    if (++changes <= MAX_CHANGES_PER_SECOND) return height;
+    console.warn("referrals-embed: the height kept changing and is now fixed.");
+    return largest;
   };
-  return [dress, report];
 }

@@ -5,31 +5,37 @@ export type FrameUrlOptions = Partial<
   Pick<ReferralsEmbedOptions, "appUrl" | "data" | "theme" | "locale" | "sections" | "themeOptions">
 >;
 
+/** What stands in a frame's address besides the options. */
+export interface FrameUrlParts {
+  /** The token, or that the page shall wait for the handshake; before the options. */
+  query: Record<string, string>;
+  /** `JSON.stringify`'s replacer for `themeOptions`. */
+  replacer?: (key: string, value: unknown) => unknown;
+}
+
+const ACCEPTABLE_APP_URL = /^(https:\/\/[^@/]+|http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?)\/[^?#]*$/;
+
 /**
  * The address of a frame.
- * @param first what stands before the options: a token, or that the page shall wait for the handshake
- * @param plain `JSON.stringify`'s replacer for `themeOptions`
  * @throws TypeError for an `appUrl` that is neither `https:` nor `http:` on localhost, or has credentials, query or fragment
- * (EMB-A7)
  */
-export function frameUrl(
-  { appUrl, data, theme, locale, sections, themeOptions }: FrameUrlOptions,
-  first: Record<string, string>,
-  plain?: (key: string, value: unknown) => unknown,
-): string {
-  // What is not absolute gets a scheme that does not pass.
+export function frameUrl(options: FrameUrlOptions, { query, replacer }: FrameUrlParts): string {
+  const { appUrl, data, theme, locale, sections, themeOptions } = options;
+  // A relative address gets the scheme `x:`, which is not acceptable.
   const base = appUrl ? new URL(appUrl, "x:/").href : "";
-  if (base && !/^(https:\/\/[^@/]+|http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?)\/[^?#]*$/.test(base))
-    throw new TypeError("appUrl must be like https://host.");
+  if (base && !ACCEPTABLE_APP_URL.test(base)) throw new TypeError("appUrl must be like https://host.");
   const values = {
-    ...first,
+    ...query,
     data,
     theme,
     locale,
-    sections: (sections as readonly string[] | undefined)?.join?.(),
-    themeOptions: JSON.stringify(themeOptions, plain),
+    sections: Array.isArray(sections) ? sections.join() : undefined,
+    themeOptions: JSON.stringify(themeOptions ?? undefined, replacer),
   };
-  // A round trip leaves out what is undefined.
-  const query = new URLSearchParams(JSON.parse(JSON.stringify(values)));
-  return `${base.replace(/\/*$/, "")}/embed/referrals?${query}`;
+  return `${base.replace(/\/*$/, "")}/embed/referrals?${new URLSearchParams(presentEntries(values))}`;
+}
+
+/** What is set, as text; null and undefined mean "not set" in every option. */
+export function presentEntries(values: object): [name: string, text: string][] {
+  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
 }

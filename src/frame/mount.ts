@@ -1,11 +1,11 @@
 import { createTokenCall } from "../http/token-call.ts";
 import { attachFrame } from "./attach-frame.ts";
 import type { ShowFailure } from "./failure.ts";
-import { frameAttributes, skeletonHeight } from "./frame-attributes.ts";
-import { frameUrl } from "./frame-url.ts";
+import { frameAttributes, reservedHeight } from "./frame-attributes.ts";
+import { frameUrl, presentEntries } from "./frame-url.ts";
 import type { ReferralsEmbedOptions, ReferralsFrame } from "./options.ts";
 
-/** `mountReferralsEmbed`, with another way to tell of failures. */
+/** `mountReferralsEmbed`, with the failure panel as a parameter: the script tag has a smaller one. */
 export function mountFrame(
   target: Element | string,
   options: ReferralsEmbedOptions,
@@ -14,26 +14,37 @@ export function mountFrame(
   const place = typeof target === "string" ? document.querySelector(target) : target;
   if (!place) throw new TypeError(`No element is ${target}.`);
   const iframe = document.createElement("iframe");
-  write(iframe, options);
+  writeAttributes(iframe, options);
   place.append(iframe);
-  return connectFrame(iframe, options, showFailure, true);
+  const frame = connectFrame(iframe, options, showFailure);
+  return {
+    ...frame,
+    destroy() {
+      iframe.remove();
+      frame.destroy();
+    },
+  };
 }
 
-/** `connectReferralsEmbed`, with another way to tell of failures. */
+/** `connectReferralsEmbed`, with the failure panel as a parameter. */
 export function connectFrame(
   iframe: HTMLIFrameElement,
   options: ReferralsEmbedOptions,
   showFailure: ShowFailure,
-  isOurs?: boolean,
 ): ReferralsFrame {
   const tokens = createTokenCall();
   const panel = document.createElement("div");
   panel.role = "alert";
-  const { restart, ...frame } = attachFrame(iframe, options, tokens, (state, error) => {
-    panel.remove();
-    if (!error) return;
-    iframe.before(panel);
-    showFailure(panel, { state, error, options, retry: restart });
+  const { restart, ...frame } = attachFrame({
+    iframe,
+    options,
+    tokens,
+    onState(state, error) {
+      panel.remove();
+      if (!error) return;
+      iframe.before(panel);
+      showFailure(panel, { state, error, options, retry: restart });
+    },
   });
   return {
     ...frame,
@@ -41,25 +52,21 @@ export function connectFrame(
       const { appUrl } = options;
       options = { ...options, ...next };
       if (options.appUrl !== appUrl) {
-        write(iframe, options);
+        writeAttributes(iframe, options);
         restart();
       }
       frame.update(options);
     },
     destroy() {
       panel.remove();
-      if (isOurs) iframe.remove();
       frame.destroy();
       tokens.stop();
     },
   };
 }
 
-/** Gives a frame the attributes of its options. */
-function write(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions): void {
-  const src = frameUrl(options, { handshake: "1" });
-  const attributes = frameAttributes(src, options.minHeight ?? skeletonHeight(options.data), options);
-  // A round trip leaves out what is undefined.
-  for (const [name, value] of Object.entries<string>(JSON.parse(JSON.stringify(attributes))))
-    iframe.setAttribute(name, value);
+function writeAttributes(iframe: HTMLIFrameElement, options: ReferralsEmbedOptions): void {
+  const src = frameUrl(options, { query: { handshake: "1" } });
+  const attributes = frameAttributes(src, reservedHeight(options), options);
+  for (const [name, text] of presentEntries(attributes)) iframe.setAttribute(name, text);
 }

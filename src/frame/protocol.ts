@@ -59,13 +59,13 @@ export type PageMessage =
 
 type Typed = { type: string } & Record<string, unknown>;
 
-/** A port message: an object with a type. Unknown types and fields are for the reader to ignore (EMB-P6). */
+/** A port message: an object with a type. Unknown types and fields are for the reader to ignore. */
 export function isPortMessage(value: unknown): value is Typed {
   return typeof (value as Typed | null)?.type === "string";
 }
 
 /**
- * EMB-P1: a window message is ours when it is a plain object with our `ns`. Nothing else of it is read before that, and
+ * A window message is ours when it is a plain object with our `ns`. Nothing else of it is read before that, and
  * whatever is wrong with it, the answer is no: never an exception, never a log.
  */
 export function isWindowMessage(value: unknown): value is Typed & { ns: typeof NAMESPACE } {

@@ -11,7 +11,7 @@ interface Opened {
   /** Ends it, until a hook is mounted again. */
   end: () => void;
   /** Takes the provider's newest. */
-  follow: (props: EmbedContextValue[0]) => void;
+  follow: (props: EmbedContextValue["props"]) => void;
 }
 
 /** By the provider's token call, which stands for it. */
@@ -22,15 +22,15 @@ const sessions = new WeakMap<object, Opened>();
  * @param hook named in the error when there is no provider
  */
 export function useProviderSession(hook: string): Session {
-  const [props, call] = useContext(EmbedContext);
-  if (!call) throw new Error(`${hook} needs a ReferralsEmbedProvider above.`);
-  const { session, end, follow } = sessions.get(call) ?? open(props, call);
-  useEffect(() => session.hold(end), [session, end]);
+  const { props, tokens } = useContext(EmbedContext);
+  if (!tokens) throw new Error(`${hook} needs a ReferralsEmbedProvider above.`);
+  const { session, end, follow } = sessions.get(tokens) ?? open(props, tokens);
+  useEffect(() => session.attach(end), [session, end]);
   useEffect(() => follow(props));
   return session;
 }
 
-function open(props: EmbedContextValue[0], call: TokenCall): Opened {
+function open(props: EmbedContextValue["props"], call: TokenCall): Opened {
   const tokens = createTokenManager({
     call,
     source: () => props.token,
@@ -42,7 +42,7 @@ function open(props: EmbedContextValue[0], call: TokenCall): Opened {
     end: tokens.cancel,
     follow(next) {
       props = next;
-      session.follow(next.token);
+      session.setToken(next.token);
     },
   };
   sessions.set(call, opened);

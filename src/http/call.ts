@@ -15,7 +15,7 @@ export interface CallerOptions<N extends OperationName = OperationName> extends 
 export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Makes a write safe to repeat (api-contract §5). 1–255 visible ASCII characters. */
+  /** Makes a write safe to repeat. 1–255 visible ASCII characters. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }

@@ -1,4 +1,5 @@
-import { errorStatuses, type ErrorBody, type ErrorCode } from "../contract/errors.ts";
+import type { ErrorBody } from "../contract/records.ts";
+import { errorStatuses, type ErrorCode } from "../contract/errors.ts";
 
 /** What a failed answer says, before it becomes an error. */
 export interface Problem {

@@ -1,13 +1,13 @@
 import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
-/** What came of asking, in the words a host has for its page (embed §5). */
+/** What came of asking, in the words a host has for its page. */
 export type TokenAnswer = { type: "token"; token: string } | { type: "token-failed"; code: ReferralsErrorCode };
 
-/** The one call for a token, shared by whoever needs one (EMB-A4). */
+/** The one call for a token, shared by whoever needs one. */
 export interface TokenCall {
   /** A token other than `had`, the one its asker holds: the newest in hand, else what `source` gives. Never rejects. */
   ask(source: ReferralsTokenSource, reason: ReferralsTokenReason, had?: string): Promise<TokenAnswer>;
-  /** Aborts the call in flight and forgets the token one task later, unless somebody asks before (EMB-P16). */
+  /** Aborts the call in flight and forgets the token one task later, unless somebody asks before. */
   stop(): void;
 }
 
@@ -17,11 +17,11 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Asks a host's source; waiting for one and trying again are the asker's.
- * - EMB-T1: one call in flight, for which everyone waits; whoever holds an older token gets the newest without a call.
- * - EMB-T2: a non-empty string, or an object that carries one as `publicToken`; anything else has failed.
- * - EMB-T4: a call is aborted after 30 s.
- * - EMB-T5: a string cannot be renewed: `unauthorized`, until there is another one.
- * - EMB-T7: what a source throws goes no further; a late answer is dropped.
+ * - One call in flight, for which everyone waits; whoever holds an older token gets the newest without a call.
+ * - A non-empty string, or an object that carries one as `publicToken`; anything else has failed.
+ * - A call is aborted after 30 s.
+ * - A string cannot be renewed: `unauthorized`, until there is another one.
+ * - What a source throws goes no further; a late answer is dropped.
  */
 export function createTokenCall(): TokenCall {
   let token: string | undefined;

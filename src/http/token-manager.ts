@@ -11,22 +11,34 @@ export interface TokenManagerOptions {
   onFailure?: ((error: ReferralsEmbedError) => void) | undefined;
   /** 0..1. Default `Math.random`. */
   random?: () => number;
+  /** Monotonic milliseconds. Default `performance.now`. */
+  now?: (() => number) | undefined;
 }
 
-/** The one owner of a partner's token. */
+/** The one owner of a partner's token, from the first call for it to its last renewal. */
 export interface TokenManager {
   /** The token in hand, else the first one. */
   get(): Promise<string>;
   /** Another token; every caller of one moment shares one call. */
   renew(reason: ReferralsTokenReason): Promise<string>;
-  /** Ends a pause at once: the browser is online or visible again, or the host has given a source. */
-  nudge(): void;
+  /**
+   * Renews the token in hand before it ends, unless it is a string. Replaces what was recorded before.
+   * @param lifeMs what is left, by the server's clock: `token.expires − generatedAt`
+   * @returns stops the clock
+   */
+  recordLife(lifeMs: number, onRenewed: () => void): () => void;
+  /** The browser is online or visible again, or the host has given a source: ends a pause, and renews what is overdue. */
+  retryNow(): void;
   /** Forgets the token; what is still answered is dropped. The manager can be used again. */
   cancel(): void;
 }
 
 const TRIES = 6;
-const PATIENCE_MS = 10_000;
+const WARN_AFTER_MS = 10_000;
+/** A renewal starts this long before the token ends. */
+const RENEW_BEFORE_END_MS = 60_000;
+/** A service whose tokens live a minute or less would be asked without end. */
+const MIN_BETWEEN_RENEWALS_MS = 10_000;
 
 /** What a failed call means, for whoever reads the error. */
 const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
@@ -37,39 +49,41 @@ const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
 
 /**
  * The token rules around a {@link TokenCall}, without a screen:
- * - EMB-T1: a token in hand is not asked for again; everyone waits for the call in flight.
- * - EMB-T2: no source at all is waited for, with one warning after 10 s, in development.
- * - EMB-T4: tries follow after 1, 2, 4, 8, 16 s with jitter, at once on {@link TokenManager.nudge}.
- * - EMB-T5: what cannot be tried again is final.
- * - EMB-T7: `cancel` drops late answers.
+ * 1. A token in hand is not asked for again; everyone waits for the call in flight.
+ * 2. Without a source callers wait; in development one warning after 10 s says what is missing.
+ * 3. Life is counted down on a monotonic clock, from what the server stated: a device's date may be years off.
+ * 4. A failed call is repeated after 1, 2, 4, 8, 16 s with jitter, at once on `retryNow`; what cannot succeed by
+ *    repeating is final.
+ * 5. `cancel` drops late answers.
  */
 export function createTokenManager({
   source,
   call,
   onFailure,
   random = Math.random,
+  now = () => performance.now(),
 }: TokenManagerOptions): TokenManager {
   let flight: Promise<string> | undefined;
   let current: string | undefined;
-  let stop = new AbortController();
-  let wake: (() => void) | undefined;
+  let cancelled = new AbortController();
+  let endPause: (() => void) | undefined;
 
-  /** Until the nudge, or `delayMs` where there is one. */
+  /** Until `retryNow`, or for `delayMs` where it is given. */
   const pause = async (delayMs?: number): Promise<void> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
-      wake = resolve;
+      endPause = resolve;
       if (delayMs) timer = setTimeout(resolve, delayMs);
     });
     clearTimeout(timer);
   };
-  const run = async (reason: ReferralsTokenReason, signal: AbortSignal): Promise<string> => {
+  const askUntilAnswered = async (reason: ReferralsTokenReason, signal: AbortSignal): Promise<string> => {
     for (let tries = 1; ; tries++) {
       const warning = source() ? undefined : warnLater();
       while (!source() && !signal.aborted) await pause();
       clearTimeout(warning);
       signal.throwIfAborted();
-      const answer = await call.ask(source()!, reason, current);
+      const answer = await call.ask(source() as ReferralsTokenSource, reason, current);
       signal.throwIfAborted();
       if (answer.type === "token") return (current = answer.token);
       const error = explain(answer.code);
@@ -79,10 +93,25 @@ export function createTokenManager({
     }
   };
   const renew = (reason: ReferralsTokenReason): Promise<string> => {
-    const { signal } = stop;
-    return (flight ??= run(reason, signal).finally(() => {
+    const { signal } = cancelled;
+    return (flight ??= askUntilAnswered(reason, signal).finally(() => {
       if (!signal.aborted) flight = undefined;
     }));
+  };
+  let onRenewed: (() => void) | undefined;
+  let renewAt = Infinity;
+  let renewedAt = -Infinity;
+  let renewalTimer: ReturnType<typeof setTimeout> | undefined;
+  const stopRenewal = (): void => {
+    clearTimeout(renewalTimer);
+    renewAt = Infinity;
+  };
+  /** Not by the timer alone: a device that slept has fired none. */
+  const renewIfDue = (): void => {
+    if (now() < renewAt) return;
+    stopRenewal();
+    renewedAt = now();
+    if (typeof source() !== "string") renew("expiring").then(onRenewed, () => undefined);
   };
 
   return {
@@ -92,22 +121,32 @@ export function createTokenManager({
       return current ? Promise.resolve(current) : renew("initial");
     },
     renew,
-    nudge: () => wake?.(),
+    recordLife(lifeMs, onNext) {
+      stopRenewal();
+      onRenewed = onNext;
+      renewAt = Math.max(now() + lifeMs - RENEW_BEFORE_END_MS, renewedAt + MIN_BETWEEN_RENEWALS_MS);
+      renewalTimer = setTimeout(renewIfDue, renewAt - now());
+      return stopRenewal;
+    },
+    retryNow() {
+      endPause?.();
+      renewIfDue();
+    },
     cancel() {
-      stop.abort();
-      stop = new AbortController();
+      cancelled.abort();
+      cancelled = new AbortController();
       flight = current = undefined;
-      wake?.();
+      endPause?.();
     },
   };
 }
 
-/** Said in full at this place, so that a production build leaves it out. */
+/** Tests `NODE_ENV` and holds its text here, so that a production build drops both. */
 function warnLater(): ReturnType<typeof setTimeout> | undefined {
   if (process.env.NODE_ENV === "production") return undefined;
   return setTimeout(() => {
     console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
-  }, PATIENCE_MS);
+  }, WARN_AFTER_MS);
 }
 
 function explain(code: ReferralsEmbedError["code"]): ReferralsEmbedError {

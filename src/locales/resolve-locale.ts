@@ -1,6 +1,6 @@
 import { nearestPack } from "./load-locale.ts";
 
-/** Right-to-left languages; ours, because `getTextInfo` is too new (DES-I3). */
+/** Right-to-left languages; ours, because `getTextInfo` is too new. */
 const RTL = new Set(["ar", "he", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"]);
 
 /** A language as the dashboard uses it. */
@@ -12,7 +12,7 @@ export interface ResolvedLocale {
   dir: "ltr" | "rtl";
 }
 
-/** The first candidate with a pack, else English (embed §2.2, `locale`). Unreadable tags are passed over. */
+/** The first candidate with a pack, else English. Unreadable tags are passed over. */
 export function resolveLocale(candidates: readonly (string | null | undefined)[]): ResolvedLocale {
   for (const candidate of candidates) {
     const tag = candidate ? canonical(candidate) : undefined;

@@ -13,16 +13,16 @@ export interface EmbedPageProps {
   tokens: HostTokens;
   /** The address's token of a page whose host never spoke; it cannot be renewed. */
   addressToken: string | undefined;
-  /** EMB-P15; `undefined`: the answer's `frame-ancestors` has decided. */
+  /** Origin of the host page, checked against the token's list; `undefined`: the answer's `frame-ancestors` has decided. */
   hostOrigin: string | null | undefined;
   /** {base_url}. */
   apiUrl: string;
-  /** False: a demo token goes to the service like any other (EMB-D3). */
+  /** False: a demo token goes to the service like any other. */
   demo: boolean;
   handleRef: Ref<ReferralsDashboardHandle>;
 }
 
-/** The dashboard in its frame: what it says goes to the host as messages (EMB-P8). */
+/** The dashboard in its frame: what it says goes to the host as messages. */
 export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }: EmbedPageProps): ReactElement {
   const { data = "referrals", ...look } = config;
   return (

@@ -12,7 +12,7 @@ const english: NoticeWords = {
   "no-host": ["This page belongs inside an app", "Open it there to see your referrals."],
 };
 
-/** The page without token or host (EMB-I5): one card, in the theme and language asked for. */
+/** The page without token or host: one card, in the theme and language asked for. */
 export function PageNotice({ problem, config }: { problem: PageProblem; config: FrameConfig }): ReactElement {
   const { tag, pack, dir } = resolveLocale(localeCandidates(config.locale, null));
   const [words, setWords] = useState<NoticeWords>();

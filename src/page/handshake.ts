@@ -1,6 +1,7 @@
 import { connectToHost, type HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
-import { cleanConfig, readQuery } from "./page-config.ts";
+import { cleanConfig } from "../dashboard/clean-config.ts";
+import { readQuery } from "./page-config.ts";
 import { paintPage } from "./paint-page.ts";
 import { takeToken, type AddressToken } from "./take-token.ts";
 

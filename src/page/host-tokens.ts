@@ -24,8 +24,8 @@ export interface HostTokensOptions {
 
 const PATIENCE_MS = 10_000;
 
-/** Stands for the host's source, which only the host can call. */
-const fromHost = (): Promise<string> => Promise.reject(new Error("Only the host can call it."));
+/** Stands for the host's source, which only the host can call: `call` below asks it by message. */
+const hostSource = (): Promise<string> => Promise.reject(new Error("Only the host can call it."));
 
 /**
  * Tokens by message. The host sends the first one by itself; every other is asked for, and asked for again after a failure.
@@ -63,7 +63,7 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
   };
 
   return {
-    ...createTokenManager({ source: () => fromHost, call, onFailure }),
+    ...createTokenManager({ source: () => hostSource, call, onFailure }),
     receive(token) {
       const isUnasked = !waiting && !isOwed && token !== newest;
       newest = token;
@@ -79,7 +79,7 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
   };
 }
 
-/** EMB-T2: said once, by the half that waits. */
+/** Said once. */
 function warn(): void {
   console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
 }

@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import type { ReactElement } from "react";
+import { cleanConfig } from "../dashboard/clean-config.ts";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
 import { themeColours } from "../dashboard/theme/theme-colours.ts";
 import { keepDerivation } from "../dashboard/theme/useDerivation.ts";
@@ -8,7 +9,6 @@ import { EmbedPage } from "./EmbedPage.tsx";
 import { addressConfig, addressToken, link, onInit } from "./handshake.ts";
 import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
-import { cleanConfig } from "./page-config.ts";
 import { postError } from "./post-error.ts";
 import { PageNotice, type PageProblem } from "./PageNotice.tsx";
 import { reportHeight } from "./report-height.ts";
@@ -54,11 +54,18 @@ const dashboard = (): ReactElement => (
   />
 );
 
-/** The host's origin: by handshake, else decided by the answer's headers, else what the browser knows (EMB-I2). */
+/**
+ * Origin of the page around this one, by the browser's word and never by a message's: that of the handshake, else the parent's.
+ * A browser that names no ancestors states the referrer; a host that hides it is not known. With a token in the query the
+ * answer's `frame-ancestors` has already decided (EMB-I2).
+ * @returns `null` when it cannot be known, `undefined` when there is nothing to decide
+ */
 function hostOrigin(): string | null | undefined {
   if (link.origin !== undefined) return link.origin;
-  if (addressToken?.from === "query" || window.parent === window) return undefined;
-  return location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : null);
+  if (window.parent === window) return undefined;
+  const parent = location.ancestorOrigins?.[0];
+  if (parent !== undefined || addressToken?.from === "query") return parent;
+  return document.referrer ? new URL(document.referrer).origin : null;
 }
 
 function show(screen: () => ReactElement): void {

@@ -2,7 +2,7 @@
 export interface NoticeWords {
   /** Without token or handshake: what went wrong, and what to do. */
   "no-token": readonly [title: string, text: string];
-  /** Announced, but nobody around it speaks. */
+  /** `handshake=1`, but no `init` came in time. */
   "no-host": readonly [title: string, text: string];
 }
 

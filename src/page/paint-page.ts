@@ -7,7 +7,7 @@ const DARK_BELOW = 0.091;
 
 /**
  * Paints what stands before the dashboard does: language, the document's `color-scheme`, which follows the theme alone, as
- * the frame element's does on the other side (EMB-P12), and the background asked for, with the polarity it calls for. The
+ * the frame element's does on the other side, and the background asked for, with the polarity it calls for. The
  * dashboard derives every colour exactly; this only keeps another one from being seen before.
  */
 export function paintPage({ theme = "light", locale, themeOptions }: FrameConfig): void {

@@ -2,7 +2,7 @@
 const BELOW = 16;
 
 /**
- * EMB-P10: reports the wrapper's border box in whole animation frames, changes of 1 px or more, never the body's
+ * Reports the wrapper's border box in whole animation frames, changes of 1 px or more, never the body's
  * `scrollHeight`. While a dialog is open it is at least its bottom edge + 16.
  * @returns its undo
  */

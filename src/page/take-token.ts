@@ -4,7 +4,7 @@ export interface AddressToken {
   from: "query" | "fragment";
 }
 
-/** EMB-I3: reads the token from the address and removes it there, before anything else can read or send it. */
+/** Reads the token from the address and removes it there, before anything else can read or send it. */
 export function takeToken(): AddressToken | undefined {
   const url = new URL(location.href);
   const fragment = new URLSearchParams(url.hash.slice(1));

@@ -9,28 +9,28 @@ import { CatchError } from "./CatchError.tsx";
 import type { ModeProps, Shown } from "./mode-props.ts";
 import { takeEarly } from "./read-early.ts";
 
-/** As in `mode-props.ts`: importing it would make the first load share it, for 60 bytes of a budget. */
-const LOADING: Shown = [{ name: "loading" }];
+/** As in `mode-props.ts`, whose value every host's first load would have to share with this lazy chunk. */
+const LOADING: Shown = { state: { name: "loading" } };
 
 /** The dashboard in the host's own tree, once its code is here. */
-export function InlineDashboard({ options, tokens, run, show, isCovered, isFailed }: ModeProps): ReactElement {
+export function InlineDashboard({ options, tokens, setHandle, show, isCovered, isFailed }: ModeProps): ReactElement {
   const [environment] = useState(() => ({ call: tokens, fetch: takeEarly(tokens) }));
   const [attempt, setAttempt] = useState(0);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
   const shell = useRef<HTMLDivElement>(null);
   const known = useRef<{ state: ReferralsState; error?: ReferralsEmbedError; crashed?: boolean }>({
-    state: LOADING[0],
+    state: LOADING.state,
   });
 
-  /** What the dashboard draws itself needs no other panel, unless the host has one. */
-  const tell = (): void => {
+  const reportShown = (): void => {
     const { state, error, crashed } = known.current;
-    const isOurs = state.name === "error" && (crashed || options.errorFallback !== undefined);
-    show([state, isOurs ? error : undefined]);
+    // The dashboard draws its own failures: another panel is due after a crash, or where the host brings one.
+    const needsPanel = state.name === "error" && (crashed || options.errorFallback !== undefined);
+    show({ state, failure: needsPanel ? error : undefined });
   };
   const onError = (error: ReferralsEmbedError): void => {
     if (error.scope === "embed") known.current.error = error;
-    tell();
+    reportShown();
     callHost(options.onError, error);
   };
   const onCatch = (cause: unknown): void => {
@@ -45,13 +45,13 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
   const reload = (): void => {
     const { crashed, error } = known.current;
     if (error) show(LOADING);
-    known.current = { state: crashed ? LOADING[0] : known.current.state };
+    known.current = { state: crashed ? LOADING.state : known.current.state };
     if (crashed) setAttempt(attempt + 1);
     else dashboard.current?.reload();
   };
 
   useEffect(() => {
-    run({
+    setHandle({
       iframe: null,
       getState: () => dashboard.current?.getState() ?? known.current.state,
       reload,
@@ -78,7 +78,7 @@ export function InlineDashboard({ options, tokens, run, show, isCovered, isFaile
           onError={onError}
           onStateChange={(state) => {
             known.current.state = state;
-            tell();
+            reportShown();
           }}
           handleRef={dashboard}
         />

@@ -1,5 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from "react";
-import { skeletonHeight } from "../frame/frame-attributes.ts";
+import { reservedHeight } from "../frame/frame-attributes.ts";
 import { LOADING, nothing, type ModeProps } from "./mode-props.ts";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
@@ -20,7 +20,7 @@ export function InlineMode(props: ModeProps): ReactNode {
   const [Dashboard, setDashboard] = useState<ComponentType<ModeProps>>();
   if (typeof document !== "undefined") load().catch(nothing);
   const [lost, setLost] = useState<object>();
-  const begin = (): void => {
+  const loadDashboard = (): void => {
     show(LOADING);
     load().then(
       ({ InlineDashboard }) => setDashboard(() => InlineDashboard),
@@ -28,15 +28,15 @@ export function InlineMode(props: ModeProps): ReactNode {
     );
   };
   useBrowserLayoutEffect(() => {
-    begin();
+    loadDashboard();
     if (options.token) void tokens.ask(options.token, "initial");
     import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
   }, []);
-  useBrowserLayoutEffect(() => lost && fail("network", "The dashboard's code did not load.", begin), [lost]);
+  useBrowserLayoutEffect(() => lost && fail("network", "The dashboard's code did not load.", loadDashboard), [lost]);
   if (Dashboard) return <Dashboard {...props} />;
   return (
     !isCovered && (
-      <svg width="100%" height={options.minHeight ?? skeletonHeight(options.data)} fill="#8882" aria-hidden="true">
+      <svg width="100%" height={reservedHeight(options)} fill="#8882" aria-hidden="true">
         <rect width="100%" height="100%" rx="8" />
       </svg>
     )

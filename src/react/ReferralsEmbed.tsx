@@ -13,6 +13,8 @@ import { LOADING, nothing, type EmbedOptions, type ModeProps } from "./mode-prop
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 import { useTokenCall } from "./useTokenCall.ts";
 
+/** Where null says something: no token yet, and nothing to draw. Everywhere else it is "not set". */
+const NULLABLE = /^(token|fallback|errorFallback)$/;
 /** Names that belong on the wrapper; all others are the embed's own. */
 const WRAPPER = /^(className|style|id|.+-.+)$/;
 
@@ -24,40 +26,39 @@ const WRAPPER = /^(className|style|id|.+-.+)$/;
  */
 export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & RefAttributes<ReferralsEmbedHandle>> =
   /* @__PURE__ */ forwardRef(function ReferralsEmbed(own, handle) {
-    const [provided, shared] = useContext(EmbedContext);
-    const alone = useTokenCall();
+    const provider = useContext(EmbedContext);
+    const ownTokens = useTokenCall();
     const running = useRef<ReferralsEmbedHandle>(null);
-    const [[state, failure], show] = useState(LOADING);
+    const [{ state, failure }, show] = useState(LOADING);
     useImperativeHandle(handle, () => running.current ?? idle(state));
 
-    // EMB-A4: what the component says itself wins.
-    const options = {} as EmbedOptions & Record<string, unknown>;
-    const wrapper: Record<string, unknown> = {};
-    for (const [name, value] of [...Object.entries(provided), ...Object.entries(own)])
-      if (value !== undefined) (WRAPPER.test(name) ? wrapper : options)[name] = value;
+    const { options, wrapper } = splitProps(provider.props, own);
     const { mode, appUrl, fallback, onError } = options;
-    // EMB-P9: written once. One that cannot be used is a state (EMB-A7), in either mode: a token goes to it.
-    const [src, problem] = useMemo((): [src?: string, problem?: Error] => {
+    // The address is written once (EMB-P9). An unusable one ends in `error` in either mode: a token would be sent there.
+    const address = useMemo((): { src?: string; problem?: Error } => {
       try {
-        return [frameUrl(options, { handshake: "1" })];
+        return { src: frameUrl(options, { query: { handshake: "1" } }) };
       } catch (error) {
-        return [undefined, error as Error];
+        return { problem: error as Error };
       }
       // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- other options go by message
     }, [mode, appUrl]);
     const isCovered = fallback !== undefined && state.name === "loading";
     const Mode = mode === "inline" ? InlineMode : FrameMode;
-    const run: ModeProps["run"] = (handle) => void (running.current = handle);
-    const fail: ModeProps["fail"] = (code, message, begin) => {
-      const error = new ReferralsEmbedError(code, message, { retryable: !!begin });
-      const state: ReferralsState = { name: "error", code };
-      run(idle(state, begin));
-      show([state, error]);
-      // In a task of its own, so that a callback that throws is reported and breaks nothing (EMB-A3).
-      const telling = setTimeout(() => onError?.(error));
-      return () => clearTimeout(telling);
+    const setHandle: ModeProps["setHandle"] = (handle) => {
+      running.current = handle;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- told once
+    const fail: ModeProps["fail"] = (code, message, retry) => {
+      const error = new ReferralsEmbedError(code, message, { retryable: !!retry });
+      const state: ReferralsState = { name: "error", code };
+      setHandle(idle(state, retry));
+      show({ state, failure: error });
+      // In a task of its own, so that a callback that throws is reported and breaks nothing (EMB-A3).
+      const reporting = setTimeout(() => onError?.(error));
+      return () => clearTimeout(reporting);
+    };
+    const { src, problem } = address;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- reported once
     useBrowserLayoutEffect(() => problem && fail("bad_request", problem.message), [problem]);
     return (
       <div {...wrapper} data-state={state.name}>
@@ -66,14 +67,24 @@ export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & Ref
         {src && (
           <Mode
             key={appUrl}
-            tokens={own.token === undefined && shared ? shared : alone}
+            tokens={(own.token === undefined && provider.tokens) || ownTokens}
             isFailed={!!failure}
-            {...{ src, options, run, show, fail, isCovered }}
+            {...{ src, options, setHandle, show, fail, isCovered }}
           />
         )}
       </div>
     );
   });
+
+/** Splits the props of provider and component, whose own win (EMB-A4), into options and what goes on the wrapper. */
+function splitProps(provided: object, own: object): { options: EmbedOptions; wrapper: Record<string, unknown> } {
+  const options: Record<string, unknown> = {};
+  const wrapper: Record<string, unknown> = {};
+  for (const [name, value] of [...Object.entries(provided), ...Object.entries(own)])
+    if (value !== undefined && (value !== null || NULLABLE.test(name)))
+      (WRAPPER.test(name) ? wrapper : options)[name] = value;
+  return { options: options as unknown as EmbedOptions, wrapper };
+}
 
 /** The handle of an embed that is not running. */
 const idle = (state: ReferralsState, reload: () => void = nothing): ReferralsEmbedHandle => ({

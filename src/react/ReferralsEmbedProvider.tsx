@@ -13,5 +13,5 @@ export function ReferralsEmbedProvider({
   ...props
 }: Partial<ReferralsEmbedProps> & { children: ReactNode }): ReactElement {
   const tokens = useTokenCall();
-  return <EmbedContext.Provider value={[props, tokens]}>{children}</EmbedContext.Provider>;
+  return <EmbedContext.Provider value={{ props, tokens }}>{children}</EmbedContext.Provider>;
 }

@@ -7,11 +7,15 @@ import type { ReferralsEmbedProps } from "./embed-props.ts";
 export type EmbedOptions = ReferralsEmbedOptions &
   Pick<ReferralsEmbedProps, "mode" | "apiUrl" | "headingLevel" | "fallback" | "errorFallback">;
 
-/** The state, and the error where the embed cannot draw it itself. */
-export type Shown = readonly [state: ReferralsState, failure?: ReferralsEmbedError];
+/** What an embed shows. */
+export interface Shown {
+  state: ReferralsState;
+  /** Set where the embed cannot draw the state itself: a failure panel stands in its place. */
+  failure?: ReferralsEmbedError | undefined;
+}
 
 /** What a new embed shows. */
-export const LOADING: Shown = [{ name: "loading" }];
+export const LOADING: Shown = { state: { name: "loading" } };
 
 export const nothing = (): void => {};
 
@@ -22,10 +26,10 @@ export interface ModeProps {
   options: EmbedOptions;
   tokens: TokenCall;
   /** Takes the handle of the running embed. */
-  run(handle: ReferralsEmbedHandle): void;
+  setHandle(handle: ReferralsEmbedHandle): void;
   show(shown: Shown): void;
-  /** The embed cannot run; `begin` tries again. Its undo: who asked twice is told once. */
-  fail(code: ReferralsErrorCode, message: string, begin?: () => void): () => void;
+  /** The embed cannot run; `retry` tries again. Returns its undo, so that StrictMode's second effect reports once. */
+  fail(code: ReferralsErrorCode, message: string, retry?: () => void): () => void;
   /** The host's own placeholder is on screen. */
   isCovered: boolean;
   /** The host's own panel, or ours, is on screen instead. */

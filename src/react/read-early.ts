@@ -1,4 +1,6 @@
 import type { TokenCall } from "../http/token-call.ts";
+import { loadLocale } from "../locales/load-locale.ts";
+import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 import { apiUrlOf } from "./api-url.ts";
 import type { EmbedOptions } from "./mode-props.ts";
 
@@ -6,10 +8,12 @@ import type { EmbedOptions } from "./mode-props.ts";
 const early = new WeakMap<TokenCall, typeof fetch | undefined>();
 
 /**
- * EMB-L1: asks for the first data while the dashboard's code is still on its way: the same request that the dashboard would
- * send. A demo token needs no service; a failed call is the dashboard's to repeat.
+ * Asks for the reader's language and the first data while the dashboard's code is still on its way: the same
+ * requests that the dashboard would send. A demo token needs no service; a failed call is the dashboard's to repeat.
  */
 export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promise<void> {
+  const { pack } = resolveLocale(localeCandidates(options.locale, document.documentElement));
+  loadLocale(pack).catch(() => {});
   if (!options.token || early.has(tokens)) return;
   const given = await tokens.ask(options.token, "initial");
   if (given.type !== "token" || /^demo(:|$)/.test(given.token) || early.has(tokens)) return;

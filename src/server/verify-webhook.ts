@@ -20,7 +20,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks the signature of a webhook delivery (Standard Webhooks, api-contract §16) and answers its event.
+ * Checks the signature of a webhook delivery (Standard Webhooks) and answers its event.
  * @throws {WebhookVerificationError} when a header is missing, the time is off or no signature matches.
  * @example
  * const event = await verifyWebhook({ payload: await request.text(), headers: request.headers, secret });

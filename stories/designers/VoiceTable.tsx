@@ -2,7 +2,7 @@ import "./playground.css";
 import { useEffect, useState, type ReactElement } from "react";
 import type { ReferralsMessage } from "../../src/contract/embed.ts";
 import en from "../../src/locales/en.ts";
-import { packs, type Catalogue } from "../../src/locales/load-locale.ts";
+import { loadLocale, packs, type Catalogue } from "../../src/locales/load-locale.ts";
 
 /** Every text of the dashboard beside its translation. */
 export function VoiceTable(): ReactElement {
@@ -10,7 +10,7 @@ export function VoiceTable(): ReactElement {
   const [pack, setPack] = useState<Catalogue>({});
   useEffect(() => {
     let current = true;
-    void wholeCatalogue(locale).then((loaded) => current && setPack(loaded));
+    void loadLocale(locale).then((loaded) => current && setPack(loaded));
     return () => {
       current = false;
     };
@@ -50,12 +50,6 @@ export function VoiceTable(): ReactElement {
       </table>
     </div>
   );
-}
-
-async function wholeCatalogue(tag: string): Promise<Catalogue> {
-  const { shell, ...others } = (await packs[tag]!()).rooms;
-  const rooms = await Promise.all(Object.values(others).map((load) => load()));
-  return Object.assign({}, shell, ...rooms) as Catalogue;
 }
 
 function textOf(message: ReferralsMessage): string {

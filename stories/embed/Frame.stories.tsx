@@ -58,7 +58,7 @@ function LiveThemes(): ReactElement {
   );
 }
 
-/** EMB-A1: the theme changes in place; the frame is loaded once. */
+/** The theme changes in place; the frame is loaded once. */
 export const LiveTheme: Story = {
   render: () => <LiveThemes />,
   play: async ({ canvasElement }) => {
@@ -70,7 +70,7 @@ export const LiveTheme: Story = {
   },
 };
 
-/** EMB-P17: they share nothing. */
+/** Two embeds on one page share nothing. */
 export const TwoOnAPage: Story = {
   render: (args) => (
     <>
@@ -81,7 +81,7 @@ export const TwoOnAPage: Story = {
   play: ({ canvasElement }) => shows(canvasElement, "ready", "pending"),
 };
 
-/** EMB-P7: a frame that loads again, by itself or after its process died, is greeted, configured and given its token again. */
+/** A frame that loads again, by itself or after its process died, is greeted, configured and given its token again. */
 export const ReloadRecovery: Story = {
   play: async ({ canvasElement }) => {
     await shows(canvasElement, "ready");

@@ -7,7 +7,7 @@ const names = ["Default", "Empty", "Failing", "Loading", "LongText", "TenThousan
 export type PanelStories = Readonly<Record<(typeof names)[number] | `${(typeof names)[number]}Dark`, DashboardStory>>;
 
 /**
- * A panel in every condition of design §16: full, empty, failing, loading, with long text, with ten thousand rows, in yen, each
+ * A panel in every condition of the catalogue: full, empty, failing, loading, with long text, with ten thousand rows, in yen, each
  * in light and dark.
  * @param empty what makes this panel empty, where the empty account does not
  */

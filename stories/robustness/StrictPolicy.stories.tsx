@@ -54,7 +54,7 @@ function StrictHost(): ReactElement {
 
 export default { title: "Robustness/Strict policy", component: StrictHost } satisfies Meta<typeof StrictHost>;
 
-/** EMB-C1: nothing the dashboard does on its way to being painted is refused. */
+/** Under a strict content security policy nothing the dashboard does is refused. */
 export const NothingRefused: StoryObj = {
   play: async ({ canvasElement }) => {
     const host = (): Document => canvasElement.querySelector("iframe")!.contentDocument!;

@@ -7,7 +7,7 @@ import { writtenCss } from "./written-css.ts";
 
 /**
  * Stylesheets a host may load, as their makers publish them, and a few of our own worst cases. Overview, Links and dialogs must
- * look the same under each of them (design DES-S5).
+ * look the same under each of them.
  */
 export const hostCss: Readonly<Record<string, string>> = {
   none: "",

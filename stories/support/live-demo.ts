@@ -1,4 +1,5 @@
-import type { Bootstrap, Earning, StreamEvent } from "../../src/contract/embed-data.ts";
+import type { Bootstrap, Earning } from "../../src/contract/records.ts";
+import type { StreamEvent } from "../../src/contract/embed-data.ts";
 import type { EmbedList } from "../../src/contract/scalars.ts";
 import { createDemoFetch } from "../../src/demo/index.ts";
 

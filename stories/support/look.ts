@@ -8,7 +8,7 @@ export interface Look {
   locale: string;
 }
 
-/** Brands of the toolbar and of Theme/Brands (design §16). */
+/** Brands of the toolbar and of Theme/Brands. */
 export const brands: Readonly<Record<string, ReferralsThemeOptions>> = {
   none: {},
   cream: { backgroundColor: "#faf7f2" },
@@ -33,7 +33,7 @@ export function useLook(): Look {
   return useContext(LookContext);
 }
 
-/** Stories show the bundled fonts, so that pictures agree on every machine (DES-V1). */
+/** Stories show the bundled fonts, so that pictures agree on every machine. */
 export const bundledFonts: ReferralsThemeOptions = {
   fontFamily: "Inter Variable, Noto Sans Arabic Variable, Noto Sans Hebrew Variable, sans-serif",
 };

@@ -15,7 +15,7 @@ const accents: Readonly<Record<string, string>> = {
   E: "É",
 };
 
-/** English, accented, 40 % longer and in brackets: what is not translated, cut or glued together shows at once (DES-I4). */
+/** English, accented, 40 % longer and in brackets: what is not translated, cut or glued together shows at once. */
 export const pseudoCatalogue: Catalogue = Object.fromEntries(
   Object.entries(en).map(([key, message]) => [key, pseudo(message)]),
 );

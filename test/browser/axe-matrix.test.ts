@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { readFile } from "node:fs/promises";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoStates } from "./demo-states.ts";
@@ -8,7 +7,6 @@ import type { HostProps } from "./host-app.tsx";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
-let axe = "";
 
 const widths = [320, 480, 768, 1280];
 const looks: Record<string, HostProps> = {
@@ -21,7 +19,6 @@ const looks: Record<string, HostProps> = {
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", bareHead));
-  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 });
 afterAll(() => scene.close());
 
@@ -54,7 +51,7 @@ async function matrix(page: Page, props: HostProps): Promise<string[]> {
 async function open(props: HostProps, state: Parameters<typeof untilState>[1]): Promise<Page> {
   const { page } = await scene.open("/");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   await render(page, props);
   await untilState(page, state);
   await page.waitForFunction(
@@ -65,10 +62,19 @@ async function open(props: HostProps, state: Parameters<typeof untilState>[1]): 
 
 const inline: HostProps = { mode: "inline" };
 
-describe("§17.1: axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic", () => {
+describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic (design §17.1)", () => {
   it.each([["loading", undefined], ...demoStates] as const)("%s (%s)", async (state, variant) => {
     const props = { ...inline, appUrl: scene.app, token: variant === undefined ? null : tokenOf(variant) };
     const page = await open(props, state);
+    expect(await matrix(page, props)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(["Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings"])("the panel %s", async (panel) => {
+    const props: HostProps = { ...inline, appUrl: scene.app, token: tokenOf() };
+    const page = await open(props, "ready");
+    await page.click(`#embed [role=tab]:text-is("${panel}")`);
+    await page.waitForFunction(() => !document.querySelector("#embed .rf-panel:not([hidden]) .rf-skeleton"));
     expect(await matrix(page, props)).toEqual([]);
     await page.context().close();
   });

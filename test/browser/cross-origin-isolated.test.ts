@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 it.each(["require-corp", "credentialless"])(
-  "embed §14: a cross-origin isolated host (%s) shows the embed and stays isolated",
+  "a cross-origin isolated host (%s) shows the embed and stays isolated (EMB-K7)",
   async (policy) => {
     const { page, context, errors, console } = await scene.open(`/${policy}`);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

@@ -50,8 +50,12 @@ export function heightOf(page: Page, name = "embed"): Promise<number> {
 }
 
 /** Waits until what `read` gives passes, without a fixed pause. */
-export async function until<T>(read: () => Promise<T> | T, passes: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 15_000; ;) {
+export async function until<T>(
+  read: () => Promise<T> | T,
+  passes: (value: T) => boolean,
+  atMostMs = 15_000,
+): Promise<T> {
+  for (const end = Date.now() + atMostMs; ;) {
     const value = await read();
     if (passes(value)) return value;
     if (Date.now() > end) throw new Error(`Never happened; the last value was ${JSON.stringify(value)}.`);

@@ -140,7 +140,7 @@ async function look(page: Page): Promise<{ picture: Buffer; styles: string[] }> 
   return { picture: await page.screenshot(), styles: await computed(page) };
 }
 
-describe("B23, DES-S5, DES-V5: the dashboard under stylesheets as published", () => {
+describe("the dashboard under stylesheets as published (B23, DES-S2, DES-S5, DES-V5)", () => {
   beforeAll(async () => {
     const page = await open("/clean");
     await show(page);

@@ -40,7 +40,7 @@ const figure = (where: Page | Frame, root: string): Promise<string | null> =>
 describe("live updates from the real service", () => {
   const streams: { url: string; ended: boolean }[] = [];
 
-  it("api-contract §10.4: a sale moves the figures of frame and host tree in place, marks its row and tells the host, without a reload", async () => {
+  it("api §10.4: a sale moves the figures of frame and host tree in place, marks its row and tells the host, without a reload", async () => {
     const { page } = tab;
     page.on("request", (request) => {
       if (!request.url().includes("/stream")) return;

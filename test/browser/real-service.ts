@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { inject } from "vitest";
 import { readConfig } from "../../service/src/config.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
@@ -47,7 +48,7 @@ export async function startRealService(): Promise<RealService> {
     async close() {
       await service.close();
       await rm(dataDir, { recursive: true });
-      if (errors.length > 0) throw new Error(`The service logged errors: ${JSON.stringify(errors)}`);
+      if (errors.length > 0) throw new Error(`The service logged errors: ${inspect(errors, { depth: 5 })}`);
     },
   };
 }

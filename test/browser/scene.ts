@@ -114,7 +114,7 @@ export async function openOrigins(
     createEmbedPage({
       findOrigins:
         service?.findOrigins ??
-        ((token) => Promise.resolve(token.startsWith("ref_embed_") && !token.includes("bad") ? [] : undefined)),
+        ((token) => Promise.resolve(token.startsWith("ref_embed_") && !token.includes("bad") ? null : undefined)),
       pageDir: inject("embedPage"),
       appUrl,
       apiUrl: `${appUrl}/api`,

@@ -82,7 +82,7 @@ const CONTROLS = [
 const below = (one: Told): Told[] => one.children.flatMap((child) => [child, ...below(child)]);
 const holds = (one: Told, role: string): Told[] => below(one).filter((child) => child.role === role);
 
-describe("§17, as the browser tells it to a screen reader", () => {
+describe("as the browser tells it to a screen reader", () => {
   it.each(panels.flatMap((panel) => [360, 1100].map((width) => [panel, width] as const)))(
     "%s at %i px: every control has a name of its own, every choice says what is chosen",
     async (panel, width) => {
@@ -123,7 +123,7 @@ describe("§17, as the browser tells it to a screen reader", () => {
     await page.context().close();
   });
 
-  it.each(panels)("§17.9: %s says nothing aloud while nobody does anything", async (panel) => {
+  it.each(panels)("%s says nothing aloud while nobody does anything (design §17.9)", async (panel) => {
     const page = await openPanel(panel, 1100);
     const spoken = await page.evaluate(async () => {
       const changes: string[] = [];
@@ -145,7 +145,7 @@ describe("§17, as the browser tells it to a screen reader", () => {
     await page.context().close();
   });
 
-  it("§17.10, DES-F3: the lines of a form's summary lead to their fields, each of which says what is wrong", async () => {
+  it("the lines of a form's summary lead to their fields, each of which says what is wrong (design §17.10, DES-F3)", async () => {
     const page = await openPanel("Refer", 700);
     await page.click('#embed button:text-is("Send referral")');
     const lines = await page.locator("#embed .rf-alert li button").allInnerTexts();
@@ -194,7 +194,7 @@ describe("§17, as the browser tells it to a screen reader", () => {
     await page.context().close();
   });
 
-  it("§17.6: a button that is sending is as readable under the pointer as without", async () => {
+  it("a button that is sending is as readable under the pointer as without (design §17.6)", async () => {
     const page = await openPanel("Settings", 700);
     const save = page.locator("#embed form .rf-button-primary").first();
     await save.evaluate((button) => button.setAttribute("aria-disabled", "true"));

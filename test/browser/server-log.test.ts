@@ -23,6 +23,8 @@ async function startProgram(): Promise<{ url: string; printed: () => string; sto
   await until(
     () => printed,
     (text) => text.includes("The service is ready."),
+    // The first start makes a database, beside whatever else this machine does.
+    120_000,
   );
   return {
     url: `http://127.0.0.1:${port}`,

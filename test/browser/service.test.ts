@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pageOrigins } from "../../service/src/domain/embed/page-origins.ts";
 import { createTestService, type TestService } from "../../service/test/harness.ts";
 import { callsOf, frameOf, goTo, render, until, untilState } from "./drive.ts";
@@ -65,6 +66,59 @@ describe("on the real service", () => {
     await untilState(inline.page, "blocked");
     expect((await callsOf(inline.page, "onError")).map(({ code }) => code)).toContain("forbidden");
     await inline.context.close();
+  });
+
+  describe("EMB-P15: the program's allowedOrigins", () => {
+    const allow = (allowedOrigins: string[]): Promise<unknown> =>
+      service.request("PATCH", "/program", { body: { allowedOrigins } });
+    /** Puts a bare frame into the host page, and answers its text once it shows `text`, or nothing if it never does. */
+    const bareFrame = async (page: Page, address: string, text: string): Promise<string | undefined> => {
+      const frame = await page.evaluateHandle((src) => {
+        const iframe = Object.assign(document.createElement("iframe"), { src, width: "100%", height: "720" });
+        document.body.append(iframe);
+        return iframe;
+      }, `${scene.app}/embed/referrals${address}`);
+      const content = await frame.asElement()?.contentFrame();
+      await content?.waitForSelector(`text=${text}`, { timeout: 8000 }).catch(() => undefined);
+      return content?.textContent("#root").catch(() => undefined) as Promise<string | undefined>;
+    };
+
+    it("bind the handshake: another site's page gets no data, and hears origin_not_allowed", async () => {
+      await allow(["https://somewhere.example"]);
+      const { page } = tab;
+      await render(page, { appUrl: scene.app, token: await mint() });
+      await untilState(page, "blocked");
+      const errors = await until(
+        () => callsOf(page, "onError"),
+        (calls) => calls.length > 0,
+      );
+      expect(errors).toMatchObject([{ code: "origin_not_allowed" }]);
+      expect(await (await frameOf(page)).locator("[role=tablist]").count()).toBe(0);
+      expect(await (await frameOf(page)).textContent("#root")).toContain("not set up for referrals");
+    });
+
+    it.each([
+      ["#token=", (token: string) => `#token=${token}`, "not set up for referrals"],
+      ["?token=", (token: string) => `?token=${token}`, undefined],
+    ])("bind %s: another site's page gets no data", async (_, address, text) => {
+      await allow(["https://somewhere.example"]);
+      const shown = await bareFrame(tab.page, address(await mint()), text ?? "Overview");
+      if (text) expect(shown).toContain(text);
+      expect(shown ?? "").not.toContain("Overview");
+    });
+
+    it("let in a listed site by every way", async () => {
+      await allow([scene.host]);
+      const { page } = tab;
+      const token = await mint();
+      await render(page, { appUrl: scene.app, token });
+      await untilState(page, "ready");
+      expect(await callsOf(page, "onError")).toEqual([]);
+      for (const address of [`#token=${token}`, `?token=${token}`])
+        expect(await bareFrame(page, address, "Overview")).toContain("Overview");
+    });
+
+    afterEach(() => allow([]));
   });
 
   it("EMB-T5: a revoked token is renewed once; a string that cannot be is expired", async () => {

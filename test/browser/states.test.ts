@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import { readFile } from "node:fs/promises";
+import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
@@ -8,18 +7,16 @@ import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
-let axe = "";
 
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", inlineHead));
-  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 });
 afterAll(() => scene.close());
 
 /** Rules broken inside a window, with the elements that break them. */
 async function violations(where: Page | Frame, selector: string): Promise<string[]> {
-  await where.evaluate(axe);
+  await where.evaluate(axe.source);
   return where.evaluate(async (selector) => {
     const { axe } = window as unknown as {
       axe: { run(where: string, options: object): Promise<{ violations: any[] }> };

@@ -128,7 +128,7 @@ describe("tokens", () => {
     expect(await frame.textContent("#root")).toBe(text);
   });
 
-  it("B14: a string token that expires while the partner types is told once; a new string brings everything back", async () => {
+  it("a string token that expires while the partner types is told once; a new string brings everything back (B14, design §17.12)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf("", 1) });
     await untilState(page, "ready");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bootstrap } from "../../src/contract/embed-data.ts";
+import type { Bootstrap } from "../../src/contract/records.ts";
 import { resolveSections } from "../../src/dashboard/resolve-sections.ts";
 import { createDemoFetch, type DemoFetchOptions } from "../../src/demo/create-demo-fetch.ts";
 
@@ -24,6 +24,12 @@ test("everything the program offers, in the order of the tabs", async () => {
 test("a list chooses and orders, but never beyond what is offered", async () => {
   const offered = await bootstrap({ override: { hidden: ["leaderboard", "live"] } });
   expect(resolveSections("referrals", offered, ["links", "leaderboard", "overview"])).toEqual(["links", "overview"]);
+});
+
+test("a list that names nothing on offer is no choice, so that the embed is never blank", async () => {
+  const offered = await bootstrap();
+  const all = resolveSections("referrals", offered, undefined);
+  expect(resolveSections("referrals", offered, ["wrong" as never])).toEqual(all);
 });
 
 test("`hide` leaves out", async () => {

@@ -49,7 +49,7 @@ test("DES-S3: a host's own colours are exact before anything is said in them", a
 });
 
 describe("language and words", () => {
-  test("the root names language, direction and itself", async () => {
+  test("the root names language, direction and itself (design §17.11)", async () => {
     showDashboard({}, { locale: "en-GB" });
     const root = await screen.findByRole("group", { name: "Referrals" });
     expect(root).toHaveAttribute("lang", "en-GB");

@@ -1,7 +1,7 @@
 import { render, type RenderResult } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createRef, type RefObject } from "react";
-import type { Bootstrap } from "../../src/contract/embed-data.ts";
+import type { Bootstrap } from "../../src/contract/records.ts";
 import type { ReferralsEmbedError, ReferralsEvent, ReferralsState } from "../../src/contract/embed.ts";
 import { ReferralsDashboard } from "../../src/dashboard/ReferralsDashboard.tsx";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "../../src/dashboard/props.ts";

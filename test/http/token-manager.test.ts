@@ -51,19 +51,19 @@ describe("token manager", () => {
     expect(await two.renew("rejected")).toBe("t3");
   });
 
-  it("EMB-T2: without a source it waits, and a nudge makes it look again", async () => {
+  it("EMB-T2: without a source it waits, and looks again on retryNow", async () => {
     let source: Source = null;
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const tokens = createTokenManager({ source: () => source, call: createTokenCall() });
     const token = tokens.get();
-    tokens.nudge();
+    tokens.retryNow();
     await vi.advanceTimersByTimeAsync(9000);
     expect(warn).toHaveBeenCalledTimes(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
     source = "late";
-    tokens.nudge();
+    tokens.retryNow();
     expect(await token).toBe("late");
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -89,13 +89,13 @@ describe("token manager", () => {
     expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("did not answer in 30 s")]);
   });
 
-  it("EMB-T4: a nudge ends the pause at once", async () => {
+  it("EMB-T4: retryNow ends the pause at once", async () => {
     let count = 0;
     const tokens = make(() => (++count === 1 ? Promise.reject(new Error("503")) : Promise.resolve("ok")));
     const token = tokens.get();
     await vi.advanceTimersByTimeAsync(10);
     expect(count).toBe(1);
-    tokens.nudge();
+    tokens.retryNow();
     expect(await token).toBe("ok");
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -149,5 +149,64 @@ describe("token manager", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     const failure = (await error) as Error;
     expect(JSON.stringify([failure.message, failure, failure.cause])).not.toContain("secret");
+  });
+});
+
+describe("the renewal of a token", () => {
+  const next = (): Promise<string> => Promise.resolve("next");
+  let now = 0;
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  beforeEach(() => (now = 0));
+
+  it("EMB-T3: starts 60 s before the end, once", async () => {
+    const onRenewed = vi.fn<() => void>();
+    make(next, { now: () => now }).recordLife(300_000, onRenewed);
+    await pass(239_999);
+    expect(onRenewed).not.toHaveBeenCalled();
+    await pass(1);
+    await pass(300_000);
+    expect(onRenewed).toHaveBeenCalledTimes(1);
+  });
+
+  it("EMB-T3: never starts sooner than 10 s after the last one", async () => {
+    const onRenewed = vi.fn<() => void>();
+    const tokens = make(next, { now: () => now });
+    tokens.recordLife(60_000, onRenewed);
+    await pass(0);
+    tokens.recordLife(30_000, onRenewed);
+    await pass(9_999);
+    expect(onRenewed).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(onRenewed).toHaveBeenCalledTimes(2);
+  });
+
+  it("EMB-T3: is made up for when a device that slept is looked at again", async () => {
+    const onRenewed = vi.fn<() => void>();
+    const tokens = make(next, { now: () => now });
+    tokens.recordLife(300_000, onRenewed);
+    now += 400_000;
+    tokens.retryNow();
+    await pass(0);
+    expect(onRenewed).toHaveBeenCalledTimes(1);
+  });
+
+  it("EMB-P16: asks for nothing and leaves no timer once it is stopped", async () => {
+    const source = vi.fn<typeof next>(next);
+    const tokens = make(source, { now: () => now });
+    tokens.recordLife(100_000, () => {})();
+    expect(vi.getTimerCount()).toBe(0);
+    now += 200_000;
+    tokens.retryNow();
+    expect(source).not.toHaveBeenCalled();
+  });
+
+  it("EMB-T5: a string is not renewed", async () => {
+    const onRenewed = vi.fn<() => void>();
+    make("given", { now: () => now }).recordLife(60_000, onRenewed);
+    await pass(60_000);
+    expect(onRenewed).not.toHaveBeenCalled();
   });
 });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ReferralsMessage } from "referrals-embed/contract";
 import en from "../../src/locales/en.ts";
-import { loadLocale, nearestPack, openRoom, packs, type Catalogue } from "../../src/locales/load-locale.ts";
+import { loadedLocale, loadLocale, nearestPack, packs, type Catalogue } from "../../src/locales/load-locale.ts";
 import type { ReferralsMessageKey } from "../../src/locales/message-key.ts";
 
-const tags = "ar de es fr he it ja ko nl pl pt-BR zh-CN";
+const tags = "ar de en es fr he it ja ko nl pl pt-BR zh-CN";
 const keys = Object.keys(en) as ReferralsMessageKey[];
 
 /** What a host imports from `referrals-embed/locales/<tag>`. */
@@ -21,7 +21,7 @@ function textsOf(message: ReferralsMessage): string[] {
 }
 
 describe("the language packs", () => {
-  it("are the twelve languages of the design beside English", () => {
+  it("are the thirteen languages of the design", () => {
     expect(Object.keys(packs).toSorted().join(" ")).toBe(tags);
   });
 
@@ -33,23 +33,20 @@ describe("the language packs", () => {
   });
 });
 
-describe("words on screen", () => {
-  it("come room by room: the shell with the language, the others when they are opened", async () => {
+describe("loadLocale", () => {
+  it("answers every text of a language at once", async () => {
     const words = await loadLocale("de");
-    expect(words["section.links"]).toBe("Links");
-    expect(words["metric.clicks"]).toBeUndefined();
-    await openRoom("figures");
-    expect([words["metric.clicks"], words["form.required"]]).toEqual(["Klicks", undefined]);
+    expect([words["section.links"], words["metric.clicks"]]).toEqual(["Links", "Klicks"]);
   });
 
-  it("have every open room in a language that comes later", async () => {
-    await openRoom("lists");
-    const words = await loadLocale("fr");
-    expect([words["links.new"], words["metric.clicks"]]).toEqual(["Nouveau lien", "Clics"]);
+  it("gives a language without waiting once it was loaded", async () => {
+    expect(loadedLocale("fr")).toBeUndefined();
+    const french = await loadLocale("fr");
+    expect(loadedLocale("fr")).toBe(french);
   });
 
-  it("are English in a language that has no pack", async () => {
-    expect((await loadLocale("tlh"))["section.links"]).toBe("Links");
+  it("answers English for a language that has no pack", async () => {
+    expect(await loadLocale("tlh")).toBe(en);
   });
 });
 
@@ -86,23 +83,21 @@ describe.each(tags.split(" "))("the pack %s", (tag) => {
   });
 });
 
-describe("a language that does not come whole", () => {
-  const borrowed = packs as Record<string, (typeof packs)[string]>;
-  const lost = (): Promise<never> => Promise.reject(new TypeError("offline"));
-
-  it("is read in English when its pack is lost, and in its own words once it comes", async () => {
+describe("a pack that does not load", () => {
+  it("is English until a later call loads it", async () => {
+    const replaceable = packs as Record<string, (typeof packs)[string]>;
     const { nl } = packs;
-    borrowed.nl = lost;
-    expect((await loadLocale("nl"))["section.settings"]).toBe("Settings");
-    borrowed.nl = nl!;
+    replaceable.nl = () => Promise.reject(new TypeError("offline"));
+    expect(await loadLocale("nl")).toBe(en);
+    replaceable.nl = nl!;
     expect((await loadLocale("nl"))["section.settings"]).toBe("Instellingen");
   });
 
-  it("says in English what a lost room would have said", async () => {
-    const { rooms } = await packs.it!();
-    borrowed.it = () => Promise.resolve({ rooms: { ...rooms, forms: lost } });
-    const words = await loadLocale("it");
-    await openRoom("forms");
-    expect([words["section.settings"], words["form.search"]]).toEqual(["Impostazioni", "Search"]);
+  it("rejects when English does not load either", async () => {
+    vi.resetModules();
+    const fresh = await import("../../src/locales/load-locale.ts");
+    const offline = (): Promise<never> => Promise.reject(new TypeError("offline"));
+    Object.assign(fresh.packs, { it: offline, en: offline });
+    await expect(fresh.loadLocale("it")).rejects.toThrow("offline");
   });
 });

@@ -60,7 +60,7 @@ describe("tokens by message", () => {
     expect(posted).toEqual([]);
   });
 
-  it("EMB-T4: after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or when nudged, and tells of the first", async () => {
+  it("EMB-T4: after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure", async () => {
     const { tokens, posted, failures } = open();
     tokens.refuse("token_fetch_failed");
     const token = tokens.get();
@@ -70,7 +70,7 @@ describe("tokens by message", () => {
     expect(posted).toEqual([{ type: "token-needed", reason: "initial" }]);
     tokens.refuse("token_timeout");
     await vi.advanceTimersByTimeAsync(1);
-    tokens.nudge();
+    tokens.retryNow();
     await vi.advanceTimersByTimeAsync(1);
     expect(posted).toHaveLength(2);
     tokens.receive("late");

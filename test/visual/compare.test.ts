@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { differenceOf, panelTolerance, partTolerance } from "./compare.ts";
@@ -36,4 +37,10 @@ test("DES-V3: a panel differs by an area over 4 × 4, however small its share", 
 test("a picture of another size differs", () => {
   const small = PNG.sync.write(new PNG({ width: 10, height: 20 }));
   expect(differenceOf(picture(), small, panelTolerance)?.sentence).toBe("it was 100 × 100 px and is 10 × 20 px");
+});
+
+test("no suite tries a failed test again (DES-V4)", () => {
+  for (const file of ["../../vite.config.ts", "../../scripts/test.mjs"]) {
+    expect(readFileSync(new URL(file, import.meta.url), "utf8")).not.toMatch(/\bretry\b/);
+  }
 });

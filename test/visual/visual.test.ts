@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
-import { differenceOf, otherBrowserTolerance } from "./compare.ts";
+import { differenceOf, otherBrowserTolerance, partTolerance } from "./compare.ts";
 import { pictureSet, type Picture } from "./picture-set.ts";
 import { draw, openStudio } from "./studio.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe("DES-V2: the dashboard looks as it did when its pictures were stored", () => {
+describe("the dashboard looks as it did when its pictures were stored (DES-V2, DES-V4)", () => {
   test.each(pictureSet)("$name", async (picture) => {
     const drawn = await draw(page, inject("storybook"), picture);
     if (update) return writeFile(stored(picture), drawn);
@@ -39,6 +39,14 @@ describe("DES-V2: the dashboard looks as it did when its pictures were stored", 
     if (difference) await keep(picture, drawn, difference.marked);
     expect(difference?.sentence).toBeUndefined();
   });
+});
+
+test("a story drawn twice is the same to the pixel (DES-V1)", async () => {
+  const [one, two] = [pictureSet[0]!, pictureSet.at(-1)!];
+  for (const picture of [one, two]) {
+    const draws = [await draw(page, inject("storybook"), picture), await draw(page, inject("storybook"), picture)];
+    expect(differenceOf(draws[0]!, draws[1]!, partTolerance)?.sentence, picture.name).toBeUndefined();
+  }
 });
 
 const majorVersion = (): string => browser.version().split(".")[0] ?? "";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { EmbedTimeseriesPoint } from "../../contract/embed-data.ts";
+import type { EmbedTimeseriesPoint } from "../../contract/records.ts";
 import { useDashboard } from "../dashboard-context.ts";
 import { bucketUnit } from "../format/dates.ts";
 import { isMoney, metricFigure, metricTones, metricValue, type Metric } from "../format/metrics.ts";

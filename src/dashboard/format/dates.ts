@@ -1,4 +1,4 @@
-/** Dates in the reader's language and the zone that was requested, never the device's (DES-N5). */
+/** Dates in the reader's language and the zone that was requested, never the device's. */
 export interface DateFormats {
   timeZone: string;
   /** Medium date. */

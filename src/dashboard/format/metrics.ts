@@ -1,11 +1,11 @@
-import type { EmbedTimeseriesPoint } from "../../contract/embed-data.ts";
+import type { EmbedTimeseriesPoint } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 import type { Figure } from "./numbers.ts";
 
 /** A figure over time. */
 export type Metric = "clicks" | "leads" | "sales" | "saleAmount" | "earnings";
 
-/** Series colour of each metric (design §3.2); revenue stands in the place of earnings. */
+/** Series colour of each metric; revenue stands in the place of earnings. */
 export const metricTones: Readonly<Record<Metric, 1 | 2 | 3 | 4>> = {
   clicks: 1,
   leads: 2,

@@ -1,6 +1,6 @@
 import { currencyExponent } from "../../contract/money.ts";
 
-/** A figure as shown and as read out: the compact form only where it is shorter (DES-N3). */
+/** A figure as shown and as read out: the compact form only where it is shorter. */
 export interface Figure {
   text: string;
   full: string;
@@ -11,11 +11,11 @@ export interface NumberFormats {
   number(value: number): string;
   /** Short from 10,000 on. */
   compact(value: number): Figure;
-  /** One decimal; `null` without a denominator: no denominator, no rate (DES-N4). */
+  /** One decimal; `null` without a denominator: no denominator, no rate. */
   rate(part: number, whole: number): string | null;
   /** Per cent as given, `25` → `25%`. */
   percent(value: number): string;
-  /** Minor units; decimals from the contract's table, never from `Intl` (DES-N1). */
+  /** Minor units; decimals from the contract's table, never from `Intl`. */
   money(amountMinor: number, currency: string): string;
   /** Without the decimals a whole amount does not need; for texts. */
   plainMoney(amountMinor: number, currency: string): string;

@@ -1,7 +1,7 @@
-import type { EmbedDiscount, EmbedReward } from "../../contract/embed-data.ts";
+import type { EmbedDiscount, EmbedReward } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
-/** What a reward offers, in words built from amount, event and duration; the program's own text wins (design §6, Hero). */
+/** What a reward offers, in words built from amount, event and duration; the program's own text wins. */
 export function rewardText(format: Format, reward: EmbedReward): string {
   if (reward.description) return reward.description;
   const { t } = format;

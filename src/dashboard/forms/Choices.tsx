@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { FormFieldOption } from "../../contract/referral-form.ts";
+import type { FormFieldOption } from "../../contract/records.ts";
 
 /** Props of {@link Choices}. */
 export interface ChoicesProps {

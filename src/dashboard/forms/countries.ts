@@ -1,4 +1,4 @@
-import type { FormFieldOption } from "../../contract/referral-form.ts";
+import type { FormFieldOption } from "../../contract/records.ts";
 
 /** ISO 3166-1 alpha-2, all 249: by first letter, the second letters there are. */
 const CODES =

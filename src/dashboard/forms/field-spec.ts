@@ -1,4 +1,5 @@
-import type { FormField, FormFieldOption, FormFieldType } from "../../contract/referral-form.ts";
+import type { FormField, FormFieldOption } from "../../contract/records.ts";
+import type { FormFieldType } from "../../contract/referral-form.ts";
 
 /** What a field holds; `multiSelect` a list, `number` a number, null when nothing was entered. */
 export type FieldValue = string | number | string[] | null;

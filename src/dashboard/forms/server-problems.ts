@@ -35,7 +35,7 @@ function wordsFor(issue: IssueCode, spec: FieldSpec): FieldProblem {
   return { key: BY_ISSUE[issue] };
 }
 
-/** Sorts a failed answer: 422 by the path in its message, 409 as the form says, in our own words (DES-F4). */
+/** Sorts a failed answer: 422 by the path in its message, 409 as the form says, in our own words. */
 export function serverProblem(error: unknown, fields: readonly FieldSpec[], conflict?: Conflict): ServerProblem {
   const { code, message = "" } = (error ?? {}) as { code?: string; message?: string };
   if (code === "conflict" && conflict) {

@@ -29,7 +29,7 @@ export interface FormState {
   focusField: (name: string) => void;
 }
 
-/** Validation on submit, then per field on blur; the first wrong field gets the focus (DES-F3). */
+/** Validation on submit, then per field on blur; the first wrong field gets the focus. */
 export function useForm({ fields, onSubmit, conflict }: FormOptions): FormState {
   const { t, locale } = useMessages();
   const form = useRef<HTMLFormElement>(null);

@@ -6,7 +6,7 @@ export interface FieldProblem {
   slots?: Record<string, string | number>;
 }
 
-/** The program's pattern is data: ignored when the engine rejects it; the server decides (DES-F6). */
+/** The program's pattern is data: ignored when the engine rejects it; the server decides. */
 function violates(pattern: string, text: string): boolean {
   try {
     return !new RegExp(`^(?:${pattern})$`, "u").test(text);

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement } from "react";
-import type { Bootstrap, Earning, EmbedStats, PayoutRow, StreamEvent } from "../../contract/embed-data.ts";
+import type { Bootstrap, Earning, EmbedStats, PayoutRow } from "../../contract/records.ts";
+import type { StreamEvent } from "../../contract/embed-data.ts";
 import { embedProduces } from "../../contract/embed-routes.ts";
 import { useShell } from "../dashboard-context.ts";
 import { VisuallyHidden } from "../ui/VisuallyHidden.tsx";
@@ -27,8 +28,8 @@ const COUNTED = ["clicks", "leads", "sales"] as const;
 
 /**
  * Listens for what happens while the dashboard is open. The stream says that something changed; the figures themselves
- * always come by the reads that painted them, so no two places can disagree. One summary a minute at most is announced
- * (design §8). Rendered once per enrollment: give another one another `key`.
+ * always come by the reads that painted them, so no two places can disagree. One summary a minute at most is announced.
+ * Rendered once per enrollment: give another one another `key`.
  */
 export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactElement {
   const { session, format, emit } = useShell();

@@ -18,7 +18,7 @@ const RETRY_AT_MOST_MS = 60_000;
 const SILENT_MS = 45_000;
 
 /**
- * Follows an event stream; answers its undo. Requirements (api-contract §10.4):
+ * Follows an event stream; answers its undo. Requirements:
  * 1. Connected only while the page is visible and online; hidden, offline or undone, nothing is open and no timer runs.
  * 2. A stream that ends, breaks or falls silent is opened again after its last event: in 3 s, then twice as long each
  *    time, up to a minute. A longer `Retry-After` holds.

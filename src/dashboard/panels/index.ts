@@ -1,7 +1,5 @@
 import type { ComponentType } from "react";
 import type { ReferralsData, ReferralsSection } from "../../contract/embed.ts";
-import { openRoom } from "../../locales/load-locale.ts";
-import type { Room } from "../../locales/room.ts";
 import { AnalyticsSkeleton } from "../skeletons/AnalyticsSkeleton.tsx";
 import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
 import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
@@ -19,50 +17,45 @@ export const panels: readonly PanelEntry[] = [
   {
     section: "overview",
     Skeleton: OverviewSkeleton,
-    load: withWords(() => import("./overview/OverviewPanel.tsx").then((code) => code.OverviewPanel)),
+    load: () => import("./overview/OverviewPanel.tsx").then((code) => code.OverviewPanel),
   },
   {
     section: "links",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./links/LinksPanel.tsx").then((code) => code.LinksPanel), "lists"),
+    load: () => import("./links/LinksPanel.tsx").then((code) => code.LinksPanel),
   },
   {
     section: "earnings",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./earnings/EarningsPanel.tsx").then((code) => code.EarningsPanel), "lists"),
+    load: () => import("./earnings/EarningsPanel.tsx").then((code) => code.EarningsPanel),
   },
   {
     section: "leaderboard",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./leaderboard/LeaderboardPanel.tsx").then((code) => code.LeaderboardPanel), "lists"),
+    load: () => import("./leaderboard/LeaderboardPanel.tsx").then((code) => code.LeaderboardPanel),
   },
   {
     section: "resources",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./resources/ResourcesPanel.tsx").then((code) => code.ResourcesPanel), "lists"),
+    load: () => import("./resources/ResourcesPanel.tsx").then((code) => code.ResourcesPanel),
   },
   {
     section: "refer",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./refer/ReferPanel.tsx").then((code) => code.ReferPanel), "forms"),
+    load: () => import("./refer/ReferPanel.tsx").then((code) => code.ReferPanel),
   },
   {
     section: "settings",
     Skeleton: ListSkeleton,
-    load: withWords(() => import("./settings/SettingsPanel.tsx").then((code) => code.SettingsPanel), "forms"),
+    load: () => import("./settings/SettingsPanel.tsx").then((code) => code.SettingsPanel),
   },
 ];
-
-/** A panel's code together with the words it speaks: those every panel shares, and a room of its kind. */
-function withWords(code: PanelEntry["load"], room: Room = "figures"): PanelEntry["load"] {
-  return async () => (await Promise.all([code(), openRoom("figures"), openRoom(room)]))[0];
-}
 
 /** `data="analytics"` is one panel; its sections are cards. */
 export const analyticsPanel: PanelEntry = {
   section: "timeseries",
   Skeleton: AnalyticsSkeleton,
-  load: withWords(() => import("./analytics/AnalyticsPanel.tsx").then((code) => code.AnalyticsPanel)),
+  load: () => import("./analytics/AnalyticsPanel.tsx").then((code) => code.AnalyticsPanel),
 };
 
 /** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Bootstrap, EnrollmentAction } from "../../contract/embed-data.ts";
+import type { Bootstrap, EnrollmentAction } from "../../contract/records.ts";
 import { useShell } from "../dashboard-context.ts";
 import { errorCode } from "../embed-error.ts";
 import { rewardText } from "../format/reward-text.ts";
@@ -19,7 +19,7 @@ export interface EnrollmentScreenProps {
 
 type Notice = { icon: IconName; title: string; text: (string | false | null | undefined)[]; actions?: ReactNode };
 
-/** What a partner whose enrollment is not active sees, and what they can do about it (design §8). */
+/** What a partner whose enrollment is not active sees, and what they can do about it. */
 export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScreenProps): ReactElement {
   const { format } = useShell();
   const { t } = format;
@@ -97,7 +97,7 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
   );
 }
 
-/** `other`, and whatever a later service may say, has no words of its own: the note speaks (design §8). */
+/** `other`, and reasons a later service may add, have no text of their own; only the note is shown. */
 function reasonText(t: ReturnType<typeof useShell>["format"]["t"], reason: string | null | undefined): string | null {
   const known = ["needsMoreDetail", "doesNotMeetRequirements", "notTheRightFit"] as const;
   const found = known.find((code) => code === reason);

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import type { ReferralsState } from "../../contract/embed.ts";
+import type { Bootstrap } from "../../contract/records.ts";
+import type { ReferralsState, ReferralsTokenSource } from "../../contract/embed.ts";
 import { useShell } from "../dashboard-context.ts";
 import { refreshToken } from "../restart.ts";
 import { Button } from "../ui/Button.tsx";
@@ -7,10 +8,17 @@ import { StateCard } from "../ui/StateCard.tsx";
 import { EnrollmentScreen } from "./EnrollmentScreen.tsx";
 import { RateLimitedScreen } from "./RateLimitedScreen.tsx";
 import { RetryButton } from "./RetryButton.tsx";
-import type { StateScreenProps } from "./StateScreen.tsx";
 
-/** The notices that need the service's answer to be due, and so a network to come by. */
-export function StateNotice({ state, bootstrap, token, onPayoutSettings }: StateScreenProps): ReactElement | null {
+/** Props of {@link StateNotice}. */
+export interface StateNoticeProps {
+  state: ReferralsState;
+  bootstrap: Bootstrap | undefined;
+  token: ReferralsTokenSource | null | undefined;
+  onPayoutSettings: () => void;
+}
+
+/** Every notice that only an answer of the service can call for; fetched on demand. */
+export function StateNotice({ state, bootstrap, token, onPayoutSettings }: StateNoticeProps): ReactElement | null {
   switch (state.name) {
     case "expired":
       return <ExpiredScreen isFunction={typeof token === "function"} />;

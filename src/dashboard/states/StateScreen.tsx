@@ -1,29 +1,19 @@
 import type { ComponentType, ReactElement } from "react";
-import type { Bootstrap } from "../../contract/embed-data.ts";
-import type { ReferralsState, ReferralsTokenSource } from "../../contract/embed.ts";
-import { openRoom } from "../../locales/load-locale.ts";
 import { Lazily } from "../Lazily.tsx";
 import { useShell } from "../dashboard-context.ts";
 import { StateCard } from "../ui/StateCard.tsx";
 import { Strip } from "../ui/Strip.tsx";
 import { RetryButton } from "./RetryButton.tsx";
+import type { StateNoticeProps } from "./StateNotice.tsx";
 
-/** Props of {@link StateScreen}. */
-export interface StateScreenProps {
-  state: ReferralsState;
-  bootstrap: Bootstrap | undefined;
-  token: ReferralsTokenSource | null | undefined;
-  onPayoutSettings: () => void;
-}
-
-const loadNotice = async (): Promise<ComponentType<StateScreenProps>> =>
-  (await Promise.all([import("./StateNotice.tsx"), openRoom("states"), openRoom("figures")]))[0].StateNotice;
+const loadNotice = (): Promise<ComponentType<StateNoticeProps>> =>
+  import("./StateNotice.tsx").then((code) => code.StateNotice);
 
 /**
- * The notice of every state but `ready` and `loading`, in the words of design §8. The one a reader meets without a
- * network is here at once; the code of the others comes when one of them is due.
+ * The notice of every state but `ready` and `loading`. The offline notice is part of the first load, because a partner
+ * without a network could not fetch it; the others are fetched when one of them is due.
  */
-export function StateScreen(props: StateScreenProps): ReactElement | null {
+export function StateScreen(props: StateNoticeProps): ReactElement | null {
   const { state, bootstrap } = props;
   const { t } = useShell().format;
   if (state.name === "loading" || state.name === "ready") return null;

@@ -25,7 +25,7 @@ function watchDark(changed: () => void): () => void {
 
 /**
  * The guarded root: every style of the dashboard lives below it. Holds scheme, density and the derived tokens, which are
- * written through the CSSOM so that a strict content security policy lets them pass (DES-S3).
+ * written through the CSSOM so that a strict content security policy lets them pass.
  */
 export const ThemeRoot: ForwardRefExoticComponent<ThemeRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function ThemeRoot({ theme = "light", themeOptions, scrolls, children, ...rest }, ref): ReactElement {

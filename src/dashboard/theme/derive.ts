@@ -100,7 +100,7 @@ function softAccent(surface: Oklch, accent: Oklch, fg: Rgb, muted: Rgb): Rgb {
 }
 
 /**
- * All colour roles from a background and an accent (design.md 3.1). Every text, edge, focus and series role reaches its
+ * All colour roles from a background and an accent. Every text, edge, focus and series role reaches its
  * contrast on every background; the result holds nothing but `#rrggbb`. Where two numbers stand they are dark, light.
  */
 export function deriveColours(input: ThemeColourInput, scheme: "light" | "dark"): ThemeColours {

@@ -1,7 +1,7 @@
 import { parse } from "postcss";
 import type { AtRule, Rule } from "postcss";
 
-/** The weight of an id, matching none: ordinary host rules cannot win, and nothing of ours can leak (DES-S1). */
+/** The weight of an id, matching none: ordinary host rules cannot win, and nothing of ours can leak. */
 export const GUARD: string = String.raw`.rf-root:not(#\9)`;
 
 const ROOT = /^\.rf-root(?![\w-])/;

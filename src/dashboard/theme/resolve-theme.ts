@@ -1,7 +1,7 @@
 import { borderRadiusRange, fontSizeRange } from "../../contract/theme.ts";
 import type { ReferralsTheme, ReferralsThemeOptions } from "../../contract/theme.ts";
 import { roughTheme } from "./rough-theme.ts";
-import type { Derive } from "./useDerivation.ts";
+import type { Derive } from "./theme-colours.ts";
 
 /** What the root element carries for a theme and its options. */
 export interface ResolvedTheme {
@@ -22,7 +22,7 @@ function pixels(value: unknown, [least, most]: readonly [number, number]): strin
 }
 
 /**
- * Options to root attributes and custom properties. Unreadable colours and fonts are dropped, numbers clamped (EMB-A6).
+ * Options to root attributes and custom properties. Unreadable colours and fonts are dropped, numbers clamped.
  * @param prefersDark what the operating system asks for; matters only for `system`.
  * @param derive works the host's colours out; without it only what a skeleton shows is right
  */

@@ -1,4 +1,4 @@
-import type { Derive } from "./useDerivation.ts";
+import type { Derive } from "./theme-colours.ts";
 
 /** The colour forms of design 3.1: nothing in them can carry CSS. */
 const COLOUR = /^(?:#([\da-f]{3}|[\da-f]{6})(?:ff)?|(rgb|hsl|oklch)\([-\d\s.,%deg]+\))$/i;

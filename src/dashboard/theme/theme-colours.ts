@@ -1,8 +1,26 @@
+import type { ReferralsThemeOptions } from "../../contract/theme.ts";
 import { parseColour } from "./colour.ts";
-import { deriveColours, isDarkInterior } from "./derive.ts";
-import type { ColourOptions, DerivedTheme, Scheme } from "./useDerivation.ts";
+import { deriveColours, isDarkInterior, type ThemeColours } from "./derive.ts";
 
-/** Every colour role for a host's own colours; nothing where none of them can be read (EMB-A6). */
+/** One of the two palettes. */
+export type Scheme = "light" | "dark";
+
+/** What a host may colour, with the background of the scheme in use. */
+export interface ColourOptions extends Pick<ReferralsThemeOptions, "accentColor" | "chartColors"> {
+  background?: string | undefined;
+}
+
+/** A host's colours, worked out. */
+export interface DerivedTheme {
+  /** Polarity of the cards, whatever the theme is called. */
+  scheme: Scheme;
+  colours: ThemeColours;
+}
+
+/** Works a host's colours out: `themeColours`. */
+export type Derive = (options: ColourOptions, scheme: Scheme) => DerivedTheme | undefined;
+
+/** Every colour role for a host's own colours; nothing where none of them can be read. */
 export function themeColours(
   { background, accentColor, chartColors = [] }: ColourOptions,
   scheme: Scheme,

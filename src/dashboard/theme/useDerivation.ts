@@ -1,33 +1,15 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { ReferralsThemeOptions } from "../../contract/theme.ts";
-import type { ThemeColours } from "./derive.ts";
-
-/** One of the two palettes. */
-export type Scheme = "light" | "dark";
-
-/** What a host may colour, with the background of the scheme in use. */
-export interface ColourOptions extends Pick<ReferralsThemeOptions, "accentColor" | "chartColors"> {
-  background?: string | undefined;
-}
-
-/** A host's colours, worked out. */
-export interface DerivedTheme {
-  /** Polarity of the cards, whatever the theme is called. */
-  scheme: Scheme;
-  colours: ThemeColours;
-}
-
-/** Works a host's colours out: `themeColours`. */
-export type Derive = (options: ColourOptions, scheme: Scheme) => DerivedTheme | undefined;
+import type { Derive } from "./theme-colours.ts";
 
 /** `null` where it could not be fetched; asked for again by whoever comes next. */
 let derivation: Derive | null | undefined;
 const waiting = new Set<() => void>();
 
-/** Has the derivation at hand from the first paint on. */
+/** Registers the colour derivation before the first paint. */
 export function keepDerivation(derive: Derive | null): void {
   derivation = derive;
-  for (const tell of waiting) tell();
+  for (const changed of waiting) changed();
 }
 
 function subscribe(changed: () => void): () => void {

@@ -9,7 +9,7 @@ export interface BidiTextProps {
   children: ReactNode;
 }
 
-/** Text whose direction is its own, not that of the sentence around it (DES-I3). */
+/** Text whose direction is its own, not that of the sentence around it. */
 export function BidiText({ dir = "auto", ellipsis, children }: BidiTextProps): ReactElement {
   return (
     <bdi dir={dir} className={ellipsis ? "rf-ellipsis" : undefined}>

@@ -6,7 +6,7 @@ import { ProgressLine } from "./ProgressLine.tsx";
 
 /** Props of {@link Card}. */
 export interface CardProps {
-  /** Names the card; it is a group, as an embed has no landmarks of its own inline (design §17.11). */
+  /** Names the card; it is a group, as an embed has no landmarks of its own inline. */
   title?: ReactNode;
   /** Muted text beside the title: a count, a unit. */
   aside?: ReactNode;

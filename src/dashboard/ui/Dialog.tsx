@@ -37,7 +37,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps): ReactEl
       ref={ref}
       className={clsx("rf-dialog", wide && "rf-dialog-wide")}
       aria-labelledby={id}
-      // A close that a remount has undone by the time its event arrives is none.
+      // StrictMode remounts before the event arrives: the dialog is open again, and the close is over.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       onPointerDown={(event) => (pressed.current = event.target)}
       onClick={onClick}

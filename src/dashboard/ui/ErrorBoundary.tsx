@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 
 /** Props of {@link ErrorBoundary}. */
 export interface ErrorBoundaryProps {
-  /** Shown instead; `retry` renders the children afresh. */
+  /** Shown instead; `retry` mounts the children again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
   onError?: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** Keeps the fall of one panel to that panel. */
+/** Confines a render error to the panel that threw it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
   override state: { failure?: { error: unknown } } = {};
 

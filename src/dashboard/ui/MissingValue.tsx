@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 import { useMessages } from "./messages-context.ts";
 
-/** A value that is not known, which is not zero: a dash to see, words to hear (DES-N3). */
+/** A value that is not known, which is not zero: a dash to see, words to hear. */
 export function MissingValue(): ReactElement {
   const { t } = useMessages();
   return (

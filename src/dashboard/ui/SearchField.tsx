@@ -3,11 +3,11 @@ import type { ReactElement } from "react";
 /** Props of {@link SearchField}. */
 export interface SearchFieldProps {
   label: string;
-  /** What is sought, at every stroke. */
+  /** Called with the text on every keystroke. */
   onSearch: (sought: string) => void;
 }
 
-/** Narrows a list down while it is typed in; the first thing at hand where it opens with a dialog. */
+/** Filters a list while the reader types. In a dialog it has the focus when the dialog opens. */
 export function SearchField({ label, onSearch }: SearchFieldProps): ReactElement {
   return (
     <label className="rf-field">

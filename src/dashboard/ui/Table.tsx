@@ -77,7 +77,7 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Tabl
 
 /**
  * A real table with a hidden caption. Where it is narrow its rows are shown as pairs by the stylesheet, which takes table
- * semantics away, so every role is also written out (DES-B3).
+ * semantics away, so every role is also written out.
  */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { caption, columns, rows, rowKey, sort, onSort, isOwn, tall, stacks = true } = props;

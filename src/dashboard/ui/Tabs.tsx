@@ -36,12 +36,12 @@ function revealIn(list: HTMLElement, tab: HTMLElement): void {
   if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + 24;
 }
 
-/** Room between tabs, px: the first that fits, nearest to the design's 4. */
+/** Gaps between tabs to try, px; nearest to 4 first. */
 const GAPS = [4, 6, 8, 2, 10, 12, 0, 16, 20];
 /** How much of a tab must be in view, and out of it, to be seen as cut. */
 const CUT = 18;
 
-/** Where the tabs do not all fit, moves them apart until the edge runs through one, so that there is visibly more (design §5). */
+/** Where the tabs do not all fit, moves them apart until the edge runs through one, so that there is visibly more. */
 function showCut(list: HTMLElement): void {
   const widths = [...list.children].map((tab) => tab.getBoundingClientRect().width);
   const edge = list.clientWidth;
@@ -53,7 +53,8 @@ function showCut(list: HTMLElement): void {
     }
     return start - gap <= edge;
   };
-  list.style.columnGap = `${GAPS.find(isCut) ?? 4}px`;
+  // The line under the tabs needs the gap too, or it begins beside the bar.
+  list.style.setProperty("--rf-gap", `${GAPS.find(isCut) ?? 4}px`);
 }
 
 /** APG tab list: one stop, arrows move and activate at once, Home and End. */
@@ -64,7 +65,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>): ReactElement {
     const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${active}"]`);
     if (list.current && tab) revealIn(list.current, tab);
   }, [active]);
-  // After every render: it may have brought other tabs. They also change by themselves, when a font arrives.
+  // After every render, which may have changed the tabs; their widths also change when a font has loaded.
   useEffect(() => {
     const element = list.current;
     if (!element || look !== "bar" || typeof ResizeObserver === "undefined") return;

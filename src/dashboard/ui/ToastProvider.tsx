@@ -6,7 +6,7 @@ import type { Toast, Toasts } from "./toast-context.ts";
 
 const AT_MOST = 2;
 
-/** Holds the toasts of one dashboard and shows them below its children (DES-O6). */
+/** Holds the toasts of one dashboard and shows them below its children. */
 export function ToastProvider({ children }: { children: ReactNode }): ReactElement {
   const [shown, setShown] = useState<readonly Toast[]>([]);
   const [outlets, setOutlets] = useState<readonly string[]>([]);

@@ -3,7 +3,7 @@ export type CopyOutcome = "copied" | "selected";
 
 /**
  * Copies without a prompt. Order: the clipboard API; `execCommand` from a field inside the current dialog or root, as one
- * outside an open modal is inert; last, the visible text is selected (DES-O9).
+ * outside an open modal is inert; last, the visible text is selected.
  */
 export async function copyText(text: string, near: Element): Promise<CopyOutcome> {
   try {

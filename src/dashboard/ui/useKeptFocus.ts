@@ -10,7 +10,7 @@ const controlsOf = (root: Element): HTMLElement[] =>
 
 /**
  * When the control that has the focus goes away with what it stood in (an archived row, a form that was sent, a notice that was
- * answered), gives the focus to the one now in its place, else to the last before it (DES-M2). A reader who has put the focus
+ * answered), gives the focus to the one now in its place, else to the last before it. A reader who has put the focus
  * nowhere keeps it there.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>): void {

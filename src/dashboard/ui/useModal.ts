@@ -4,7 +4,7 @@ import { dialogPlace, isFramed, visibleSlice } from "./visible-slice.ts";
 import type { VisibleSlice } from "./visible-slice.ts";
 
 const NARROW = 480;
-/** What is taken for visible when no answer came in time: a little above the opener. */
+/** Assumed visible part when the observer did not answer in time: it begins a little above the opener. */
 const GUESS = { above: 96, height: 640 };
 
 function open(dialog: HTMLDialogElement): void {
@@ -22,8 +22,8 @@ function place(dialog: HTMLDialogElement, slice: VisibleSlice): void {
 
 /**
  * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the
- * default lands on the close button), failing that on its title, and gives it back to the opener at the end (DES-O1, O2).
- * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands (DES-O3).
+ * default lands on the close button), failing that on its title, and gives it back to the opener at the end.
+ * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);

@@ -13,7 +13,7 @@ export interface PopoverParts {
 
 /**
  * Ties a `popover="auto"` to its button through the DOM, since React 18 knows neither the attribute nor `toggle`; light
- * dismissal, Esc and "click again closes" are then the browser's. Placed by measured rect while open (DES-O4).
+ * dismissal, Esc and "click again closes" are then the browser's. Placed by measured rect while open.
  */
 export function usePopover(align: "end" | "start", onOpen?: (popover: HTMLElement) => void): PopoverParts {
   const button = useRef<HTMLButtonElement>(null);

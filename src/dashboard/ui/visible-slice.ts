@@ -6,7 +6,7 @@ export interface VisibleSlice {
 
 /**
  * In a frame as tall as its content, centring and `fixed` refer to all of it and may be off screen. A fresh observer on the
- * document answers once with what is visible, across origins (DES-O3). Undefined: not framed, or no answer in time.
+ * document answers once with what is visible, across origins. Undefined: not framed, or no answer in time.
  */
 export function visibleSlice(timeoutMs = 100): Promise<VisibleSlice | undefined> {
   if (window.top === window.self || typeof IntersectionObserver === "undefined") return Promise.resolve(undefined);

@@ -61,7 +61,7 @@ describe("LineChart", () => {
     expect(document.querySelectorAll("circle.rf-point")).toHaveLength(2);
   });
 
-  it("DES-C8: tells several series apart by dash and by a label at the end", () => {
+  it("tells several series apart by dash and by a label at the end (DES-C8, design §17.7)", () => {
     show(<LineChart buckets={buckets} series={[clicks, leads]} />);
     expect([...document.querySelectorAll(".rf-end-label")].map((label) => label.textContent)).toEqual([
       "clicks",
@@ -102,7 +102,7 @@ describe("LineChart", () => {
 });
 
 describe("ChartFigure", () => {
-  it("DES-C6: swaps in a real table of the same numbers, for every chart of the session", async () => {
+  it("swaps in a real table of the same numbers, for every chart of the session (DES-C6, design §17.8)", async () => {
     const user = userEvent.setup();
     show(<ChartFigure caption="Clicks by day" buckets={buckets} series={[clicks]} />);
     await user.click(screen.getByRole("button", { name: "Show as table" }));

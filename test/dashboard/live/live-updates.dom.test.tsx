@@ -95,7 +95,7 @@ async function sell(line: Line, shown: Shown): Promise<string> {
   return shown.container.querySelector(".rf-payout .rf-figure")!.textContent;
 }
 
-test("api-contract §10.4: the stream opens by fetch with the bearer; the token is not in its address", async () => {
+test("api §10.4: the stream opens by fetch with the bearer; the token is not in its address", async () => {
   const line = createLine();
   await showLive(line);
   expect(line.opened[0]!.get("Authorization")).toBe("Bearer ref_embed_test");

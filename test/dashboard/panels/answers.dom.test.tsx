@@ -9,7 +9,7 @@ import type {
   PayoutMethod,
   PayoutRow,
   Referral,
-} from "../../../src/contract/embed-data.ts";
+} from "../../../src/contract/records.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Earning } from "../../../src/contract/embed-data.ts";
+import type { Earning } from "../../../src/contract/records.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { API, showDashboard, type Shown } from "../show-dashboard.tsx";

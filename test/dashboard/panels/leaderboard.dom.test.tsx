@@ -36,7 +36,7 @@ test("fails in its card", async () => {
   expect(await screen.findByText("Could not load the leaderboard.")).toBeVisible();
 });
 
-test("§17.9: a panel that waits counts down in sight, and says the seconds once", async () => {
+test("a panel that waits counts down in sight, and says the seconds once (design §17.9)", async () => {
   const well = createDemoFetch();
   const fetch: typeof globalThis.fetch = (input, init) =>
     String(input).includes("/leaderboard")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FormField } from "../../../src/contract/referral-form.ts";
+import type { FormField } from "../../../src/contract/records.ts";
 import { valueInWords } from "../../../src/dashboard/panels/refer/value-in-words.ts";
 import { createDateFormats } from "../../../src/dashboard/format/dates.ts";
 import { createNumberFormats } from "../../../src/dashboard/format/numbers.ts";

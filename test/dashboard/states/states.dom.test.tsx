@@ -132,13 +132,18 @@ test("design §8: offline is said once, above; panels that have data keep them w
   expect(await screen.findByText("Could not load countries.")).toBeVisible();
 });
 
-test("EMB-P15: a host that is not on the list sees no data", async () => {
+test.each([
+  ["is not on the list", "https://bad.example", "The page at https://bad.example may not show this embed."],
+  ["hides its origin", null, "A page that hides its origin may not show this embed."],
+])("EMB-P15: a host that %s sees no data, and onError hears origin_not_allowed once", async (_, hostOrigin, text) => {
   const answer = { ...(await showDashboard().ask()) };
   document.body.innerHTML = "";
   const listed = { ...answer, token: { ...answer.token, allowedOrigins: ["https://good.example"] } };
   const fetch = (async () => Response.json(listed)) as typeof globalThis.fetch;
-  const { container, states } = showDashboard({ fetch }, { hostOrigin: "https://bad.example" });
+  const { container, errors, states } = showDashboard({ fetch }, { hostOrigin });
   expect(await screen.findByText("This site is not set up for referrals.")).toBeVisible();
+  expect(errors).toMatchObject([{ code: "origin_not_allowed", scope: "embed", retryable: false }]);
+  expect(errors[0]?.message).toContain(text);
   expect(states.at(-1)).toEqual({ name: "blocked", code: "origin_not_allowed" });
   expect(container).not.toHaveTextContent("Northlight");
   expect(container.querySelector("[role=tablist]")).toBeNull();
@@ -168,7 +173,7 @@ test("no token yet: loading, and nothing is asked", async () => {
   expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
-test("embed §3: analytics the program hides is blocked, not a page of failed cards", async () => {
+test("analytics the program hides is blocked, not a page of failed cards (EMB-S6)", async () => {
   const { states, requests } = showDashboard({ override: { hidden: ["analytics", "live"] } }, { data: "analytics" });
   expect(await heading("Not available here")).toBeVisible();
   expect(screen.queryByText(/^Could not load/)).toBeNull();
@@ -176,7 +181,7 @@ test("embed §3: analytics the program hides is blocked, not a page of failed ca
   expect(requests.filter((request) => request.includes("/analytics"))).toEqual([]);
 });
 
-test("embed §3: offline without an answer is a state of its own, not a strip", async () => {
+test("offline without an answer is a state of its own, not a strip (EMB-S6)", async () => {
   const fetch = (): Promise<Response> => Promise.reject(new TypeError("no network"));
   const { states } = showDashboard({ fetch });
   expect(await heading("You are offline")).toBeVisible();
@@ -184,7 +189,7 @@ test("embed §3: offline without an answer is a state of its own, not a strip", 
   expect(states.at(-1)).toEqual({ name: "offline", code: "network" });
 });
 
-test("embed §3: a browser that goes offline shows so at once over the data it has, and comes back", async () => {
+test("a browser that goes offline shows so at once over the data it has, and comes back (EMB-S6)", async () => {
   const { states } = showDashboard();
   await screen.findByRole("tab", { name: "Overview" });
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);

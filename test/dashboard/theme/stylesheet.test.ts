@@ -106,14 +106,14 @@ describe("the built stylesheet", () => {
     for (const { selector } of byHover) expect(all).toContain(selector.replace(":hover", ":focus-visible"));
   });
 
-  it("§17.6: what is off looks off under the pointer too: no hover comes after it", () => {
+  it("what is off looks off under the pointer too: no hover comes after it (design §17.6)", () => {
     const order = rules().map(({ selector }) => selector);
     const off = order.lastIndexOf(".rf-button[aria-disabled=true]");
     for (const over of [".rf-button:hover", ".rf-button-primary:hover", ".rf-button-primary:active"])
       expect([over, order.lastIndexOf(over)]).toEqual([over, expect.toSatisfy((at: number) => at >= 0 && at < off)]);
   });
 
-  it("weighs at most 7 kB compressed", () => {
-    expect(gzipSync(css, { level: 9 }).length).toBeLessThanOrEqual(7_000);
+  it("weighs at most 7.1 kB compressed (EMB-K6)", () => {
+    expect(gzipSync(css, { level: 9 }).length).toBeLessThanOrEqual(7_100);
   });
 });

@@ -1,4 +1,5 @@
-import type { AnalyticsEvent, AnalyticsRow } from "../../../contract/analytics.ts";
+import type { AnalyticsEvent } from "../../../contract/records.ts";
+import type { AnalyticsRow } from "../../../contract/analytics.ts";
 import type { ReferralsSection } from "../../../contract/embed.ts";
 import type { Format } from "../../format/create-format.ts";
 import type { Metric } from "../../format/metrics.ts";

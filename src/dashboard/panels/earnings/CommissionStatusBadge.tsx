@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import type { CommissionStatus } from "../../../contract/commission.ts";
-import type { Earning } from "../../../contract/embed-data.ts";
+import type { CommissionStatus, Earning } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import type { Format } from "../../format/create-format.ts";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
@@ -35,7 +34,7 @@ export function commissionMeaning({ t, date }: Format, earning: Earning, now: st
   return payableAt && payableAt > now ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
 }
 
-/** What a negative amount is called (DES-N2). */
+/** What a negative amount is called. */
 export function commissionWord({ t }: Format, earning: Earning): string {
   return t(earning.sourceId ? "earnings.refund" : `earnings.type.${earning.type}`);
 }

@@ -1,7 +1,6 @@
 import { useState, type ComponentType, type ReactElement } from "react";
-import type { Interval } from "../../../contract/analytics.ts";
-import { commissionStatuses, type CommissionStatus } from "../../../contract/commission.ts";
-import type { Earning, EarningListQuery } from "../../../contract/embed-data.ts";
+import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../../../contract/records.ts";
+import { commissionStatuses } from "../../../contract/commission.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import type { PayoutRow } from "../../../contract/embed-data.ts";
-import type { PayoutStatus } from "../../../contract/payout.ts";
+import type { PayoutRow, PayoutStatus } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";

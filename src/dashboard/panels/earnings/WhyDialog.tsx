@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Earning } from "../../../contract/embed-data.ts";
+import type { Earning } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { useEarnings } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
@@ -40,7 +40,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
       <strong key="earned">{money(earning.earnings, currency)}</strong>,
     ],
   ];
-  // The reason the API gives is a code, which has no place on a screen (design §8); the status has its words.
+  // The reason the API gives is a code, which has no place on a screen; the status has its words.
   const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped && t("earnings.capped")];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Leaderboard, LeaderboardRow } from "../../../contract/embed-data.ts";
+import type { Leaderboard, LeaderboardRow } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useLeaderboard } from "../../queries.ts";

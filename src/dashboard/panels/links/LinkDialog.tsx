@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/embed-data.ts";
+import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";

@@ -1,8 +1,7 @@
 import { useState, type ComponentType, type ReactElement } from "react";
-import type { EmbedLink } from "../../../contract/embed-data.ts";
+import type { EmbedLink } from "../../../contract/records.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { openRoom } from "../../../locales/load-locale.ts";
 import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -23,8 +22,8 @@ import { LinksTable } from "./LinksTable.tsx";
 const AT_ONCE = 100;
 
 const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
-const loadDialog = async (): Promise<ComponentType<LinkDialogProps>> =>
-  (await Promise.all([import("./LinkDialog.tsx"), openRoom("forms")]))[0].LinkDialog;
+const loadDialog = (): Promise<ComponentType<LinkDialogProps>> =>
+  import("./LinkDialog.tsx").then((code) => code.LinkDialog);
 
 type Open = { kind: "new" } | { kind: "edit" | "qr"; link: EmbedLink } | undefined;
 

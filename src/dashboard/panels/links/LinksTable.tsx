@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactElement } from "react";
-import type { EmbedLink } from "../../../contract/embed-data.ts";
+import type { EmbedLink } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";

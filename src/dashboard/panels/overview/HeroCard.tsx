@@ -1,5 +1,5 @@
 import { useState, type ComponentType, type ReactElement, type ReactNode } from "react";
-import type { EmbedLink } from "../../../contract/embed-data.ts";
+import type { EmbedLink } from "../../../contract/records.ts";
 import { Lazily } from "../../Lazily.tsx";
 import type { QrDialogProps } from "../../QrDialog.tsx";
 import { useDashboard } from "../../dashboard-context.ts";

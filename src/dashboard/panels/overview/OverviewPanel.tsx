@@ -6,12 +6,12 @@ import { HeroCard } from "./HeroCard.tsx";
 import { PayoutCard } from "./PayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
 
-/** Container class N of design §2 ends here. */
+/** Below this container width the layout has one column. */
 const MIDDLE = 480;
 
 /**
- * The partner's three questions on one screen: what is my link, what have I earned, when am I paid (design §1). Where it is
- * narrow the payout comes second, in the document as on the screen, as the focus follows the document (DES-M2).
+ * The partner's three questions on one screen: what is my link, what have I earned, when am I paid. Where it is
+ * narrow the payout comes second, in the document as on the screen, as the focus follows the document.
  */
 export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { EmbedEarnings } from "../../../contract/embed-data.ts";
+import type { EmbedEarnings } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { Button } from "../../ui/Button.tsx";

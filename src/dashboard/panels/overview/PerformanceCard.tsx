@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from "react";
-import type { EmbedTimeseriesPoint } from "../../../contract/embed-data.ts";
+import type { EmbedTimeseriesPoint } from "../../../contract/records.ts";
 import { MetricChart } from "../../charts/MetricChart.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";

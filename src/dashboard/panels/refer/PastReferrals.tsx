@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Referral, ReferralStatus } from "../../../contract/embed-data.ts";
+import type { Referral, ReferralStatus } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { inOrder } from "../../forms/field-spec.ts";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";

@@ -1,6 +1,6 @@
 import { useState, type ComponentType, type ReactElement } from "react";
-import type { Referral } from "../../../contract/embed-data.ts";
-import type { FormValues, ReferralForm } from "../../../contract/referral-form.ts";
+import type { Referral, ReferralForm } from "../../../contract/records.ts";
+import type { FormValues } from "../../../contract/referral-form.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import { fieldsOfForm } from "../../forms/field-spec.ts";

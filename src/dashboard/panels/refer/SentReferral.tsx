@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
-import type { Referral } from "../../../contract/embed-data.ts";
-import type { ReferralForm } from "../../../contract/referral-form.ts";
+import type { Referral, ReferralForm } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { inOrder } from "../../forms/field-spec.ts";
 import { BidiText } from "../../ui/BidiText.tsx";

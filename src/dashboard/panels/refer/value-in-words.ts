@@ -1,4 +1,5 @@
-import type { FormField, FormValues } from "../../../contract/referral-form.ts";
+import type { FormField } from "../../../contract/records.ts";
+import type { FormValues } from "../../../contract/referral-form.ts";
 import type { Format } from "../../format/create-format.ts";
 
 /** What was entered as its reader would say it: an option by its label, a country by its name, a date and a number in their format. */

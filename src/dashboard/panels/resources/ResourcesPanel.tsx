@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactElement } from "react";
-import type { FaqEntry, ProgramResource } from "../../../contract/program.ts";
+import type { FaqEntry, ProgramResource } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,6 +1,5 @@
 import { useMemo, useState, type ReactElement } from "react";
-import type { PayoutMethod, PayoutMethodInput } from "../../../contract/embed-data.ts";
-import type { PayoutMethodName } from "../../../contract/partner.ts";
+import type { PayoutMethod, PayoutMethodInput, PayoutMethodName } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";

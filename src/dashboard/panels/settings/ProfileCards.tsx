@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import type { Profile, ProfilePatch } from "../../../contract/embed-data.ts";
+import type { Profile, ProfilePatch } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
