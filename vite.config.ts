@@ -20,12 +20,16 @@ export default defineConfig({
   resolve: { alias },
   optimizeDeps: { exclude: ["@electric-sql/pglite"] },
   test: {
+    // What it would keep is the order of files; runs beside each other would write it at once.
+    cache: false,
     projects: [
       {
         extends: true,
         test: {
           ...node,
           name: "unit",
+          isolate: false,
+          maxWorkers: "100%",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/packed/**", "test/other-browsers/**", "test/visual/**"],
         },
@@ -34,6 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "dom",
+          isolate: false,
+          maxWorkers: "100%",
           globals: true,
           environment: "jsdom",
           include: ["test/**/*.dom.test.tsx"],
@@ -46,9 +52,10 @@ export default defineConfig({
         test: {
           ...node,
           name: "service",
+          isolate: false,
           include: ["service/test/**/*.test.ts"],
           exclude: ["service/test/**/*.postgres.test.ts"],
-          setupFiles: ["service/test/property-seed.ts"],
+          setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
           // A guard against hanging, no measure of speed: machines are busy.
           testTimeout: 180_000,
           hookTimeout: 300_000,
@@ -59,10 +66,11 @@ export default defineConfig({
         test: {
           ...node,
           name: "postgres",
+          isolate: false,
           include: ["service/test/**/*.test.ts"],
           exclude: ["service/test/**/*.embedded.test.ts"],
           globalSetup: ["service/test/postgres-setup.ts"],
-          setupFiles: ["service/test/property-seed.ts"],
+          setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
           env: { TEST_ENGINE: "postgres" },
           testTimeout: 180_000,
           hookTimeout: 300_000,
@@ -75,6 +83,7 @@ export default defineConfig({
           name: "packed",
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
+          setupFiles: ["test/end-children.ts"],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           maxWorkers: 2,
@@ -87,6 +96,7 @@ export default defineConfig({
           name: "other-browsers",
           include: ["test/other-browsers/**/*.test.ts"],
           globalSetup: ["test/other-browsers/setup.ts"],
+          setupFiles: ["test/end-children.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -99,6 +109,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],
+          setupFiles: ["test/end-children.ts"],
           testTimeout: 60_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createListener } from "../service/src/redirect/listener.ts";
 import { startRedirect } from "../service/src/redirect/start-redirect.ts";
 import type { LoadResult } from "./load.ts";
+import { measureReads } from "./reads.ts";
 import { onEachEngine } from "./stage/engines.ts";
 import { printTable } from "./stage/print-table.ts";
 import { measureRounds, median, type Case } from "./stage/rounds.ts";
@@ -128,6 +129,9 @@ await onEachEngine(async (engine) => {
     stages.push({ stage, size });
   }
   if (wants("analytics")) printTable(`${engine.name}, by clicks`, SIZES, cases, await measureRounds(cases, stages));
-  if (wants("isolation")) await measureIsolation(engine.name, stages.at(-1)!.stage);
+  if (wants("isolation")) {
+    await measureIsolation(engine.name, stages.at(-1)!.stage);
+    await measureReads(engine.name, stages.at(-1)!.stage);
+  }
   for (const { stage } of stages) await stage.close();
 });

@@ -65,3 +65,65 @@ export async function load({ port, connections, durationMs, request }: LoadOptio
     failed,
   };
 }
+
+/** Requests that come whether or not those before them are answered. */
+export interface ArrivalOptions extends LoadOptions {
+  perSecond: number;
+}
+
+/** Sends requests at a steady rate; each waits from the moment it was due, so a server that falls behind is seen to. */
+export async function arrive({
+  port,
+  connections,
+  durationMs,
+  perSecond,
+  request,
+}: ArrivalOptions): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const due: number[] = [];
+  const idle: (() => void)[] = [];
+  let sent = 0;
+  let failed = 0;
+  const open = (): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      let dueAt: number | undefined;
+      const next = (): void => {
+        dueAt = due.shift();
+        if (dueAt === undefined) return void idle.push(next);
+        socket.write(request(sent++));
+      };
+      socket.on("connect", () => {
+        idle.push(next);
+        resolve(socket);
+      });
+      socket.on("error", reject);
+      socket.on("data", (chunk: Buffer) => {
+        if (dueAt === undefined || !chunk.subarray(-4).equals(BLANK_LINE)) return;
+        if (chunk.subarray(9, 12).toString("latin1") === "302") latencies.push(performance.now() - dueAt);
+        else failed += 1;
+        next();
+      });
+    });
+  const sockets = await Promise.all(Array.from({ length: connections }, open));
+  const begun = performance.now();
+  let arrived = 0;
+  while (performance.now() - begun < durationMs) {
+    for (const passed = performance.now() - begun; arrived < (passed / 1000) * perSecond; arrived++) {
+      due.push(begun + (arrived / perSecond) * 1000);
+      idle.shift()?.();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  for (const socket of sockets) socket.destroy();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  const requestsPerSecond = latencies.length / (durationMs / 1000);
+  return {
+    requestsPerSecond,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    answered: latencies.length,
+    failed: failed + arrived - sent,
+  };
+}

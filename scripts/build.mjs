@@ -10,6 +10,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What is built, from what, in the order it must be built. `load` is deferred: a fresh step needs no bundler in memory. */
 const steps = [
   {
+    name: "types of the contract",
+    from: ["service/src/schemas", "service/src/domain/rules", "src/contract", "scripts/build/contract-types.mjs"],
+    to: "src/contract/records.ts",
+    run: async () => (await import("./build/contract-types.mjs")).writeContractTypes(),
+  },
+  {
     name: "library",
     from: ["src", "scripts/build/library.mjs", "scripts/build/prune-declarations.mjs"],
     to: "dist/index.js",

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureTools } from "./ensure-tools.mjs";
 import { requireNode } from "./require-node.mjs";
+import { runSteps } from "./test/run-steps.mjs";
 
 requireNode();
 ensureTools();
@@ -23,55 +23,82 @@ const vitest = (name, projects, config = [], env = {}) => {
 };
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-const install = (name, folder) => check(`install ${name}`, npm, ["ci", "--no-audit", "--no-fund", "--prefix", folder]);
+const install = (name, folder) =>
+  check(`install ${name}`, npm, ["ci", "--prefer-offline", "--no-audit", "--no-fund", "--prefix", folder]);
 const build = check("build", process.execPath, ["scripts/build.mjs", "--stale"]);
-const reactScenes = ["lifecycle", "props", "server-rendering", "react-version"].map(
-  (name) => `test/browser/${name}.test.ts`,
-);
-/** Every suite that renders, and the scenes where React has a hand, on a React of test/react-versions; all else runs on the newest. */
-const react = (version) => [
-  install(`React ${version}`, `test/react-versions/${version}`),
-  vitest(`React ${version}`, [], ["--config", "test/react-versions/vitest.config.ts"], { REACT_VERSION: version }),
-  vitest(`React ${version} in Chromium`, ["browser"], reactScenes, { REACT_VERSION: version }),
-];
+/** A step that needs what others make. */
+const after = (needed, step) => ({ ...step, after: needed });
 /** Told when it fails, and fails nothing. */
-const allowedToFail = (run) => ({ ...run, allowedToFail: true });
+const allowedToFail = (step) => Object.assign(step, { allowedToFail: true });
+
+const scene = (name) => `test/browser/${name}.test.ts`;
+const everyReactScene = ["lifecycle", "props", "server-rendering", "react-version"].map(scene);
+/** Suites that render, and scenes in Chromium where React has a hand, on a React of test/react-versions; all else runs on the newest. */
+const react = (version, { files, scenes }) => {
+  const installed = install(`React ${version}`, `test/react-versions/${version}`);
+  const env = { REACT_VERSION: version };
+  const config = ["--config", "test/react-versions/vitest.config.ts", ...files];
+  return [
+    installed,
+    after([installed], vitest(`React ${version}`, [], config, env)),
+    after([installed, build], vitest(`React ${version} in Chromium`, ["browser"], scenes, env)),
+  ];
+};
+/** On the oldest React every suite runs, as it does on the newest; between them, and on the next, the parts where React's versions differ. */
+const everything = { files: [], scenes: everyReactScene };
+const smoke = {
+  files: ["version", "server-markup", "test/react/", "dashboard/shell", "ui/overlays"],
+  scenes: ["lifecycle", "server-rendering", "react-version"].map(scene),
+};
 const canary = "19.3.0-canary-dc9aed36-20261027";
 
+const chromium116 = install("Chromium 116", "test/other-browsers/oldest-chromium");
+const otherBrowsers = check("Firefox and WebKit", process.execPath, ["scripts/ensure-other-browsers.mjs"]);
+const types = check("types", npm, ["run", "--silent", "typecheck"]);
 const suites = {
   static: [
-    check("types", npm, ["run", "--silent", "typecheck"]),
+    types,
     check("lint and format", npm, ["run", "--silent", "lint"]),
-    check("unused files, exports and dependencies", bin("knip"), ["--no-progress"]),
+    // The types of the contract are written first: an import of them would count as unresolved.
+    after([types], check("unused files, exports and dependencies", bin("knip"), ["--no-progress"])),
   ],
-  unit: [build, vitest("unit and DOM", ["unit", "dom"])],
-  react: [build, ...react("18.2.0"), ...react("18.3.1"), ...react("19.0.0"), ...react(canary).map(allowedToFail)],
+  unit: [build, after([build], vitest("unit and DOM", ["unit", "dom"]))],
   service: [vitest("service on the embedded store", ["service"])],
+  browser: [build, after([build], vitest("browser", ["browser"]))],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
-  package: [
+  packed: [build, after([build], vitest("packed package", ["packed"]))],
+  visual: [vitest("pictures", ["visual"])],
+  stories: [build, after([build], vitest("stories", [], ["--config", ".storybook/vitest.config.ts"]))],
+  react: [
     build,
-    check("size budgets", process.execPath, ["scripts/size.mjs"]),
-    check("publint", bin("publint"), ["--strict"]),
-    check("attw", bin("attw"), [
-      "--pack",
-      ".",
-      "--profile",
-      "esm-only",
-      "--exclude-entrypoints",
-      "styles.css",
-      "package.json",
-    ]),
+    ...react("18.2.0", everything),
+    ...react("18.3.1", smoke),
+    ...react("19.0.0", smoke),
+    ...react(canary, smoke).map(allowedToFail),
   ],
-  packed: [build, vitest("packed package", ["packed"])],
-  browser: [build, vitest("browser", ["browser"])],
   "other-browsers": [
     build,
-    install("Chromium 116", "test/other-browsers/oldest-chromium"),
-    check("Firefox and WebKit", process.execPath, ["scripts/ensure-other-browsers.mjs"]),
-    vitest("other browsers", ["other-browsers"]),
+    chromium116,
+    otherBrowsers,
+    after([build, chromium116, otherBrowsers], vitest("other browsers", ["other-browsers"])),
   ],
-  stories: [build, vitest("stories", [], ["--config", ".storybook/vitest.config.ts"])],
-  visual: [vitest("pictures", ["visual"])],
+  package: [
+    build,
+    after([build], check("size budgets", process.execPath, ["scripts/size.mjs"])),
+    after([build], check("publint", bin("publint"), ["--strict"])),
+    after(
+      [build],
+      check("attw", bin("attw"), [
+        "--pack",
+        ".",
+        "--profile",
+        "esm-only",
+        "--exclude-entrypoints",
+        "styles.css",
+        "package.json",
+      ]),
+    ),
+  ],
 };
 
 const chosen = process.argv.slice(2);
@@ -88,49 +115,24 @@ const broken = [];
 /** What failed and how, said again at the end: the place one looks. */
 const failures = [];
 const tolerated = [];
-for (const run of runs) {
-  console.log(`\n── ${run.name}`);
-  const started = performance.now();
-  const { code, printed } = await execute(run);
-  count(run, code);
-  if (code !== 0) failures.push(...describe(run, printed));
-  if (code !== 0) (run.allowedToFail ? tolerated : broken).push(run.name);
-  const outcome = code === 0 ? "ok" : run.allowedToFail ? "failed, as it may," : "FAILED";
-  console.log(`── ${run.name}: ${outcome} in ${Math.round((performance.now() - started) / 1000)} s`);
-}
+// Two beside each other: while one waits for a browser, a registry or a disk, the other computes.
+await runSteps(runs, {
+  lanes: 2,
+  cwd: root,
+  onEnd: ({ step, code, seconds, printed }) => {
+    count(step, code);
+    if (code !== 0) failures.push(...describe(step, printed));
+    if (code !== 0) (step.allowedToFail ? tolerated : broken).push(step.name);
+    const outcome = code === 0 ? "ok" : step.allowedToFail ? "failed, as it may," : "FAILED";
+    return `── ${step.name}: ${outcome} in ${seconds} s\n`;
+  },
+});
 rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) console.log(`\n${failure}`);
 if (tolerated.length > 0) console.log(`\nFailed, and may: ${tolerated.join(", ")}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(broken.length > 0 ? 1 : 0);
-
-/** Runs a program; a check's output passes through here, and its end is kept. Vitest writes a report and keeps its terminal. */
-function execute({ program, args, env, report }) {
-  return new Promise((resolve) => {
-    let printed = "";
-    const output = report ? "inherit" : "pipe";
-    const child = spawn(program, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", output, output],
-      shell: false,
-    });
-    for (const [from, to] of [
-      [child.stdout, process.stdout],
-      [child.stderr, process.stderr],
-    ])
-      from?.on("data", (chunk) => {
-        to.write(chunk);
-        printed = (printed + chunk).slice(-3000);
-      });
-    child.on("error", (error) => {
-      console.error(error.message);
-      resolve({ code: 1, printed: error.message });
-    });
-    child.on("close", (code) => resolve({ code: code ?? 1, printed }));
-  });
-}
 
 /** A paragraph per failed test, with the first lines of its message; a check's is the end of what it printed. */
 function describe({ name, report }, printed) {

@@ -20,7 +20,7 @@ import type { Origins } from "./drive.ts";
 import { BLOCKED } from "./session.ts";
 import type { Tab } from "./tab.ts";
 
-/** One check of embed §13, in the words that any browser understands. */
+/** One of the browser scenes, in words that any browser understands. */
 export interface SmokeScene {
   id: string;
   passes: string;

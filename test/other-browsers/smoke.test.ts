@@ -37,7 +37,7 @@ for (const { name, install } of browsers.filter(({ path }) => path === undefined
 for (const { name, cannotKill } of present.filter(({ cannotKill }) => cannotKill))
   console.log(`NOT PLAYED in ${name}: the killed frame of B12, for ${cannotKill}.`);
 
-it("plays every scene that embed §13 names for other browsers", () => {
+it("plays every scene that the protocol names for other browsers", () => {
   const numbers = Array.from({ length: 12 }, (_, index) => `B${String(index + 1).padStart(2, "0")}`);
   expect([...new Set(scenes.map(({ id }) => id))]).toEqual([...numbers, "B17", "B22"]);
 });

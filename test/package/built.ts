@@ -70,7 +70,7 @@ export function exportsOf(declaration: string): string[] {
       .filter(Boolean),
   );
   const own = [...text.matchAll(/export (?:declare )?(?:abstract )?(?:const|function|class|interface|type) (\w+)/g)];
-  const stars = [...text.matchAll(/export \* from "([^"]+)"/g)].map(([, path]) =>
+  const stars = [...text.matchAll(/export (?:type )?\* from "([^"]+)"/g)].map(([, path]) =>
     join(declaration, "..", (path as string).replace(/\.js$/, ".d.ts")),
   );
   return [...new Set([...names, ...own.map(([, name]) => name as string), ...stars.flatMap(exportsOf)])].sort();

@@ -54,7 +54,7 @@ async function open(path: string): Promise<{ page: Page; said: string[] }> {
   return { page, said };
 }
 
-describe.each(bundlers)("embed §14: a two-file app built by %s", (bundler) => {
+describe.each(bundlers)("a two-file app built by %s (EMB-K7)", (bundler) => {
   beforeAll(async () => {
     await run(process.execPath, ["build.mjs", bundler], { cwd: project.folder });
   });
@@ -67,7 +67,7 @@ describe.each(bundlers)("embed §14: a two-file app built by %s", (bundler) => {
     await page.close();
   });
 
-  it("issue 3 §6: the SDK in browser code refuses to load", async () => {
+  it("the SDK in browser code refuses to load", async () => {
     const { page, said } = await open(`/${bundler}/leak`);
     expect(said.join()).toContain("holds your API key and must not be bundled for a browser");
     expect(await page.evaluate(() => "leaked" in window)).toBe(false);

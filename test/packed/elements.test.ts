@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe.each(["vue", "svelte"])("embed §14: <referrals-embed> in %s", (framework) => {
+describe.each(["vue", "svelte"])("<referrals-embed> in %s (EMB-K7)", (framework) => {
   beforeAll(async () => {
     const project = await copyProject(join(root, "test/packed/hosts", framework));
     await runScript(project.folder, "build", {});

@@ -150,7 +150,7 @@ describe("under plain Node, without a DOM", () => {
     expect(stdout.trim().split("\n")).toEqual([...list.map((name) => `${name} object`), "true"]);
   });
 
-  it("issue 3 §6: the SDK refuses to load where a bundler resolves for a browser", async () => {
+  it("the SDK refuses to load where a bundler resolves for a browser", async () => {
     const refusal = node('await import("referrals-embed/server")', "--conditions=browser");
     await expect(refusal).rejects.toThrow("holds your API key");
     const names = (file: string): string[] => /export \{([^}]*)\}/.exec(read(file))![1]!.split(",").sort();

@@ -104,7 +104,7 @@ afterAll(async () => {
   await project.remove();
 });
 
-describe.each(present)("issue 3 §6: the SDK on $name", (runtime) => {
+describe.each(present)("the SDK on $name", (runtime) => {
   let outcomes: Outcomes;
   beforeAll(async () => {
     outcomes = await (runtime.run ?? printed)(runtime);
@@ -115,7 +115,7 @@ describe.each(present)("issue 3 §6: the SDK on $name", (runtime) => {
   });
 });
 
-describe.each(nodes.filter((node) => present.includes(node)))("embed §14: $name", ({ name, program }) => {
+describe.each(nodes.filter((node) => present.includes(node)))("$name (EMB-K7)", ({ name, program }) => {
   const entriesBy = async (how: string): Promise<Record<string, string[]>> =>
     JSON.parse((await promisify(execFile)(program, ["entries.cjs", how], { cwd: folder })).stdout);
 

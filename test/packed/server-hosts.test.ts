@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe.each(hosts)("embed §14: server rendering by $name", ({ name, pages, more }) => {
+describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more }) => {
   let host: OpenProject;
   beforeAll(async () => {
     const env = { APP_URL: scene.app, TOKEN: tokenOf(), ...more };

@@ -30,7 +30,9 @@ export default defineConfig({
     ],
   },
   test: {
+    cache: false,
     name: `react-${version}`,
+    isolate: false,
     globals: true,
     environment: "jsdom",
     include: [
@@ -38,9 +40,7 @@ export default defineConfig({
       "test/dashboard/server-markup.test.ts",
       "test/react-versions/*.test.tsx",
     ],
-    // axe reads the markup, which is the same on every React, and takes as long as a third of the rest.
-    exclude: ["test/dashboard/accessible.dom.test.tsx"],
-    setupFiles: ["test/dom-setup.ts", "test/react-versions/strict-mode.ts"],
+    setupFiles: ["test/dom-setup.ts"],
     env: { REACT_VERSION: version },
     testTimeout: 30_000,
     // Inlined, so that the aliases hold in them too.
