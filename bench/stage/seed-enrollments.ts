@@ -66,10 +66,10 @@ const statements = [
   `insert into enrollment_stats (enrollment_id, program_id, partner_id, accrual, created_at, total_clicks, total_unique_clicks,
       total_leads, total_conversions, total_sales, total_sale_amount, pending_commissions)
     select 'pge_' || id, program, 'pn_' || id, true, at, clicks, clicks, active, active, active, amount, earnings ${all}`,
-  `insert into links (id, workspace_id, program_id, partner_id, enrollment_id, domain, key, short_link, url, track_conversion,
-      is_default, clicks, unique_clicks, leads, conversions, sales, sale_amount, last_clicked, created_at, updated_at)
-    select 'link_' || id, ws, program, 'pn_' || id, 'pge_' || id, '127.0.0.1', key, 'http://127.0.0.1/' || key, 'https://acme.test',
-      true, true, clicks, clicks, active, active, active, amount, case when active = 1 then at end, at, at ${all}`,
+  `insert into links (id, workspace_id, program_id, partner_id, enrollment_id, domain, key, key_folded, short_link, url,
+      track_conversion, is_default, clicks, unique_clicks, leads, conversions, sales, sale_amount, last_clicked, created_at, updated_at)
+    select 'link_' || id, ws, program, 'pn_' || id, 'pge_' || id, '127.0.0.1', key, key, 'http://127.0.0.1/' || key,
+      'https://acme.test', true, true, clicks, clicks, active, active, active, amount, case when active = 1 then at end, at, at ${all}`,
   `insert into click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique, url, country)
     select 'evt_' || id || n, at, ws, program, 'pge_' || id, 'link_' || id, 'click' || id || n, 'visitor' || id || n, true,
       'https://acme.test', 'DE' from facts, generate_series(1, clicks) n`,
