@@ -15,6 +15,9 @@ const alias = [
 
 const node = { environment: "node" as const, globals: true, testTimeout: 30_000 };
 
+/** For tests that drive a browser: one that fails is played once more, and the summary names what passed only then. */
+const browser = { ...node, retry: 1 };
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias },
@@ -79,7 +82,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "packed",
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
@@ -92,7 +95,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "other-browsers",
           include: ["test/other-browsers/**/*.test.ts"],
           globalSetup: ["test/other-browsers/setup.ts"],
@@ -105,7 +108,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],

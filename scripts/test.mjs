@@ -115,6 +115,8 @@ const broken = [];
 /** What failed and how, said again at the end: the place one looks. */
 const failures = [];
 const tolerated = [];
+/** What drives a browser and passed only when it was played once more. */
+const playedTwice = [];
 // Two beside each other: while one waits for a browser, a registry or a disk, the other computes.
 await runSteps(runs, {
   lanes: 2,
@@ -129,21 +131,25 @@ await runSteps(runs, {
 });
 rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) console.log(`\n${failure}`);
+if (playedTwice.length > 0) console.log(`\nPassed on the second try:\n${playedTwice.join("\n")}`);
 if (tolerated.length > 0) console.log(`\nFailed, and may: ${tolerated.join(", ")}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(broken.length > 0 ? 1 : 0);
 
+/** The first lines of a message, without those of libraries. */
+function start(message) {
+  return message
+    .split("\n")
+    .filter((line) => !line.includes("node_modules") && !line.includes(" at new Promise"))
+    .slice(0, 12)
+    .join("\n");
+}
+
 /** A paragraph per failed test, with the first lines of its message; a check's is the end of what it printed. */
 function describe({ name, report }, printed) {
   if (!report) return [`✗ ${name}\n${printed.trim()}`];
   if (!existsSync(report)) return [`✗ ${name}: Vitest ended without a report`];
-  const start = (message) =>
-    message
-      .split("\n")
-      .filter((line) => !line.includes("node_modules") && !line.includes(" at new Promise"))
-      .slice(0, 12)
-      .join("\n");
   return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
     const where = `✗ ${name}: ${relative(root, file.name)}`;
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
@@ -159,7 +165,12 @@ function count({ report, allowedToFail }, code) {
     totals[code === 0 ? "passed" : "failed"] += 1;
     return;
   }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
+  const { testResults, ...numbers } = JSON.parse(readFileSync(report, "utf8"));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = numbers;
+  for (const { name: file, assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === "passed" && failureMessages.length > 0)
+        playedTwice.push(`${relative(root, file)} > ${fullName}\n${start(failureMessages.join("\n"))}`);
   totals.passed += numPassedTests;
   totals.failed += numFailedTests || (code === 0 ? 0 : 1);
   totals.skipped += numPendingTests + numTodoTests;

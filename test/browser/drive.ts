@@ -23,7 +23,7 @@ export function unmount(page: Page, name = "embed"): Promise<void> {
 
 /** Waits until an embed names a state. */
 export async function untilState(page: Page, state: ReferralsState["name"], name = "embed"): Promise<void> {
-  await page.waitForSelector(`#${name} > [data-state="${state}"]`, { timeout: 20_000, state: "attached" });
+  await page.waitForSelector(`#${name} > [data-state="${state}"]`, { timeout: 40_000, state: "attached" });
 }
 
 /** What an embed's callbacks were given, of one name. */
@@ -53,7 +53,7 @@ export function heightOf(page: Page, name = "embed"): Promise<number> {
 export async function until<T>(
   read: () => Promise<T> | T,
   passes: (value: T) => boolean,
-  atMostMs = 15_000,
+  atMostMs = 40_000,
 ): Promise<T> {
   for (const end = Date.now() + atMostMs; ;) {
     const value = await read();

@@ -27,14 +27,16 @@ export function tabOfPage(page: Page): Tab {
         looksAt = page;
       }
     },
-    async withinSecond(url, work) {
+    async withinSecond(url, { work, beforeClose }) {
       const opened = page.context().waitForEvent("page");
       await page.evaluate((url) => void window.open(url), url);
       const second = await opened;
       await second.waitForURL(url);
       looksAt = second;
       try {
-        return await work();
+        await work();
+        looksAt = page;
+        await beforeClose();
       } finally {
         looksAt = page;
         await second.close();

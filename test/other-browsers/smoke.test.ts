@@ -74,7 +74,7 @@ describe.each(present)("in $name", ({ name, path, start, cannotKill }) => {
     async ({ path = "/", play }) => {
       await openHost(tab, origins.host + path);
       origins.requests.length = 0;
-      await expect(play(tab, origins)).resolves.toBeUndefined();
+      expect(await play(tab, origins)).toBeUndefined();
     },
   );
 });
