@@ -11,7 +11,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   {
     name: "types of the contract",
-    from: ["service/src/schemas", "service/src/domain/rules", "src/contract", "scripts/build/contract-types.mjs"],
+    from: [
+      "service/src/schemas",
+      "service/src/routes",
+      "service/src/domain/rules",
+      "src/contract",
+      "scripts/build/contract-types.mjs",
+    ],
     to: "src/contract/records.ts",
     run: async () => (await import("./build/contract-types.mjs")).writeContractTypes(),
   },

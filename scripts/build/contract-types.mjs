@@ -9,24 +9,25 @@ const target = join(root, "src/contract/records.ts");
 const { getOpenApiMetadata } = createRequire(join(root, "service/package.json"))("@asteasolutions/zod-to-openapi");
 
 /**
- * Writes the types of the records: `src/contract/records.ts`, one interface for each schema that `service/src/schemas`
- * exports, with what the schema says of each field as its doc comment. The file is not in git; whatever needs it writes it.
+ * Writes `src/contract/records.ts`: one type for each schema that `service/src/schemas` exports, and what each endpoint of
+ * `service/src/routes` takes and answers, in the words they have there. The file is not in git; whatever needs it writes it.
  */
 export async function writeContractTypes() {
-  const text = print(await loadSchemas());
+  const { schemas, endpoints } = await loadService();
+  const text = print(schemas, endpoints);
   if ((await readFile(target, "utf8").catch(() => "")) === text) return;
   await writeFile(target, text);
 }
 
-/** Node cannot read the schemas, which are TypeScript: they are bundled, and what npm has stays outside. */
-async function loadSchemas() {
+/** Node cannot read the service, which is TypeScript: it is bundled, and what npm has stays outside. */
+async function loadService() {
   const folder = join(root, "node_modules/.cache/referrals-contract");
-  const outfile = join(folder, `schemas-${process.pid}.mjs`);
+  const outfile = join(folder, `service-${process.pid}.mjs`);
   await mkdir(folder, { recursive: true });
   const alias = { "referrals-embed/contract": join(root, "src/contract/index.ts") };
-  const entryPoints = [join(root, "service/src/schemas/index.ts")];
+  const contents = `export * as schemas from "./schemas/index.ts"; export { endpoints } from "./routes/all.ts";`;
   await build({
-    entryPoints,
+    stdin: { contents, resolveDir: join(root, "service/src"), loader: "ts" },
     outfile,
     alias,
     bundle: true,
@@ -42,16 +43,44 @@ async function loadSchemas() {
   }
 }
 
-/** The types of the schemas as the text of a module; each is named as it is exported. */
-export function print(schemas) {
-  const named = Object.entries(schemas).filter(([name, schema]) => isNamed(schema) && !written.includes(name));
-  const names = new Map(named.map(([name, schema]) => [schema, name[0].toUpperCase() + name.slice(1)]));
-  const types = named.map(([, schema]) => `${comment(schema, "")}${declaration(names.get(schema), schema, names)}`);
-  return `// Written by scripts/build/contract-types.mjs from service/src/schemas: change it there.\n\n${types.join("\n\n")}\n`;
+/** The types of schemas and endpoints as the text of a module; each schema is named as it is exported. */
+export function print(schemas, endpoints = []) {
+  const named = Object.entries(schemas).filter(([name, schema]) => isNamed(schema) || name in written);
+  const names = new Map(
+    named.map(([name, schema]) => [schema, written[name] ?? name[0].toUpperCase() + name.slice(1)]),
+  );
+  const types = named
+    .filter(([name]) => !(name in written))
+    .map(([, schema]) => `${comment(schema, "")}${declaration(names.get(schema), schema, names)}`);
+  const operations = endpoints.map((endpoint) => operation(endpoint, names)).join("");
+  return [
+    "// Written by scripts/build/contract-types.mjs from service/src/schemas and service/src/routes: change it there.",
+    `import type { AnalyticsResult, PartnerAnalyticsResult } from "./analytics.ts";\nimport type { FormValues } from "./referral-form.ts";\nimport type { EmbedList } from "./scalars.ts";`,
+    ...types,
+    `/** What every operation takes and answers, by its name. */\nexport interface OperationShapes {\n${operations}}\n`,
+  ].join("\n\n");
 }
 
 /** Types that say more than a schema can, and are written by hand. */
-const written = ["analyticsResult", "embedAnalyticsResult", "partnerAnalyticsResult"];
+const written = {
+  analyticsResult: "AnalyticsResult",
+  embedAnalyticsResult: "AnalyticsResult",
+  partnerAnalyticsResult: "PartnerAnalyticsResult",
+  formValues: "FormValues",
+};
+
+/** What an operation takes and answers. */
+function operation({ name, description, row, ...parts }, names) {
+  const file = row?.produces?.startsWith("text/event-stream") ? "ReadableStream" : "Blob";
+  const types = ["params", "query", "body", "output"].flatMap((part) => {
+    if (parts[part]) return [`${part}: ${typeOf(parts[part], names, "    ")};`];
+    return part === "output" ? [`output: ${file};`] : [];
+  });
+  const line = `  ${JSON.stringify(name)}: { ${types.join(" ")} };\n`;
+  const fits = line.length <= 120 && !line.trim().includes("\n");
+  const text = fits ? line : `  ${JSON.stringify(name)}: {\n${types.map((type) => `    ${type}\n`).join("")}  };\n`;
+  return docComment(description, "  ") + text;
+}
 
 const kindOf = (schema) => schema._zod.def.type;
 
@@ -68,6 +97,8 @@ function typeOf(schema, names, indent, { declared = false } = {}) {
   const name = declared ? undefined : nameOf(schema, names);
   if (name) return name;
   const { def } = schema._zod;
+  const { items } = getOpenApiMetadata(schema);
+  if (items?.$ref) return `${items.$ref.split("/").at(-1)}[]`;
   const inner = (part) => typeOf(part, names, indent);
   switch (def.type) {
     case "string":
@@ -134,6 +165,9 @@ function isOptional(schema) {
 
 function fields(schema, names, indent) {
   const { shape, catchall } = schema._zod.def;
+  const keys = Object.keys(shape).join();
+  if (keys === "") return "object";
+  if (keys === "data,nextCursor,total") return `EmbedList<${typeOf(shape.data._zod.def.element, names, indent)}>`;
   const lines = Object.entries(shape).map(([key, field]) => {
     const mark = isOptional(field) ? "?" : "";
     return `${comment(field, `${indent}  `)}${indent}  ${key}${mark}: ${typeOf(field, names, `${indent}  `)};\n`;
@@ -148,12 +182,12 @@ function comment(schema, indent) {
   const [text, instead] = deprecated ? description.split(" Deprecated: ") : [description];
   const values =
     kindOf(schema) === "enum" ? Object.entries(meanings).map(([value, words]) => `- \`${value}\`: ${words}`) : [];
-  const lines = [
-    ...wrapped(text, 116 - indent.length),
-    ...values,
-    ...(deprecated ? [`@deprecated ${instead ?? ""}`.trim()] : []),
-  ];
   if (!text) return "";
+  return docComment(text, indent, [...values, ...(deprecated ? [`@deprecated ${instead ?? ""}`.trim()] : [])]);
+}
+
+function docComment(text, indent, below = []) {
+  const lines = [...wrapped(text, 116 - indent.length), ...below];
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join("")}${indent} */\n`;
 }

@@ -9,25 +9,12 @@ export const enrollmentActions = ["accept", "decline", "withdraw", "reapply", "l
 
 /** Statuses of a referral submission (domain-rules F7). */
 export const referralStatuses = [
-  /** Not looked at yet. */
   "pending",
-
-  /** Worth pursuing: a lead. */
   "qualified",
-
-  /** A meeting is arranged. */
   "meeting",
-
-  /** Terms are being discussed. */
   "negotiation",
-
-  /** Not worth pursuing; final. */
   "unqualified",
-
-  /** Became a customer; final. */
   "closedWon",
-
-  /** Did not become one; final. */
   "closedLost",
 ] as const;
 

@@ -3,33 +3,19 @@ export const plans = ["free", "pro", "business", "advanced", "enterprise"] as co
 
 /** Parts of the embed a program can switch off. */
 export const embedSections = [
-  /** List of links, and making new ones. */
   "links",
-  /** What the partner earns; off, earnings are left out everywhere. */
   "earnings",
-  /** Value of sales; off, it is `null` everywhere. */
   "revenue",
-  /** List of payouts. */
   "payouts",
-  /** Charts and breakdowns. */
   "analytics",
-  /** List of clicks, leads and sales. */
   "events",
-  /** Leaderboard. */
   "leaderboard",
-  /** Logos, colours, files and pages. */
   "resources",
-  /** Questions and answers. */
   "faq",
-  /** Form for sending referrals. */
   "referrals",
-  /** Profile of the partner. */
   "profile",
-  /** How the partner is paid. */
   "payoutSettings",
-  /** Download of the data. */
   "export",
-  /** Figures that change while one looks. */
   "live",
 ] as const;
 /** A part of the embed. */

@@ -10,6 +10,7 @@ import {
   commissionPatch,
   commissionStatusRow,
 } from "../schemas/commissions.ts";
+import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Commissions of the program. */
@@ -38,13 +39,7 @@ export const commissionEndpoints: readonly Endpoint[] = [
   }),
   endpoint("commissions.update", {
     description: "Corrects a commission that is not paid and in no payout under way.",
-    params: z.object({
-      id: z
-        .string()
-        .describe(
-          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
-        ),
-    }),
+    params: idParams,
     body: commissionPatch,
     output: commission,
     handle: ({ ctx, params, body }) => updateCommission(ctx, params.id, body),

@@ -3,13 +3,8 @@ import { getCustomer } from "../domain/customers/find-customer.ts";
 import { listCustomers } from "../domain/customers/list-customers.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "../domain/customers/write-customer.ts";
 import { customer, customerInput, customerListQuery, customerPatch, expandQuery } from "../schemas/customers.ts";
+import { deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
-
-const params = z.object({
-  id: z
-    .string()
-    .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
-});
 
 /** Customers of the workspace. */
 export const customerEndpoints: readonly Endpoint[] = [
@@ -21,7 +16,7 @@ export const customerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("customers.get", {
     description: "Answers one customer; with `includeExpandedFields` also who brought them and what they save.",
-    params,
+    params: idParams,
     query: expandQuery,
     output: customer,
     handle: ({ ctx, params, query }) => getCustomer(ctx, params.id, query.includeExpandedFields ?? false),
@@ -34,7 +29,7 @@ export const customerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("customers.update", {
     description: "Changes what is known of a customer. What is left out stays; `null` clears.",
-    params,
+    params: idParams,
     query: expandQuery,
     body: customerPatch,
     output: customer,
@@ -43,8 +38,8 @@ export const customerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("customers.delete", {
     description: "Erases a customer's personal data. Sales and commissions stay.",
-    params,
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    params: idParams,
+    output: deleted,
     handle: ({ ctx, params }) => deleteCustomer(ctx, params.id),
   }),
 ];

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { createDiscountCode, deleteDiscountCode, listDiscountCodes } from "../domain/links/discount-codes.ts";
 import { discountCode, discountCodeInput, discountCodeListQuery } from "../schemas/discount-code.ts";
+import { deleted } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Codes for partners' discounts. */
@@ -20,7 +21,7 @@ export const discountCodeEndpoints: readonly Endpoint[] = [
   endpoint("discountCodes.delete", {
     description: "Deletes a code, by its id or by itself.",
     params: z.object({ idOrCode: z.string().describe("Id of the code, or the code itself.") }),
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    output: deleted,
     handle: ({ ctx, params }) => deleteDiscountCode(ctx, params.idOrCode),
   }),
 ];

@@ -16,6 +16,7 @@ import { tokenInfo as showToken } from "../domain/embed/token-info.ts";
 import { bootstrap } from "../schemas/embed-bootstrap.ts";
 import * as schema from "../schemas/embed-data.ts";
 import * as input from "../schemas/embed-input.ts";
+import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const body = z.object({});
@@ -88,13 +89,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   }),
   endpoint("embed.updateLink", {
     description: "Changes, archives or restores a link of the partner. Of a default link only the key can change.",
-    params: z.object({
-      id: z
-        .string()
-        .describe(
-          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
-        ),
-    }),
+    params: idParams,
     body: input.embedLinkPatch,
     output: schema.embedLink,
     handle: ({ ctx, caller, params, body }) => updateOwnLink(ctx, caller, { id: params.id, patch: body }),

@@ -1,12 +1,4 @@
-import {
-  operations,
-  type OperationBody,
-  type OperationName,
-  type OperationOutput,
-  type OperationParams,
-  type OperationQuery,
-  type OperationRow,
-} from "referrals-embed/contract";
+import { operations, type OperationName, type OperationOutput, type OperationRow } from "referrals-embed/contract";
 import type { z } from "zod";
 import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
 import type { Context } from "../domain/context.ts";
@@ -45,8 +37,6 @@ export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined
 }
 
 type Schema<T> = z.ZodType<T>;
-/** A part is required exactly when the contract's row has it, so a new row is a compile error until it is served. */
-type PartOf<K extends string, T, S> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: S };
 type Output<T> = T extends Schema<unknown> ? z.output<T> : undefined;
 
 /** An operation of the contract, tied to its schemas and its handler. */
@@ -71,36 +61,33 @@ export interface Endpoint {
   handle: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
 }
 
-type Definition<
-  N extends OperationName,
-  P extends Schema<OperationParams<N>> | undefined,
-  Q extends Schema<OperationQuery<N>> | undefined,
-  B extends Schema<OperationBody<N>> | undefined,
-  R,
-> = PartOf<"params", OperationParams<N>, P> &
-  PartOf<"query", OperationQuery<N>, Q> &
-  PartOf<"body", OperationBody<N>, B> & {
-    /** What it does, for integrators. */
-    description: string;
-    output?: Schema<OperationOutput<N>>;
-    idempotent?: boolean;
-    aliases?: readonly OperationRow["method"][];
-    kept?: (answer: OperationOutput<N>) => object;
-    prepare?: (request: Omit<EndpointRequest<N, Output<P>, Output<Q>, Output<B>>, "prepared">) => Promise<R>;
-    handle: (
-      request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>, R>,
-    ) => Promise<OperationOutput<N> | Answer | Response>;
-  };
+type Maybe = Schema<unknown> | undefined;
+
+interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, B extends Maybe, R> {
+  /** What it does, for integrators. */
+  description: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  output?: Schema<OperationOutput<N>>;
+  idempotent?: boolean;
+  aliases?: readonly OperationRow["method"][];
+  kept?: (answer: OperationOutput<N>) => object;
+  prepare?: (request: Omit<EndpointRequest<N, Output<P>, Output<Q>, Output<B>>, "prepared">) => Promise<R>;
+  handle: (
+    request: EndpointRequest<N, Output<P>, Output<Q>, Output<B>, R>,
+  ) => Promise<OperationOutput<N> | Answer | Response>;
+}
 
 /**
  * Turns a row of the contract's operation table, its schemas and a handler into something `registerEndpoints` serves.
- * The compiler refuses schemas that do not fit the contract's types.
+ * What the SDK says of the operation, `OperationShapes`, is written from here (`scripts/build/contract-types.mjs`).
  */
 export function endpoint<
   N extends OperationName,
-  P extends Schema<OperationParams<N>> | undefined = undefined,
-  Q extends Schema<OperationQuery<N>> | undefined = undefined,
-  B extends Schema<OperationBody<N>> | undefined = undefined,
+  P extends Maybe = undefined,
+  Q extends Maybe = undefined,
+  B extends Maybe = undefined,
   R = undefined,
 >(name: N, definition: Definition<N, P, Q, B, R>): Endpoint {
   return { idempotent: true, ...definition, name, row: operations[name] } as unknown as Endpoint;

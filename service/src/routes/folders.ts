@@ -1,13 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { createFolder, deleteFolder, listFolders, updateFolder } from "../domain/links/folders.ts";
 import { folder, folderInput, folderListQuery } from "../schemas/folder.ts";
+import { deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
-
-const params = z.object({
-  id: z
-    .string()
-    .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
-});
 
 /** Folders of links. */
 export const folderEndpoints: readonly Endpoint[] = [
@@ -25,15 +20,15 @@ export const folderEndpoints: readonly Endpoint[] = [
   }),
   endpoint("folders.update", {
     description: "Changes name or description of a folder.",
-    params,
+    params: idParams,
     body: folderInput,
     output: folder,
     handle: ({ ctx, params, body }) => updateFolder(ctx, params.id, body),
   }),
   endpoint("folders.delete", {
     description: "Deletes a folder. Its links stay, in no folder.",
-    params,
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    params: idParams,
+    output: deleted,
     handle: ({ ctx, params }) => deleteFolder(ctx, params.id),
   }),
 ];

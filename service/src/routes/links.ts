@@ -24,7 +24,7 @@ import {
 } from "../schemas/link.ts";
 import { linkSummary } from "../schemas/link-summary.ts";
 import { partnerQuery } from "../schemas/partner.ts";
-import { queryList } from "../schemas/query.ts";
+import { deleted, queryList } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Links of the workspace, and those of a partner. */
@@ -77,7 +77,7 @@ export const linkEndpoints: readonly Endpoint[] = [
   endpoint("links.delete", {
     description: "Deletes a link. What a partner earned by it stays.",
     params: linkParams,
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    output: deleted,
     handle: ({ ctx, params }) => deleteLink(ctx, params.linkId),
   }),
   endpoint("links.createMany", {

@@ -3,6 +3,7 @@ import { createPayout } from "../domain/payouts/create-payout.ts";
 import { listPayouts } from "../domain/payouts/list-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { payout, payoutInput, payoutListQuery, payoutPatch } from "../schemas/payouts.ts";
+import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Payouts of the program. */
@@ -22,13 +23,7 @@ export const payoutEndpoints: readonly Endpoint[] = [
   }),
   endpoint("payouts.update", {
     description: "Moves a payout to its next status, as your payment provider reports it.",
-    params: z.object({
-      id: z
-        .string()
-        .describe(
-          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
-        ),
-    }),
+    params: idParams,
     body: payoutPatch,
     output: payout,
     handle: ({ ctx, params, body }) => updatePayout(ctx, params.id, body),

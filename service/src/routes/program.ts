@@ -5,10 +5,8 @@ import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
 import { getProgram, updateProgram } from "../domain/programs/update-program.ts";
 import * as schema from "../schemas/program.ts";
-import { pageQuery } from "../schemas/query.ts";
+import { deleted, idParams, pageQuery } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
-
-const { idParams } = schema;
 
 /** The program, its groups, rewards and discounts, and the workspace's keys. */
 export const programEndpoints: readonly Endpoint[] = [
@@ -40,7 +38,7 @@ export const programEndpoints: readonly Endpoint[] = [
   endpoint("apiKeys.delete", {
     description: "Revokes a key at once.",
     params: idParams,
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    output: deleted,
     handle: ({ ctx, params }) => deleteApiKey(ctx, params.id),
   }),
   endpoint("groups.list", {

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { listSubmissions } from "../domain/referrals/list-submissions.ts";
 import { moveSubmission } from "../domain/referrals/move-submission.ts";
 import { submission, submissionListQuery, submissionPatch } from "../schemas/submission.ts";
+import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** What partners sent through the referral form. */
@@ -14,13 +15,7 @@ export const referralEndpoints: readonly Endpoint[] = [
   }),
   endpoint("referrals.update", {
     description: "Moves a referral on. From `qualified` on it is a lead; `closedWon` with an `amount` is a sale.",
-    params: z.object({
-      id: z
-        .string()
-        .describe(
-          "The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`.",
-        ),
-    }),
+    params: idParams,
     body: submissionPatch,
     output: submission,
     handle: ({ ctx, params, body: { status, amount, currency } }) =>

@@ -17,12 +17,12 @@ import {
   webhookDeliveryParams,
   webhookDeliveryQuery,
   webhookInput,
-  webhookParams,
   webhookPatch,
 } from "../schemas/webhook.ts";
+import { deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-const params = webhookParams;
+const params = idParams;
 const withoutSecret = (made: Webhook): object => ({ ...made, secret: null });
 
 /** Webhooks and their delivery log. */
@@ -58,7 +58,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
   endpoint("webhooks.delete", {
     description: "Deletes a webhook. Nothing more is sent to it.",
     params,
-    output: z.strictObject({ id: z.string().describe("Id of what was deleted.") }),
+    output: deleted,
     handle: ({ ctx, params }) => deleteWebhook(ctx, params.id),
   }),
   endpoint("webhooks.rotate", {

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type AnalyticsResult, type PartnerAnalyticsResult } from "referrals-embed/contract";
+import type { AnalyticsResult, GroupBy, PartnerAnalyticsResult } from "referrals-embed/contract";
 import { queryBool, queryList } from "./query.ts";
 import { analyticsEvent, continent, groupBy, interval, tagColor, trigger } from "./values.ts";
 
@@ -110,19 +110,21 @@ const metricsShape = {
 };
 const date = z.iso.datetime();
 
-const topLink = {
-  link: z.string().describe("The same as `id`."),
-  id: z.string().describe("Id of the link, `link_…`."),
-  domain: z.string().describe("Host of the short links."),
-  key: z.string().describe("The part of the short link behind the host."),
-  shortLink: z.string().describe("The short link in full."),
-  url: z.string().describe("Destination."),
-  createdAt: date.describe("When the link was made."),
-  title: z.string().nullable().describe("Title of its preview."),
-  comments: z.string().nullable().describe("Notes on it."),
-  folderId: z.string().nullable().describe("Id of the folder."),
-  partnerId: z.string().nullable().describe("Id of the partner."),
-};
+export const topLink = z
+  .strictObject({
+    link: z.string().describe("The same as `id`."),
+    id: z.string().describe("Id of the link, `link_…`."),
+    domain: z.string().describe("Host of the short links."),
+    key: z.string().describe("The part of the short link behind the host."),
+    shortLink: z.string().describe("The short link in full."),
+    url: z.string().describe("Destination."),
+    createdAt: date.describe("When the link was made."),
+    title: z.string().nullable().describe("Title of its preview."),
+    comments: z.string().nullable().describe("Notes on it."),
+    folderId: z.string().nullable().describe("Id of the folder."),
+    partnerId: z.string().nullable().describe("Id of the partner."),
+  })
+  .describe("The part of a `top_links` row that describes the link.");
 
 const partner = z.strictObject({
   id: z.string().describe("Id of the partner, `pn_…`."),
@@ -133,30 +135,38 @@ const partner = z.strictObject({
   country: z.string().nullable().describe("Country of residence, ISO 3166-1 alpha-2."),
 });
 
+const country = z.string().describe("ISO 3166-1 alpha-2 code, or `Unknown`.");
+const region = z.string().describe("ISO 3166-2 code; `*` = all of them.");
+const city = z.string().describe("Name of the city; `*` = all of them.");
+const everyRegion = z.literal("*").describe("ISO 3166-2 code; `*` = all of them.");
+const everyCity = z.literal("*").describe("Name of the city; `*` = all of them.");
+const byTrigger = z.strictObject({ trigger: trigger.describe("What produced the click.") });
+const byUrl = z.strictObject({ url: z.string().describe("Destination.") });
+
 /** What each grouping adds to the metrics of a row. */
-const keys = [
-  { start: date.describe("Instant at which the bucket begins.") },
-  { continent: continent.describe("Continent of the click.") },
-  {
-    country: z.string().describe("ISO 3166-1 alpha-2 code, or `Unknown`."),
-    region: z.string().describe("ISO 3166-2 code; `*` = all of them."),
-    city: z.string().describe("Name of the city; `*` = all of them."),
-  },
-  { device: z.string().describe("Kind of device.") },
-  { browser: z.string().describe("Name of the browser.") },
-  { os: z.string().describe("Name of the operating system.") },
-  { trigger: trigger.describe("What produced the click.") },
-  { referer: z.string().describe("Host the visitors came from; `(direct)` = none.") },
-  { refererUrl: z.string().describe("Page the visitors came from; `(direct)` = none.") },
-  topLink,
-  { url: z.string().describe("Destination.") },
-  {
+const keys = {
+  timeseries: z.strictObject({ start: date.describe("Instant at which the bucket begins.") }),
+  continents: z.strictObject({ continent: continent.describe("Continent of the click.") }),
+  countries: z.strictObject({ country, region: everyRegion, city: everyCity }),
+  regions: z.strictObject({ country, region, city: everyCity }),
+  cities: z.strictObject({ country, region, city }),
+  devices: z.strictObject({ device: z.string().describe("Kind of device.") }),
+  browsers: z.strictObject({ browser: z.string().describe("Name of the browser.") }),
+  os: z.strictObject({ os: z.string().describe("Name of the operating system.") }),
+  trigger: byTrigger,
+  triggers: byTrigger,
+  referers: z.strictObject({ referer: z.string().describe("Host the visitors came from; `(direct)` = none.") }),
+  referer_urls: z.strictObject({ refererUrl: z.string().describe("Page the visitors came from; `(direct)` = none.") }),
+  top_links: topLink,
+  top_urls: byUrl,
+  top_base_urls: byUrl,
+  top_folders: z.strictObject({
     folderId: z.string().describe("Id of the folder."),
     folder: z
       .strictObject({ id: z.string().describe("Id of the folder, `fold_…`."), name: z.string().describe("Its name.") })
       .describe("The folder."),
-  },
-  {
+  }),
+  top_link_tags: z.strictObject({
     tagId: z.string().describe("Id of the tag."),
     tag: z
       .strictObject({
@@ -165,10 +175,13 @@ const keys = [
         color: tagColor.describe("Its colour."),
       })
       .describe("The tag."),
-  },
-  { domain: z.string().describe("Host of the short links.") },
-  { partnerId: z.string().describe("Id of the partner."), partner: partner.describe("The partner.") },
-  {
+  }),
+  top_domains: z.strictObject({ domain: z.string().describe("Host of the short links.") }),
+  top_partners: z.strictObject({
+    partnerId: z.string().describe("Id of the partner."),
+    partner: partner.describe("The partner."),
+  }),
+  top_groups: z.strictObject({
     groupId: z.string().describe("Id of the group."),
     group: z
       .strictObject({
@@ -178,24 +191,30 @@ const keys = [
         color: z.string().nullable().describe("Its colour."),
       })
       .describe("The group."),
-  },
-  {
+  }),
+  top_partner_tags: z.strictObject({
     partnerTagId: z.string().describe("Id of the partners' tag."),
     partnerTag: z
       .strictObject({ id: z.string().describe("Id of the tag, `tag_…`."), name: z.string().describe("Its name.") })
       .describe("The tag."),
-  },
-  { utm_source: z.string().describe("`utm_source` of the destinations.") },
-  { utm_medium: z.string().describe("`utm_medium` of the destinations.") },
-  { utm_campaign: z.string().describe("`utm_campaign` of the destinations.") },
-  { utm_term: z.string().describe("`utm_term` of the destinations.") },
-  { utm_content: z.string().describe("`utm_content` of the destinations.") },
-];
+  }),
+  utm_sources: z.strictObject({ utm_source: z.string().describe("`utm_source` of the destinations.") }),
+  utm_mediums: z.strictObject({ utm_medium: z.string().describe("`utm_medium` of the destinations.") }),
+  utm_campaigns: z.strictObject({ utm_campaign: z.string().describe("`utm_campaign` of the destinations.") }),
+  utm_terms: z.strictObject({ utm_term: z.string().describe("`utm_term` of the destinations.") }),
+  utm_contents: z.strictObject({ utm_content: z.string().describe("`utm_content` of the destinations.") }),
+} satisfies Record<Exclude<GroupBy, "count">, z.ZodObject>;
+
+export const analyticsKeys = z
+  .strictObject({ count: z.unknown(), ...keys })
+  .describe("What each grouping adds to the metrics of a row.");
 
 export const metrics = z
   .strictObject(metricsShape)
   .describe("The six metrics of every analytics row; metrics of events not asked for are 0.");
-const row = z.union(keys.map((shape) => z.strictObject({ ...metricsShape, ...shape })));
+/** Each set of keys once; of those with the same names the last, which has the widest values. */
+const distinct = new Map(Object.values(keys).map(({ shape }) => [Object.keys(shape).join(), shape]));
+const row = z.union([...distinct.values()].map((shape) => z.strictObject({ ...metricsShape, ...shape })));
 
 export const analyticsResult = z
   .union([metrics, z.array(row)])
@@ -214,8 +233,8 @@ export const partnerAnalyticsResult = z
     z.strictObject(earned),
     z.array(
       z.union([
-        z.strictObject({ ...earned, start: date.describe("Instant at which the bucket begins.") }),
-        z.strictObject({ ...earned, ...topLink }),
+        z.strictObject({ ...earned, ...keys.timeseries.shape }),
+        z.strictObject({ ...earned, ...topLink.shape }),
       ]),
     ),
   ])

@@ -19,6 +19,7 @@ export * from "./partner.ts";
 export * from "./payouts.ts";
 export * from "./program.ts";
 export * from "./qr.ts";
+export { deleted, idParams, pageQuery } from "./query.ts";
 export * from "./referral-form.ts";
 export * from "./submission.ts";
 export * from "./tag.ts";

@@ -274,11 +274,3 @@ export const apiKeyInput = z
     expiresAt: dateTime.nullable().optional().describe("When it stops working. Default: never."),
   })
   .describe("Body of `POST /api-keys`.");
-
-export const idParams = z
-  .object({
-    id: z
-      .string()
-      .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
-  })
-  .describe("Path of one object by id.");

@@ -32,8 +32,21 @@ export function pageSize(standard = 100) {
   return queryInt({ min: 1, max: 100 }).default(standard);
 }
 
-/** Page and page size, for lists without filters. */
-export const pageQuery = z.object({
-  page: page.describe("Number of the page, from 1."),
-  pageSize: pageSize().describe("Items per page."),
-});
+export const pageQuery = z
+  .object({
+    page: page.describe("Number of the page, from 1."),
+    pageSize: pageSize().describe("Items per page."),
+  })
+  .describe("Paging by page number.");
+
+export const idParams = z
+  .object({
+    id: z
+      .string()
+      .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
+  })
+  .describe("Path of one object by id.");
+
+export const deleted = z
+  .strictObject({ id: z.string().describe("Id of what was deleted.") })
+  .describe("Answer of a delete.");

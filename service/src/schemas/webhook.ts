@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize } from "./query.ts";
+import { idParams, page, pageSize } from "./query.ts";
 import { trimmed } from "./text.ts";
 import { webhookTrigger } from "./values.ts";
 
@@ -88,16 +88,6 @@ export const webhookDeliveryQuery = z
   })
   .describe("Query of `GET /webhooks/{id}/deliveries`.");
 
-export const webhookParams = z
-  .object({
-    id: z
-      .string()
-      .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
-  })
-  .describe("Path of a webhook, and of one of its deliveries.");
-export const webhookDeliveryParams = z.object({
-  id: z
-    .string()
-    .describe("The id of what the path names before it; a customer's may also be your own, with the prefix `ext_`."),
-  deliveryId: z.string().describe("Id of the delivery."),
-});
+export const webhookDeliveryParams = idParams
+  .extend({ deliveryId: z.string().describe("Id of the delivery.") })
+  .describe("Path of a delivery of a webhook.");

@@ -41,6 +41,22 @@ it("is typed by what is sent where reading changes it", () => {
   expect(print({ query })).toContain("limit?: number;");
 });
 
+it("is typed in what an endpoint takes and answers, under the operation's name and words", () => {
+  const query = z.object({ tag: z.string().optional().describe("Only things with this tag.") });
+  const list = { name: "things.list", description: "Lists things.", query, output: z.array(thing) };
+  const file = { name: "things.export", description: "Downloads things.", row: { produces: "text/csv" } };
+  const text = print({ thing }, [list, file]);
+  expect(text).toContain(`  /** Lists things. */
+  "things.list": {
+    query: {
+      /** Only things with this tag. */
+      tag?: string;
+    };
+    output: Thing[];
+  };`);
+  expect(text).toContain(`  "things.export": { output: Blob };`);
+});
+
 it("is in the API description and in the reference without another line", () => {
   const api = new OpenAPIHono();
   api.openAPIRegistry.register("Thing", thing);
