@@ -150,9 +150,9 @@ function counted(registry: Registry, { name, help, read }: { name: string; help:
 function timed(real: Disk, histogram: Histogram): Disk {
   return {
     create: (path) => real.create(path),
-    write(file, bytes, position, done) {
+    write(at, bytes, done) {
       const startedAt = performance.now();
-      real.write(file, bytes, position, (error) => {
+      real.write(at, bytes, (error) => {
         histogram.observe((performance.now() - startedAt) / 1000);
         done(error);
       });

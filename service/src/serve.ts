@@ -84,7 +84,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   server.on("clientError", refuseUnreadable(config));
   server.on("checkExpectation", door.listener);
   const port = await listen(server, config);
-  const stops: (() => Promise<void>)[] = [() => stopListening(server)];
+  const stopRequests = (): Promise<void> => stopListening(server);
+  const stops = [stopRequests];
   const close = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop();
   };
@@ -92,8 +93,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { parts, listener } = await assemble(options, stops);
     door.open(listener);
     const stopJobs = startJobs(parts, config, log);
-    // Requests end first, then jobs, then what both stand on.
-    stops.push(stopJobs, stops.shift()!);
+    // Requests end first, then jobs, then the store and redirect that both use.
+    stops.splice(stops.indexOf(stopRequests), 1);
+    stops.push(stopJobs, stopRequests);
     return { ...parts, port, close };
   } catch (error) {
     door.shut();

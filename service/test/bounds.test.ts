@@ -4,7 +4,7 @@ import { bounds, cut, exceeds, referrerOf } from "../src/bounds.ts";
 import { ByteCache } from "../src/byte-cache.ts";
 import { addressBucket, clientAddress, parseRanges } from "../src/middleware/client-address.ts";
 import { facetsOf } from "../src/redirect/click-facets.ts";
-import { placeOf } from "../src/redirect/place.ts";
+import { linkAddressOf } from "../src/redirect/link-cache.ts";
 import { createTestService, type TestService } from "./harness.ts";
 import { browser, openRedirect, type TestRedirect } from "./redirect/open-redirect.ts";
 
@@ -59,11 +59,11 @@ describe("a cache bounded in bytes", () => {
 
 describe("what a visitor sends", () => {
   it("names no place longer than a key can be, in bytes", () => {
-    expect(placeOf("ref.test", `/${"k".repeat(190)}`)?.key).toHaveLength(190);
-    expect(placeOf("ref.test", `/${encodeURIComponent("語".repeat(190))}/`)?.key).toHaveLength(190);
-    expect(placeOf("ref.test", `/${"k".repeat(bounds.linkKey + 1)}`)).toBeUndefined();
-    expect(placeOf("ref.test", `/${encodeURIComponent("😀".repeat(191))}`)).toBeUndefined();
-    expect(placeOf("ref.test", `/${"k".repeat(60_000)}`)).toBeUndefined();
+    expect(linkAddressOf("ref.test", `/${"k".repeat(190)}`)?.key).toHaveLength(190);
+    expect(linkAddressOf("ref.test", `/${encodeURIComponent("語".repeat(190))}/`)?.key).toHaveLength(190);
+    expect(linkAddressOf("ref.test", `/${"k".repeat(bounds.linkKey + 1)}`)).toBeUndefined();
+    expect(linkAddressOf("ref.test", `/${encodeURIComponent("😀".repeat(191))}`)).toBeUndefined();
+    expect(linkAddressOf("ref.test", `/${"k".repeat(60_000)}`)).toBeUndefined();
   });
 
   it("is an address only if it is one, and a hop that is none ends the chain", () => {

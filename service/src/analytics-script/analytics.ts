@@ -63,8 +63,13 @@ function start(script: HTMLScriptElement): void {
 
   async function arrive(): Promise<void> {
     const query = new URLSearchParams(location.search);
-    const named = params.find((name) => query.get(name));
-    if (named) keep(query.get(named)!, named);
+    for (const name of params) {
+      const value = query.get(name);
+      if (value) {
+        keep(value, name);
+        break;
+      }
+    }
     const key = settings.keyParams.map((name) => query.get(name)).find(Boolean);
     if (key && settings.refer) await trackClick({ domain: settings.refer, key });
     else if (settings.site && !clickId()) {

@@ -13,13 +13,19 @@ function requestId(request: IncomingMessage): string {
     : `req_${process36}${(requests += 1).toString(36)}`;
 }
 
-/** What every answer on a short link says besides. */
+/** Headers of an answer on a short link that differ from link to link. */
 export interface AnswerOptions {
   /** Search engines may index the link. */
   doIndex?: boolean;
   cookies?: string[];
-  /** More names and values, in turn. */
+  /** More headers: name, value, name, value… */
   headers?: string[];
+}
+
+/** A page of the redirect itself. */
+export interface Page {
+  status: number;
+  html: string;
 }
 
 function commonHeaders(request: IncomingMessage, options: AnswerOptions): string[] {
@@ -40,28 +46,17 @@ function commonHeaders(request: IncomingMessage, options: AnswerOptions): string
 }
 
 /** 302. */
-export function redirectTo(
-  request: IncomingMessage,
-  response: ServerResponse,
-  location: string,
-  options: AnswerOptions = {},
-): void {
-  const headers = commonHeaders(request, options);
+export function redirectTo(response: ServerResponse, location: string, options: AnswerOptions = {}): void {
+  const headers = commonHeaders(response.req, options);
   headers.push("Location", location, "Content-Length", "0");
   response.writeHead(302, headers);
   response.end();
 }
 
-/** A page; HEAD gets its headers only. */
-export function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  html: string,
-  options: AnswerOptions = {},
-): void {
-  const headers = commonHeaders(request, options);
+/** Sends a page; HEAD gets its headers only. */
+export function sendPage(response: ServerResponse, { status, html }: Page, options: AnswerOptions = {}): void {
+  const headers = commonHeaders(response.req, options);
   headers.push("Content-Type", "text/html; charset=utf-8", "Content-Length", String(Buffer.byteLength(html)));
   response.writeHead(status, headers);
-  response.end(request.method === "HEAD" ? undefined : html);
+  response.end(response.req.method === "HEAD" ? undefined : html);
 }

@@ -1,7 +1,8 @@
+import Bowser from "bowser";
 import type { Trigger } from "referrals-embed/contract";
 import { bounds, cut, exceeds, referrerOf, userAgentOf } from "../bounds.ts";
+import { ByteCache } from "../byte-cache.ts";
 import { continentOf } from "../domain/analytics/continent.ts";
-import { agentFacets } from "./agent-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
 
 /** What a click says of its visitor, as tables and sums hold it; null where nothing is known. */
@@ -49,4 +50,34 @@ function refererOf(page: string): { referer: string | null; refererUrl: string |
   const { protocol, host, pathname } = new URL(page);
   if (host === "" || exceeds(host, bounds.referrerHost)) return { referer: null, refererUrl: null };
   return { referer: host, refererUrl: referrerOf(`${protocol}//${host}${pathname}`) };
+}
+
+/** What a user agent says about its device; null where it says nothing. */
+interface AgentFacets {
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+}
+
+const remembered = new ByteCache<AgentFacets>(4_000_000);
+
+const devices: Record<string, string> = { desktop: "Desktop", mobile: "Mobile", tablet: "Tablet", tv: "TV" };
+
+/** Device, browser and operating system of a user agent. Parsing is slow and agents repeat, so the last ones are remembered. */
+function agentFacets(userAgent: string): AgentFacets {
+  const known = remembered.get(userAgent);
+  if (known) return known;
+  const facets = parse(userAgent);
+  remembered.set(userAgent, facets, 200);
+  return facets;
+}
+
+function parse(userAgent: string): AgentFacets {
+  if (userAgent === "") return { device: null, browser: null, os: null };
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  return {
+    device: devices[platform.type ?? ""] ?? null,
+    browser: browser.name || null,
+    os: os.name || null,
+  };
 }

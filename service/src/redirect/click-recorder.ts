@@ -3,7 +3,7 @@ import type { Trigger } from "referrals-embed/contract";
 import { bounds, cut, referrerOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
-import type { Ids } from "../domain/ids.ts";
+import { createClickIds, type Ids } from "../domain/ids.ts";
 import type { ClickStore, DirectVisit } from "../domain/click-store.ts";
 import type { Journal } from "../store/journal/journal.ts";
 import { Loader } from "../store/journal/loader.ts";
@@ -13,11 +13,10 @@ import { findStoredClick } from "../store/queries/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 import type { Database } from "../store/schema.ts";
 import type { Agent } from "./classify-agent.ts";
-import { createClickIds } from "./click-ids.ts";
 import { facetsOf } from "./click-facets.ts";
 import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-record.ts";
 import { ClickWindows } from "./click-windows.ts";
-import type { Place } from "./geography.ts";
+import type { GeoLocation, Locate } from "./geography.ts";
 import { findRedirectLinkById, type RedirectLink } from "./redirect-link.ts";
 import { clickKey, countStored, storeClicks, type ClickStorage } from "./store-clicks.ts";
 import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
@@ -43,7 +42,7 @@ export interface Click {
   url: string;
   trigger: Trigger;
   generic: boolean;
-  place: Place;
+  geoLocation: GeoLocation;
   userAgent: string;
   referrer: string;
 }
@@ -150,11 +149,11 @@ export class ClickRecorder implements ClickStore {
     const visitor = this.visitor(visit.address, visit.userAgent, salts);
     const { clickId, unique } = this.identify(link.id, visitor);
     if (!unique) return clickId;
-    const place = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
+    const geoLocation = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
     const { trigger, userAgent, url } = visit;
     const generic = agent.kind === "generic";
     const referrer = visit.referrer ?? "";
-    const click: Click = { link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer };
+    const click: Click = { link, visitor, clickId, unique, url, trigger, generic, geoLocation, userAgent, referrer };
     await new Promise<void>((resolve, reject) => this.write(click, (error) => (error ? reject(error) : resolve())));
     return clickId;
   }
@@ -228,7 +227,18 @@ export class ClickRecorder implements ClickStore {
     }
   }
 
-  #record({ link, visitor, clickId, unique, url, trigger, generic, place, userAgent, referrer }: Click): ClickRecord {
+  #record({
+    link,
+    visitor,
+    clickId,
+    unique,
+    url,
+    trigger,
+    generic,
+    geoLocation,
+    userAgent,
+    referrer,
+  }: Click): ClickRecord {
     return {
       t: this.#parts.clock.now(),
       w: link.workspaceId,
@@ -241,9 +251,9 @@ export class ClickRecorder implements ClickStore {
       r: generic ? null : link.clickRewardId,
       url: cut(url, bounds.clickUrl),
       g: trigger,
-      country: place.country,
-      region: place.region,
-      city: place.city,
+      country: geoLocation.country,
+      region: geoLocation.region,
+      city: geoLocation.city,
       ua: userAgent,
       ref: referrerOf(referrer),
     };
@@ -263,7 +273,7 @@ export interface RecorderParts {
   clock: Clock;
   durability: Config["clickDurability"];
   classify: (userAgent: string) => Agent;
-  locate: (address: string, header: (name: string) => string | undefined) => Place;
+  locate: Locate;
   onError: (error: unknown) => void;
 }
 

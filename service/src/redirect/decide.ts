@@ -13,25 +13,34 @@ export interface Visit {
   /** Variant of the visitor's cookie. */
   variant: number | null;
   /** 0 ≤ draw < 100, the same for the same visitor and link. */
-  draw: () => number;
+  draw: (linkId: string) => number;
+}
+
+/** No destination of the link's own: `to` is where its program or domain sends such visitors. */
+export interface Absent {
+  kind: "unknown" | "expired";
+  to: string | null;
 }
 
 /** How a short link is answered. */
-export type Decision =
-  | { kind: "unknown" | "expired"; to: string | null }
-  | { kind: "password" }
-  | { kind: "preview" }
-  | {
-      kind: "frame" | "redirect";
-      to: string;
-      /** The A/B variant that decided, to be kept in a cookie. */
-      variant: number | null;
-    };
+export type Decision = Absent | { kind: "password" } | { kind: "preview" } | Delivery;
+
+/** The visitor gets to a destination. */
+export interface Delivery {
+  kind: "frame" | "redirect";
+  to: string;
+  /** The A/B variant that decided, to be kept in a cookie. */
+  variant: number | null;
+}
+
+/** Row 1 of the table: there is no such link, or none that may be seen. */
+export function unknownLink(domain: RedirectDomain | null): Absent {
+  return { kind: "unknown", to: domain?.notFoundUrl ?? null };
+}
 
 /** The table of docs/api.md (api §12), row by row: the first that applies decides. */
-export function decide(link: RedirectLink | null, domain: RedirectDomain | null, visit: Visit): Decision {
-  const unknown: Decision = { kind: "unknown", to: domain?.notFoundUrl ?? null };
-  if (!link) return unknown;
+export function decide(link: RedirectLink, domain: RedirectDomain | null, visit: Visit): Decision {
+  const unknown = unknownLink(domain);
   if (link.invitedUntil !== null && visit.now >= link.invitedUntil) return unknown;
   if (link.disabled) {
     return link.partnerDeactivated && link.fallbackUrl !== null ? { kind: "unknown", to: link.fallbackUrl } : unknown;
@@ -51,9 +60,10 @@ function destination(link: RedirectLink, visit: Visit): { to: string; variant: n
   const byCountry = visit.country === null ? undefined : link.geo?.[visit.country];
   if (byCountry !== undefined) return { to: byCountry, variant: null };
   if (!link.variants || !isTestActive(link, visit.now)) return { to: link.url, variant: null };
-  const kept = visit.variant === null ? undefined : link.variants[visit.variant];
-  const variant = kept ? visit.variant! : drawn(link.variants, visit.draw());
-  return { to: link.variants[variant]!.url, variant };
+  const { variants } = link;
+  const kept = visit.variant === null ? undefined : variants[visit.variant];
+  const drawn = kept ?? drawVariant(variants, visit.draw(link.id));
+  return drawn ? { to: drawn.url, variant: variants.indexOf(drawn) } : { to: link.url, variant: null };
 }
 
 /** Active when testStartedAt is empty or past and testCompletedAt empty or future. */
@@ -64,12 +74,12 @@ function isTestActive(link: RedirectLink, now: number): boolean {
   );
 }
 
-/** The variant whose share of the cumulative percentages holds the draw. */
-function drawn(variants: readonly { percentage: number }[], draw: number): number {
+/** The variant whose share of the cumulative percentages holds the draw; the last one where they sum to less. */
+function drawVariant<T extends { percentage: number }>(variants: readonly T[], draw: number): T | undefined {
   let sum = 0;
-  for (const [index, { percentage }] of variants.entries()) {
-    sum += percentage;
-    if (draw < sum) return index;
+  for (const variant of variants) {
+    sum += variant.percentage;
+    if (draw < sum) return variant;
   }
-  return variants.length - 1;
+  return variants.at(-1);
 }

@@ -5,7 +5,7 @@ import { bounds } from "../bounds.ts";
 import { countryCode } from "../domain/rules/country-codes.ts";
 
 /** Where a visit comes from, as far as known: never a made-up value. */
-export interface Place {
+export interface GeoLocation {
   /** ISO 3166-1 alpha-2. */
   country: string | null;
   /** ISO 3166-2 code within the country. */
@@ -13,10 +13,10 @@ export interface Place {
   city: string | null;
 }
 
-/** Finds the place of an address. */
-export type Locate = (address: string, header: (name: string) => string | undefined) => Place;
+/** Finds where an address is. */
+export type Locate = (address: string, header: (name: string) => string | undefined) => GeoLocation;
 
-const nowhere: Place = { country: null, region: null, city: null };
+const nowhere: GeoLocation = { country: null, region: null, city: null };
 
 /**
  * Country from the header named by `GEO_COUNTRY_HEADER`, else from the MaxMind database `GEOIP_FILE`.
@@ -29,11 +29,11 @@ export function createLocate(config: Pick<Config, "geoCountryHeader" | "geoipFil
     const given = (name !== undefined && header(name)) || "";
     const country = given.length > bounds.country ? undefined : countryCode(given);
     if (country !== undefined) return { ...nowhere, country };
-    return reader ? placeOf(reader, address) : nowhere;
+    return reader ? geoLocationOf(reader, address) : nowhere;
   };
 }
 
-function placeOf(reader: Reader<CityResponse>, address: string): Place {
+function geoLocationOf(reader: Reader<CityResponse>, address: string): GeoLocation {
   try {
     const record = reader.get(address);
     return {

@@ -1,4 +1,6 @@
+import { bounds, exceeds } from "../bounds.ts";
 import { ByteCache } from "../byte-cache.ts";
+import { foldKey } from "../fold-key.ts";
 import type { Store } from "../store/open.ts";
 import { findRedirectDomain, findRedirectLink, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
@@ -6,8 +8,38 @@ const LINK_BYTES = 64_000_000;
 /** Apart from the links, so that somebody who asks for paths at random forces none of them out. */
 const ABSENT_BYTES = 8_000_000;
 const DOMAIN_BYTES = 8_000_000;
-/** How long something remembered counts while this replica cannot hear the others. */
-const DEAF_MS = 500;
+/** How long an entry counts while this replica receives no changes from the others. */
+const UNCONFIRMED_MS = 500;
+
+/** Where a link lives, read from a request's path. */
+export interface LinkAddress {
+  domain: string;
+  /** Decoded and folded. */
+  key: string;
+  /** `<domain>/<key>`. */
+  cacheKey: string;
+}
+
+/**
+ * The address a path means: percent-decoded, one trailing `/` dropped, `r/` as an alias, the root as `_root`.
+ * Undefined when it cannot be decoded, or is longer than a key can be.
+ */
+export function linkAddressOf(domain: string, path: string): LinkAddress | undefined {
+  if (path.length > bounds.linkPath) return undefined;
+  let key = path.endsWith("/") ? path.slice(1, -1) : path.slice(1);
+  if (key.includes("%")) {
+    try {
+      key = decodeURIComponent(key);
+    } catch {
+      return undefined;
+    }
+  }
+  if (key.startsWith("r/") || key.startsWith("R/")) key = key.slice(2);
+  if (key === "") key = "_root";
+  if (key.includes("\0") || exceeds(key, bounds.linkKey)) return undefined;
+  const folded = foldKey(key);
+  return { domain, key: folded, cacheKey: `${domain}/${folded}` };
+}
 
 interface Entry<T> {
   value: T;
@@ -24,22 +56,24 @@ export interface LinkCacheParts {
 }
 
 /**
- * What a process remembers of links and domains. A change is forgotten here before its commit is answered (migration 0002 tells of it),
- * on other replicas as soon as they hear of it; a replica that cannot hear remembers for half a second only. So an edit is
- * seen everywhere within a second.
+ * Links and domains in the memory of a process. A changed link leaves the cache before its commit is answered (triggers of migration 0002
+ * notify), on other replicas when the notification arrives; a replica without a live connection keeps entries for half a second only.
+ * So an edit is visible everywhere within a second.
  */
 export class LinkCache {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #isOwnHost: (host: string) => boolean;
-  readonly #links = new ByteCache<Entry<RedirectLink>>(LINK_BYTES, ({ value }, place) => this.#unlist(value, place));
-  /** Places known to be empty. */
+  readonly #links = new ByteCache<Entry<RedirectLink>>(LINK_BYTES, ({ value }, cacheKey) =>
+    this.#unlist(value, cacheKey),
+  );
+  /** Addresses known to have no link. */
   readonly #absent = new ByteCache<Entry<null>>(ABSENT_BYTES);
-  readonly #placesByLink = new Map<string, string>();
-  readonly #placesByEnrollment = new Map<string, Set<string>>();
+  readonly #keyByLink = new Map<string, string>();
+  readonly #keysByEnrollment = new Map<string, Set<string>>();
   readonly #domains = new ByteCache<Entry<RedirectDomain | null>>(DOMAIN_BYTES);
   readonly #stops: (() => void)[];
-  /** Counts what was heard, so that a row read before a change is not remembered after it. */
+  /** Counts notified changes, so that a row read before a change is not kept after it. */
   #changes = 0;
 
   constructor({ store, now, isOwnHost = () => false }: LinkCacheParts) {
@@ -54,18 +88,17 @@ export class LinkCache {
     ];
   }
 
-  /** The link at a place if it is remembered; null = there is none; undefined = not known. */
-  peek(place: string): RedirectLink | null | undefined {
-    return this.#fresh(this.#links.get(place) ?? this.#absent.get(place));
+  /** The link at an address if it is in memory; null = there is none; undefined = not known. */
+  peek({ cacheKey }: LinkAddress): RedirectLink | null | undefined {
+    return this.#fresh(this.#links.get(cacheKey) ?? this.#absent.get(cacheKey));
   }
 
-  /** The link at a place, `<domain>/<folded key>`. */
-  async read(place: string, domain: string, key: string): Promise<RedirectLink | null> {
-    const known = this.peek(place);
+  async read(address: LinkAddress): Promise<RedirectLink | null> {
+    const known = this.peek(address);
     if (known !== undefined) return known;
     const changes = this.#changes;
-    const link = await findRedirectLink(this.#store.pool, domain, key);
-    if (changes === this.#changes) this.#remember(place, link);
+    const link = await findRedirectLink(this.#store.pool, address.domain, address.key);
+    if (changes === this.#changes) this.#remember(address.cacheKey, link);
     return link;
   }
 
@@ -84,41 +117,41 @@ export class LinkCache {
 
   #fresh<T>(entry: Entry<T> | undefined): T | undefined {
     if (entry === undefined) return undefined;
-    return this.#store.isLive() || this.#now() - entry.readAt < DEAF_MS ? entry.value : undefined;
+    return this.#store.isLive() || this.#now() - entry.readAt < UNCONFIRMED_MS ? entry.value : undefined;
   }
 
-  #remember(place: string, link: RedirectLink | null): void {
+  #remember(cacheKey: string, link: RedirectLink | null): void {
     const readAt = this.#now();
-    if (!link) return void this.#absent.set(place, { value: null, readAt });
-    if (!this.#links.set(place, { value: link, readAt }, sizeOf(link))) return;
-    this.#placesByLink.set(link.id, place);
+    if (!link) return void this.#absent.set(cacheKey, { value: null, readAt });
+    if (!this.#links.set(cacheKey, { value: link, readAt }, sizeOf(link))) return;
+    this.#keyByLink.set(link.id, cacheKey);
     if (link.enrollmentId === null) return;
-    const places = this.#placesByEnrollment.get(link.enrollmentId) ?? new Set();
-    this.#placesByEnrollment.set(link.enrollmentId, places.add(place));
+    const keys = this.#keysByEnrollment.get(link.enrollmentId) ?? new Set();
+    this.#keysByEnrollment.set(link.enrollmentId, keys.add(cacheKey));
   }
 
-  /** Takes a link that is no longer remembered out of the lists of places. */
-  #unlist(link: RedirectLink, place: string): void {
-    this.#placesByLink.delete(link.id);
+  /** Removes a link that left the cache from the indexes by link and enrollment. */
+  #unlist(link: RedirectLink, cacheKey: string): void {
+    this.#keyByLink.delete(link.id);
     if (link.enrollmentId === null) return;
-    const places = this.#placesByEnrollment.get(link.enrollmentId);
-    places?.delete(place);
-    if (places?.size === 0) this.#placesByEnrollment.delete(link.enrollmentId);
+    const keys = this.#keysByEnrollment.get(link.enrollmentId);
+    keys?.delete(cacheKey);
+    if (keys?.size === 0) this.#keysByEnrollment.delete(link.enrollmentId);
   }
 
   #forgetLink(id: string | undefined): void {
     if (id === undefined) return this.#forgetAll();
     this.#changes += 1;
-    const place = this.#placesByLink.get(id);
-    if (place !== undefined) return this.#links.delete(place);
-    // A link we do not know: one of the places known to be empty may be its own now.
+    const cacheKey = this.#keyByLink.get(id);
+    if (cacheKey !== undefined) return this.#links.delete(cacheKey);
+    // Not in memory: it may be new, or renamed, at an address that is cached as having no link.
     this.#absent.clear();
   }
 
   #forgetEnrollment(id: string | undefined): void {
     if (id === undefined) return this.#forgetAll();
     this.#changes += 1;
-    for (const place of this.#placesByEnrollment.get(id) ?? []) this.#links.delete(place);
+    for (const cacheKey of this.#keysByEnrollment.get(id) ?? []) this.#links.delete(cacheKey);
   }
 
   #forgetDomains(): void {
@@ -130,12 +163,12 @@ export class LinkCache {
     this.#forgetDomains();
     this.#links.clear();
     this.#absent.clear();
-    this.#placesByLink.clear();
-    this.#placesByEnrollment.clear();
+    this.#keyByLink.clear();
+    this.#keysByEnrollment.clear();
   }
 }
 
-/** Memory that a remembered row takes, about. */
+/** About the memory that a cached row takes: two bytes a character. */
 function sizeOf(row: RedirectLink | RedirectDomain | null): number {
   return 2 * JSON.stringify(row).length;
 }

@@ -4,7 +4,6 @@ import { bounds } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import { isReserved } from "../domain/links/reserved-words.ts";
 import { sendPage } from "./answer.ts";
-import { createHostRoles, normalHost, type HostRole } from "./host-roles.ts";
 import { notFoundPage } from "./pages.ts";
 
 /** Answers a short link of a domain. */
@@ -27,18 +26,16 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
 
   function route(request: IncomingMessage, response: ServerResponse, role: HostRole | undefined): void {
     const url = request.url ?? "/";
-    if (!role) return isProbe(url) ? app(request, response) : sendPage(request, response, 404, notFoundPage);
-    if (url[0] !== "/") return straighten(request, response, role, url);
+    if (!role) return isProbe(url) ? app(request, response) : sendPage(response, notFoundPage);
+    if (url[0] !== "/") {
+      // A request line may hold a whole address; its path counts.
+      if (!URL.canParse(url)) return sendPage(response, notFoundPage);
+      const { pathname, search } = new URL(url);
+      request.url = pathname + search;
+      return route(request, response, role);
+    }
     if (role.domain === null || isApplication(url, role.app)) app(request, response);
     else redirect(request, response, role.domain);
-  }
-
-  /** A request line may hold a whole address; its path counts. */
-  function straighten(request: IncomingMessage, response: ServerResponse, role: HostRole, url: string): void {
-    if (!URL.canParse(url)) return sendPage(request, response, 404, notFoundPage);
-    const { pathname, search } = new URL(url);
-    request.url = pathname + search;
-    route(request, response, role);
   }
 
   async function routeUnknown(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
@@ -55,7 +52,7 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
   };
 }
 
-/** What watches a process asks it by its own address, or by a name of the cluster. */
+/** Health checks and scrapers ask by the process's own address or a name inside the cluster, so the host does not matter. */
 function isProbe(url: string): boolean {
   return /^\/(health|ready|metrics)(\?|$)/.test(url);
 }
@@ -71,4 +68,36 @@ function isApplication(url: string, shared: boolean): boolean {
   if (path === "/") return shared;
   if (/^\/r\/./i.test(path)) return false;
   return isReserved(path.slice(1), shared);
+}
+
+/** What a host answers: the application, short links of a domain, or both. */
+interface HostRole {
+  app: boolean;
+  /** Link domain whose keys the paths are; null where none are. */
+  domain: string | null;
+}
+
+/**
+ * The role of each configured host. Unknown hosts: with a single shared host they count as that host, with separate hosts
+ * they have no role, unless a workspace's own domain (which only the store knows).
+ */
+function createHostRoles(config: Pick<Config, "appUrl" | "apiUrl" | "linkDomains">): {
+  find: (host: string) => HostRole | undefined;
+  unknown: HostRole | undefined;
+} {
+  const hostOf = (url: string): string => new URL(url).host;
+  const appHosts = new Set([hostOf(config.appUrl), hostOf(config.apiUrl)]);
+  const linkHosts = new Set(config.linkDomains.map(hostOf));
+  const roles = new Map<string, HostRole>();
+  for (const host of [...appHosts, ...linkHosts]) {
+    roles.set(host, { app: appHosts.has(host), domain: linkHosts.has(host) ? host : null });
+  }
+  return { find: (host) => roles.get(host), unknown: roles.size === 1 ? [...roles.values()][0] : undefined };
+}
+
+/** A `Host` header as domains are written: lower case, without the default port. */
+function normalHost(header: string | undefined, secure: boolean): string {
+  const host = (header ?? "").toLowerCase();
+  const port = secure ? ":443" : ":80";
+  return host.endsWith(port) ? host.slice(0, -port.length) : host;
 }

@@ -6,21 +6,23 @@ const ours = new Set(["qr", "pw", "ref-no-track"]);
 /**
  * The address to send a visitor to: the stored destination with the incoming query merged in and the click id added. Incoming parameters
  * replace or join the destination's; its other bytes stay, and nothing incoming can reach scheme, host, path or fragment.
- *
- * @param query incoming, without `?`
- * @param clickId null when none is passed on
  */
-export function locationOf(
-  destination: string,
-  query: string,
-  clickId: string | null,
-  clickIdParams: readonly string[],
-): string {
+export function locationOf(destination: string, { query, clickId, clickIdParams }: Passed): string {
   const stored = asciiAddress(destination);
   const incoming = query === "" ? [] : incomingSegments(query, clickIdParams);
   if (clickId !== null)
     for (const name of clickIdParams) incoming.push({ name, text: `${encodeURIComponent(name)}=${clickId}` });
   return incoming.length === 0 ? stored : merge(stored, incoming);
+}
+
+/** What a redirect passes on to the destination. */
+export interface Passed {
+  /** The incoming query, without `?`. */
+  query: string;
+  /** Null when none is passed on. */
+  clickId: string | null;
+  /** Names of the parameters that carry the click id. */
+  clickIdParams: readonly string[];
 }
 
 interface Segment {
@@ -87,7 +89,7 @@ function asciiQuery(text: string): string {
 export function asciiAddress(address: string): string {
   if (/^[\x21-\x7e]*$/.test(address)) return address;
   const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)(.*)$/is.exec(address);
-  const [start, authority, rest] = parts ? [parts[1]!, parts[2]!, parts[3]!] : ["", "", address];
+  const [, start = "", authority = "", rest = ""] = parts ?? ["", "", "", address];
   const at = authority.lastIndexOf("@") + 1;
   const port = /:\d*$/.exec(authority)?.[0] ?? "";
   const host = authority.slice(at, authority.length - port.length);

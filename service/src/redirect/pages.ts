@@ -1,3 +1,4 @@
+import type { Page } from "./answer.ts";
 import type { RedirectLink } from "./redirect-link.ts";
 
 const style =
@@ -6,49 +7,53 @@ const style =
   "button{padding:.5rem 1rem;border:0;border-radius:.375rem;background:#1a1a1a;color:#fff}.error{color:#b00020}" +
   "@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#161616}button{background:#f2f2f2;color:#161616}.error{color:#ff8a8a}input{background:#222;color:inherit}}";
 
-function page(title: string, body: string): string {
+function pageHtml(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 }
 
-function message(title: string, text: string): string {
-  return page(title, `<h1>${title}</h1><p>${text}</p>`);
+function message(status: number, title: string, text: string): Page {
+  return { status, html: pageHtml(title, `<h1>${title}</h1><p>${text}</p>`) };
 }
 
-/** 404: no such link. */
-export const notFoundPage: string = message(
+/** No such link. */
+export const notFoundPage: Page = message(
+  404,
   "Link not found",
   "There is no link at this address. Check the spelling, or ask whoever gave it to you.",
 );
 
-/** 410: the link existed and is over. */
-export const expiredPage: string = message("This link has expired", "It led somewhere once, but no longer does.");
+/** The link existed and is over. */
+export const expiredPage: Page = message(410, "This link has expired", "It led somewhere once, but no longer does.");
 
-/** 503: the visit could not be recorded. */
-export const unavailablePage: string = message(
+/** The visit could not be recorded. */
+export const unavailablePage: Page = message(
+  503,
   "One moment, please",
   "This link cannot be opened right now. Try again in a few seconds.",
 );
 
-/** 405. */
-export const methodPage: string = message("Method not allowed", "A link can only be opened.");
+/** A method other than GET, HEAD and POST. */
+export const methodPage: Page = message(405, "Method not allowed", "A link can only be opened.");
 
 const passwordProblems = {
-  wrong: "That password is not right. Try again.",
-  limited: "Too many tries. Wait ten minutes, then try again.",
+  wrong: { status: 401, text: "That password is not right. Try again." },
+  limited: { status: 429, text: "Too many tries. Wait ten minutes, then try again." },
 };
 
 /** The form of a link with a password. */
-export function passwordPage(problem?: keyof typeof passwordProblems): string {
-  const error = problem ? `<p class="error" id="error" role="alert">${passwordProblems[problem]}</p>` : "";
+export function passwordPage(problem?: keyof typeof passwordProblems): Page {
+  const { status, text } = problem ? passwordProblems[problem] : { status: 200, text: "" };
+  const error = problem ? `<p class="error" id="error" role="alert">${text}</p>` : "";
   const described = problem ? ' aria-invalid="true" aria-describedby="error"' : "";
-  return page(
+  const html = pageHtml(
     "Password required",
     `<h1>Password required</h1>${error}<form method="post"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required autofocus${described}><button type="submit">Open the link</button></form>`,
   );
+  return { status, html };
 }
 
 /** What a crawler sees of a link with a preview of its own. */
-export function previewPage(link: RedirectLink): string {
+export function previewPage(link: RedirectLink): Page {
   const title = escapeHtml(link.title ?? link.domain);
   const tags = [
     meta("og:type", "website"),
@@ -62,7 +67,8 @@ export function previewPage(link: RedirectLink): string {
     meta("twitter:description", link.description),
     meta("twitter:image", link.image),
   ];
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${tags.join("")}</head><body><h1>${title}</h1><p>${escapeHtml(link.description ?? "")}</p></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${tags.join("")}</head><body><h1>${title}</h1><p>${escapeHtml(link.description ?? "")}</p></body></html>`;
+  return { status: 200, html };
 }
 
 function meta(name: string, value: string | null): string {
@@ -72,13 +78,14 @@ function meta(name: string, value: string | null): string {
 }
 
 /** A cloaked link: its own address stays in the bar, the destination fills the page. */
-export function framePage(link: RedirectLink, location: string): string {
+export function framePage(link: RedirectLink, location: string): Page {
   const title = escapeHtml(link.title ?? link.domain);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}</style></head><body><iframe src="${escapeHtml(location)}" title="${title}" allow="clipboard-write; fullscreen"></iframe></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}</style></head><body><iframe src="${escapeHtml(location)}" title="${title}" allow="clipboard-write; fullscreen"></iframe></body></html>`;
+  return { status: 200, html };
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }

@@ -50,7 +50,44 @@ export interface RedirectDomain {
   expiredUrl: string | null;
 }
 
-type Row = Record<string, never> & { [column: string]: unknown };
+/** The columns of both statements. */
+interface LinkRow extends Pick<
+  RedirectLink,
+  | "id"
+  | "domain"
+  | "key"
+  | "url"
+  | "ios"
+  | "android"
+  | "geo"
+  | "proxy"
+  | "title"
+  | "description"
+  | "image"
+  | "video"
+  | "rewrite"
+> {
+  workspace_id: string;
+  program_id: string | null;
+  enrollment_id: string | null;
+  test_variants: TestVariant[] | null;
+  test_started_at: Date | null;
+  test_completed_at: Date | null;
+  expires_at: Date | null;
+  disabled_at: Date | null;
+  disabled_by: string | null;
+  expired_url: string | null;
+  password_hash: string | null;
+  do_index: boolean;
+  track_conversion: boolean;
+  partner_id: string | null;
+  /** Of the enrollment and the program; null where the link has none. */
+  status: string | null;
+  invite_expires_at: Date | null;
+  click_reward_id: string | null;
+  fallback_url: string | null;
+  click_id_params: string[] | null;
+}
 
 const linkStatement = {
   name: "redirect_link",
@@ -69,15 +106,15 @@ const linkByIdStatement = {
   text: linkStatement.text.replace("l.domain = $1 and l.key_folded = $2", "l.id = $1"),
 };
 
-/** The undeleted link at a place; `key` folded. */
+/** The undeleted link of a domain and a folded key. */
 export async function findRedirectLink(pool: Pool, domain: string, key: string): Promise<RedirectLink | null> {
-  const { rows } = await pool.query<Row>({ ...linkStatement, values: [domain, key] });
+  const { rows } = await pool.query<LinkRow>({ ...linkStatement, values: [domain, key] });
   return rows[0] ? toRedirectLink(rows[0]) : null;
 }
 
 /** The undeleted link of an id. */
 export async function findRedirectLinkById(pool: Pool, id: string): Promise<RedirectLink | null> {
-  const { rows } = await pool.query<Row>({ ...linkByIdStatement, values: [id] });
+  const { rows } = await pool.query<LinkRow>({ ...linkByIdStatement, values: [id] });
   return rows[0] ? toRedirectLink(rows[0]) : null;
 }
 
@@ -86,52 +123,52 @@ export async function findRedirectLinkById(pool: Pool, id: string): Promise<Redi
  * over: otherwise anybody could name a host and decide where its visitors go.
  */
 export async function findRedirectDomain(pool: Pool, slug: string, ownHost: boolean): Promise<RedirectDomain | null> {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<{ slug: string; not_found_url: string | null; expired_url: string | null }>({
     name: "redirect_domain",
     text: `select slug, not_found_url, expired_url from domains
     where slug = $1 and status = 'verified' and (granted or not $2)`,
     values: [slug, ownHost],
   });
   const row = rows[0];
-  return row ? { slug: row["slug"]!, notFoundUrl: row["not_found_url"]!, expiredUrl: row["expired_url"]! } : null;
+  return row ? { slug: row.slug, notFoundUrl: row.not_found_url, expiredUrl: row.expired_url } : null;
 }
 
-function toRedirectLink(row: Row): RedirectLink {
+function toRedirectLink(row: LinkRow): RedirectLink {
   return {
-    id: row["id"]!,
-    workspaceId: row["workspace_id"]!,
-    programId: row["program_id"]!,
-    enrollmentId: row["enrollment_id"]!,
-    domain: row["domain"]!,
-    key: row["key"]!,
-    url: row["url"]!,
-    ios: row["ios"]!,
-    android: row["android"]!,
-    geo: row["geo"]!,
-    variants: row["test_variants"]!,
-    testStartedAt: instant(row["test_started_at"]),
-    testCompletedAt: instant(row["test_completed_at"]),
-    expiresAt: instant(row["expires_at"]),
-    disabled: row["disabled_at"] !== null,
-    invitedUntil: row["status"] === "invited" ? instant(row["invite_expires_at"]) : null,
-    partnerDeactivated: row["status"] === "deactivated" && String(row["disabled_by"]).startsWith("status:"),
-    expiredUrl: row["expired_url"]!,
-    passwordHash: row["password_hash"]!,
-    proxy: row["proxy"]!,
-    title: row["title"]!,
-    description: row["description"]!,
-    image: row["image"]!,
-    video: row["video"]!,
-    rewrite: row["rewrite"]!,
-    doIndex: row["do_index"]!,
-    trackConversion: row["track_conversion"]!,
-    hasPartner: row["partner_id"] !== null,
-    clickRewardId: row["click_reward_id"]!,
-    fallbackUrl: row["fallback_url"]!,
-    clickIdParams: row["click_id_params"] ?? ["ref_id"],
+    id: row.id,
+    workspaceId: row.workspace_id,
+    programId: row.program_id,
+    enrollmentId: row.enrollment_id,
+    domain: row.domain,
+    key: row.key,
+    url: row.url,
+    ios: row.ios,
+    android: row.android,
+    geo: row.geo,
+    variants: row.test_variants,
+    testStartedAt: instant(row.test_started_at),
+    testCompletedAt: instant(row.test_completed_at),
+    expiresAt: instant(row.expires_at),
+    disabled: row.disabled_at !== null,
+    invitedUntil: row.status === "invited" ? instant(row.invite_expires_at) : null,
+    partnerDeactivated: row.status === "deactivated" && String(row.disabled_by).startsWith("status:"),
+    expiredUrl: row.expired_url,
+    passwordHash: row.password_hash,
+    proxy: row.proxy,
+    title: row.title,
+    description: row.description,
+    image: row.image,
+    video: row.video,
+    rewrite: row.rewrite,
+    doIndex: row.do_index,
+    trackConversion: row.track_conversion,
+    hasPartner: row.partner_id !== null,
+    clickRewardId: row.click_reward_id,
+    fallbackUrl: row.fallback_url,
+    clickIdParams: row.click_id_params ?? ["ref_id"],
   };
 }
 
-function instant(value: unknown): number | null {
-  return value instanceof Date ? value.getTime() : null;
+function instant(value: Date | null): number | null {
+  return value && value.getTime();
 }

@@ -59,8 +59,11 @@ export class VisitorSalts {
         .where("day", "in", [dateOf(day), dateOf(day - 1)])
         .execute();
     });
-    this.#today = salts.find((row) => row.day === dateOf(day))!.salt;
-    this.#previous = salts.find((row) => row.day === dateOf(day - 1))?.salt ?? null;
+    const saltOf = new Map(salts.map((row) => [row.day, row.salt]));
+    const today = saltOf.get(dateOf(day));
+    if (today === undefined) throw new Error(`there is no salt for ${dateOf(day)}`);
+    this.#today = today;
+    this.#previous = saltOf.get(dateOf(day - 1)) ?? null;
     this.#day = day;
     return this.current() ?? this.load();
   }

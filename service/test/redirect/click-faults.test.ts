@@ -16,8 +16,8 @@ let redirect: TestRedirect;
 let isFull = false;
 const fillingDisk: Disk = {
   create: (path) => disk.create(path),
-  write: (file, bytes, position, done) =>
-    isFull ? done(Object.assign(new Error("no space"), { code: "ENOSPC" })) : disk.write(file, bytes, position, done),
+  write: (at, bytes, done) =>
+    isFull ? done(Object.assign(new Error("no space"), { code: "ENOSPC" })) : disk.write(at, bytes, done),
 };
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, type Visit } from "../../src/redirect/decide.ts";
+import { decide, unknownLink, type Visit } from "../../src/redirect/decide.ts";
 import { drawOf } from "../../src/redirect/redirect.ts";
 import type { RedirectDomain, RedirectLink } from "../../src/redirect/redirect-link.ts";
 
@@ -66,8 +66,8 @@ const everybody: Visit = { ...visit, crawler: true, os: "ios", country: "DE", va
 
 describe("the order of decisions (api §12)", () => {
   it("L4, row 1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
-    expect(decide(null, domain, everybody)).toEqual({ kind: "unknown", to: "https://d.test/404" });
-    expect(decide(null, null, everybody)).toEqual({ kind: "unknown", to: null });
+    expect(unknownLink(domain)).toEqual({ kind: "unknown", to: "https://d.test/404" });
+    expect(unknownLink(null)).toEqual({ kind: "unknown", to: null });
   });
 
   it("L4, row 2: a disabled link answers as an unknown one, before everything else", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { asciiAddress, locationOf } from "../../src/redirect/location.ts";
 
 const at = (destination: string, query = "", clickId: string | null = null, params = ["ref_id"]): string =>
-  locationOf(destination, query, clickId, params);
+  locationOf(destination, { query, clickId, clickIdParams: params });
 
 describe("the address a visitor is sent to", () => {
   it("is the stored one byte for byte when nothing is added", () => {

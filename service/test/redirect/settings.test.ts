@@ -24,8 +24,7 @@ describe("durability", () => {
       {},
       {
         ...disk,
-        write: (file, bytes, at, done) =>
-          disk.write(file, bytes, at, (error) => done(broken ? new Error("EIO") : error)),
+        write: (at, bytes, done) => disk.write(at, bytes, (error) => done(broken ? new Error("EIO") : error)),
       },
     );
     const { id, path } = await redirect.link({ track_conversion: true });

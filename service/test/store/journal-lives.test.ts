@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { disk as realDisk, type Disk } from "../../src/store/journal/disk.ts";
+import { disk as realDisk, type Disk, type FilePosition } from "../../src/store/journal/disk.ts";
 import { Journal } from "../../src/store/journal/journal.ts";
 import { Loader } from "../../src/store/journal/loader.ts";
 import type { Store } from "../../src/store/open.ts";
@@ -85,7 +85,7 @@ class MortalDisk implements Disk {
     return realDisk.create(path);
   }
 
-  write(file: number, bytes: Buffer, position: number, done: (error: Error | null) => void): void {
+  write({ file, position }: FilePosition, bytes: Buffer, done: (error: Error | null) => void): void {
     if (this.isDead) return;
     this.#unsynced = { file, bytes: Buffer.from(bytes), position };
     setImmediate(() => {

@@ -56,9 +56,9 @@ describe("a journal", () => {
     const done: string[] = [];
     const watched: Disk = {
       ...disk,
-      write: (file, bytes, position, next) => {
-        if (isSynced(file)) done.push("opened for synced writes");
-        disk.write(file, bytes, position, (error) => (done.push("written"), next(error)));
+      write: (at, bytes, next) => {
+        if (isSynced(at.file)) done.push("opened for synced writes");
+        disk.write(at, bytes, (error) => (done.push("written"), next(error)));
       },
     };
     const journal = new Journal(directory, { disk: watched });
@@ -113,8 +113,7 @@ describe("a journal", () => {
     let failing = false;
     const broken: Disk = {
       ...disk,
-      write: (file, bytes, at, next) =>
-        disk.write(file, bytes, at, (error) => next(failing ? new Error("EIO") : error)),
+      write: (at, bytes, next) => disk.write(at, bytes, (error) => next(failing ? new Error("EIO") : error)),
     };
     const journal = new Journal(directory, { disk: broken });
     await append(journal, "kept");

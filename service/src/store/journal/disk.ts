@@ -3,12 +3,18 @@ import { PRIVATE_FILE } from "../private-files.ts";
 
 type Done = (error: Error | null) => void;
 
-/** How the journal writes; a test gives one that fails, is slow or forgets. */
+/** Where in an open file bytes go. */
+export interface FilePosition {
+  file: number;
+  position: number;
+}
+
+/** How the journal writes; tests replace it by one that fails, is slow or loses bytes. */
 export interface Disk {
   /** Opens a file to write to, empty. */
   create(path: string): number;
   /** Writes at a position. `done` is called once the bytes are on the medium, not merely in the system's memory. */
-  write(file: number, bytes: Buffer, position: number, done: Done): void;
+  write(at: FilePosition, bytes: Buffer, done: Done): void;
 }
 
 /** With this flag a write syncs by itself: one hand-over to a thread instead of two. Windows does not have it. */
@@ -20,16 +26,16 @@ export const disk: Disk = {
     const { O_WRONLY, O_CREAT, O_TRUNC } = fs.constants;
     return fs.openSync(path, O_WRONLY | O_CREAT | O_TRUNC | (syncedWrites ?? 0), PRIVATE_FILE);
   },
-  write: (file, bytes, position, done) => {
-    if (syncedWrites !== undefined) return writeAll(file, bytes, position, done);
-    writeAll(file, bytes, position, (error) => (error ? done(error) : fs.fdatasync(file, done)));
+  write: (at, bytes, done) => {
+    if (syncedWrites !== undefined) return writeAll(at, bytes, done);
+    writeAll(at, bytes, (error) => (error ? done(error) : fs.fdatasync(at.file, done)));
   },
 };
 
 /** The kernel may take fewer bytes than offered. */
-function writeAll(file: number, bytes: Buffer, position: number, done: Done): void {
+function writeAll({ file, position }: FilePosition, bytes: Buffer, done: Done): void {
   fs.write(file, bytes, 0, bytes.length, position, (error, written) => {
     if (error || written === bytes.length) done(error);
-    else writeAll(file, bytes.subarray(written), position + written, done);
+    else writeAll({ file, position: position + written }, bytes.subarray(written), done);
   });
 }

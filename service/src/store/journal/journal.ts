@@ -5,7 +5,7 @@ import { lockDirectory } from "../embedded/lock-file.ts";
 import { makePrivate, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 import { disk as realDisk, type Disk } from "./disk.ts";
 import { RecentRecords, type Chunk } from "./recent-records.ts";
-import { decodeRecords, encodeRecords, type Stretch } from "./records.ts";
+import { decodeRecords, encodeRecords } from "./records.ts";
 import { Segments, type Position } from "./segments.ts";
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -175,7 +175,7 @@ export class Journal {
       const { bytes, ends } = encodeRecords(batch.records, this.#scratch);
       const { file, segment } = this.#openSegment();
       const at = { segment, offset: this.#end.segment === segment ? this.#end.offset : 0 };
-      this.#disk.write(file, bytes, at.offset, (error) => {
+      this.#disk.write({ file, position: at.offset }, bytes, (error) => {
         if (error) return this.#refused(batch, error);
         this.#recent.add(at, batch.records, ends);
         this.#end = { segment, offset: at.offset + bytes.length };
@@ -235,7 +235,7 @@ export class Journal {
       const isEnd = offset + size === end || buffer.length < size;
       const { records, ends, bytes, wanted, damage } = decodeRecords(buffer, isEnd, limit);
       if (bytes > 0) {
-        for (const stretch of damage) this.#setAsideFrom(buffer, segment, offset, stretch);
+        for (const { from, to } of damage) this.#setAside(segment, offset + from, buffer.subarray(from, to));
         return { segment, from: offset, to: offset + bytes, records, ends: ends.map((at) => offset + at) };
       }
       size = Math.min(wanted, end - offset);
@@ -258,10 +258,6 @@ export class Journal {
     }
   }
 
-  #setAsideFrom(buffer: Buffer, segment: string, offset: number, { from, to }: Stretch): void {
-    this.#setAside(segment, offset + from, buffer.subarray(from, to));
-  }
-
   /** The same bytes get the same file, and are told of once, however often they are read. */
   #setAside(segment: string, offset: number, bytes: Buffer): void {
     const folder = join(this.#directory, DAMAGED);
@@ -276,7 +272,7 @@ export class Journal {
     const path = join(this.#directory, "probe");
     const file = this.#disk.create(path);
     const written = new Promise<void>((resolve, reject) => {
-      this.#disk.write(file, Buffer.alloc(PROBE_BYTES), 0, (error) => {
+      this.#disk.write({ file, position: 0 }, Buffer.alloc(PROBE_BYTES), (error) => {
         closeSync(file);
         rmSync(path, { force: true });
         if (error) reject(error);
