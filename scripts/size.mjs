@@ -31,9 +31,9 @@ const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\.js$/;
 const packed = unpackPackage(root);
 try {
   row(". iframe path", 5, await bundled(`export * from "referrals-embed";`, first));
-  row("./frame", 3.7, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
+  row("./frame", 3.75, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
   row("./element", 4.3, await bundled(`import "referrals-embed/element";`, first));
-  row("snippet helper alone", 1, await bundled(from("referralsEmbedIframe", "frame"), first));
+  row("snippet helper alone", 1.05, await bundled(from("referralsEmbedIframe", "frame"), first));
   row("embed.global.js", 4.6, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "./config.ts";
 import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
@@ -52,7 +53,8 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
   );
 }
 
-if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) {
+// npm runs the command through a symlink, and Node names the module by its real path.
+if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
   // Everything a command writes holds secrets or personal data: the store, the journal, exports.
   process.umask(0o077);
   runCli(process.argv.slice(2)).catch((error: unknown) => {

@@ -25,7 +25,7 @@ export const frameAttributes = (
   width: "100%",
   height,
   loading,
-  allow: "clipboard-write",
+  allow: "clipboard-write; web-share",
   referrerPolicy: "strict-origin",
   sandbox:
     appUrl && "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",

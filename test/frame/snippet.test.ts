@@ -98,7 +98,7 @@ describe("referralsEmbedIframe", () => {
       width: "100%",
       height: "720",
       loading: "lazy",
-      allow: "clipboard-write",
+      allow: "clipboard-write; web-share",
       referrerpolicy: "strict-origin",
       sandbox:
         "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",
