@@ -159,8 +159,8 @@ describe("the domain of the service", () => {
     expect(wrong, "A query is a function of (db, args) in service/src/store/queries.").toEqual([]);
   });
 
-  it("has pure rules: they know the contract, the types of rows and each other", () => {
-    const allowed = /^(src\/contract\/|service\/src\/(domain\/rules\/|present\.ts$)|node:url$)/;
+  it("has pure rules: they know the contract, the bounds, the types of rows and each other", () => {
+    const allowed = /^(src\/contract\/|service\/src\/(domain\/rules\/|(present|bounds)\.ts$)|node:url$)/;
     const impure = domain
       .filter((file) => domainGroupOf(file.path) === "rules")
       .flatMap((file) =>

@@ -35,6 +35,12 @@ export const bounds = {
   bodyString: 4 * 10_000,
 } as const;
 
+/**
+ * The most money one call may name, in minor units of its currency: ten billion dollars, or a trillion yen, won or dong. Thousands of the
+ * largest sales fit into a sum that is told exactly, so no single one can fill it.
+ */
+export const maxAmount = 1_000_000_000_000;
+
 /** Whether a text has more bytes of UTF-8 than that. Short ones, nearly all, are answered by their length alone. */
 export function exceeds(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;

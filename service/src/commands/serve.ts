@@ -4,7 +4,7 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
-import { isUniqueViolation } from "../store/unique-violation.ts";
+import { isUniqueViolation } from "../store/violations.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
 

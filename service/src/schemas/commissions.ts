@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { maxAmount } from "../bounds.ts";
 import { periodQuery } from "./analytics.ts";
 import { country, customer } from "./customers.ts";
 import { page, pageSize } from "./query.ts";
@@ -71,6 +72,9 @@ export const commissionListQuery = periodQuery
   })
   .describe("Query of `GET /commissions`.");
 
+/** An amount that may be taken back as well. */
+const moved = z.int().min(-maxAmount).max(maxAmount);
+
 const eventName = trimmed({ min: 1, max: 255 });
 
 export const commissionInput = z
@@ -82,8 +86,7 @@ export const commissionInput = z
         "What the commission is for: an amount of your choice (`custom`, the default), or a lead or sale to be recorded for the partner.",
       ),
     partnerId: z.string().describe("Id of the partner, `pn_…`."),
-    amount: z
-      .int()
+    amount: moved
       .optional()
       .describe("For `custom`: what the partner earns, in minor units of the program's currency; negative takes back."),
     date: omissible(dateTime).describe("When it was earned. Default: now."),
@@ -136,13 +139,13 @@ const settable = z.enum(["pending", "refunded", "duplicate", "canceled", "fraud"
 
 export const commissionPatch = z
   .object({
-    earnings: z.int().optional().describe("What the partner earns from now on."),
+    earnings: moved.optional().describe("What the partner earns from now on."),
     saleAmount: amount
       .optional()
       .describe("Corrected value of the sale, in minor units of `currency`; earnings follow."),
-    modifySaleAmount: z.int().optional().describe("By how much to correct the value of the sale."),
+    modifySaleAmount: moved.optional().describe("By how much to correct the value of the sale."),
     amount: amount.optional().describe("Another name of `saleAmount`."),
-    modifyAmount: z.int().optional().describe("Another name of `modifySaleAmount`."),
+    modifyAmount: moved.optional().describe("Another name of `modifySaleAmount`."),
     currency: currency.optional().describe("Currency of the corrected value, ISO 4217. Default: the program's."),
     status: settable
       .optional()

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { maxAmount } from "../bounds.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
 import { mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { commissionStatus, paymentProcessor } from "./values.ts";
@@ -14,7 +15,7 @@ export const currency = z
   .transform((code) => code.toLowerCase())
   .describe("An ISO 4217 code, any letter case in, lower case out.");
 
-export const amount = z.int().min(0).describe("Minor units from 0.");
+export const amount = z.int().min(0).max(maxAmount).describe("Minor units from 0.");
 
 const externalId = text({ min: 1, max: 100 });
 const customerFacts = {
@@ -50,7 +51,9 @@ export const leadInput = z
 export const saleInput = z
   .object({
     customerExternalId: externalId.describe("The customer's id in your own database."),
-    amount: amount.describe("What was paid, in minor units of `currency`; 0 is answered and not recorded."),
+    amount: amount.describe(
+      "What was paid, in minor units of `currency`, at most 1,000,000,000,000; 0 is answered and not recorded.",
+    ),
     currency: currency.optional().describe("ISO 4217 code. Default `usd`."),
     eventName: trimmed({ min: 1, max: 255 }).optional().describe("Name of the sale. Default `Purchase`."),
     paymentProcessor: paymentProcessor.optional().describe("Who took the payment. Default `custom`."),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { trackLead } from "../../src/domain/tracking/track-lead.ts";
@@ -8,6 +9,9 @@ import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld } from "../properties/world.ts";
 import { subscribe } from "../webhooks/subscribe.ts";
 import { storeClick } from "./stored-click.ts";
+
+/** Whose sums are looked at. */
+type Ids = Record<"link" | "enrollment" | "workspace" | "customer", string>;
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -102,24 +106,71 @@ describe("money", () => {
     expect(await linkOf(one.linkId)).toMatchObject({ sales: 0, sale_amount: 0 });
   });
 
-  it("N2: amounts up to 2^53 − 1 are exact, beyond they are refused", async () => {
+  it("N2: a sale is at most 10^12 minor units, whatever its currency, and the answer says so", async () => {
     const { world, clicks, one, linkOf } = await begin();
-    const sale = (amount: number, invoiceId: string) =>
+    const sale = (amount: number, currency: string) =>
       service.request("POST", "/track/sale", {
         key: world.apiKey,
-        body: JSON.stringify({ clickId: clicks[0], customerExternalId: "c", invoiceId }).replace(
-          "}",
-          `,"amount":${amount}}`,
-        ),
+        body: { clickId: clicks[0], customerExternalId: "c", invoiceId: `in_${currency}`, amount, currency },
       });
-    expect((await sale(2 ** 53, "beyond")).status).toBe(422);
-    expect((await sale(2 ** 53 - 1, "largest")).body.sale.amount).toBe(Number.MAX_SAFE_INTEGER);
-    expect((await linkOf(one.linkId)).sale_amount).toBe(Number.MAX_SAFE_INTEGER);
-    expect((await sale(1, "sum")).status).toBe(422);
-    expect((await linkOf(one.linkId)).sale_amount).toBe(Number.MAX_SAFE_INTEGER);
-    await trackRefund(world.ctx, { invoiceId: "largest" });
+    const beyond = await sale(10 ** 12 + 1, "usd");
+    expect([beyond.status, beyond.body.error.message]).toEqual([422, "too_big: amount: must be at most 1000000000000"]);
+    expect((await sale(10 ** 12, "usd")).body.sale.amount).toBe(10 ** 12);
+    for (const currency of ["jpy", "krw", "idr", "vnd"]) expect((await sale(10 ** 12, currency)).status).toBe(200);
+    expect((await linkOf(one.linkId)).sale_amount).toBe(10 ** 12);
+    await trackRefund(world.ctx, { invoiceId: "in_usd" });
     expect((await linkOf(one.linkId)).sale_amount).toBe(0);
   });
+
+  it("N2: a rate that makes a sale larger than 10^12 leaves it waiting and fills the others", async () => {
+    const { ctx, clicks, one, linkOf } = await begin();
+    const sale = (amount: number, invoiceId: string) =>
+      trackSale(ctx, { clickId: clicks[0]!, customerExternalId: "c", invoiceId, amount, currency: "kwd" });
+    await sale(10 ** 12, "huge");
+    await sale(1000, "ordinary");
+    expect(await addRate(ctx, { currency: "kwd", rate: "50" })).toBe(1);
+    expect((await linkOf(one.linkId)).sale_amount).toBe(5000);
+    await expect(sale(10 ** 12, "later")).rejects.toThrow("must be at most 1000000000000 minor units of usd");
+  });
+
+  it.each([
+    ["a link", "links", "sale_amount", (ids: Ids) => ids.link],
+    ["a partner", "enrollment_stats", "total_sale_amount", (ids: Ids) => ids.enrollment],
+    ["a workspace", "workspace_sums", "sale_amount", (ids: Ids) => ids.workspace],
+    ["a customer", "customers", "sale_amount", (ids: Ids) => ids.customer],
+  ] as const)(
+    "N2: the database keeps the sum of %s within what can be told exactly",
+    async (_, table, column, idOf) => {
+      const { world, ctx, clicks, one, customer } = await begin();
+      const sale = (amount: number, invoiceId: string) =>
+        service.request("POST", "/track/sale", {
+          key: world.apiKey,
+          body: { clickId: clicks[0], customerExternalId: "c", invoiceId, amount },
+        });
+      await sale(1000, "first");
+      const key = { links: "id", enrollment_stats: "enrollment_id", workspace_sums: "workspace_id", customers: "id" }[
+        table
+      ];
+      const ids = {
+        link: one.linkId,
+        enrollment: one.enrollmentId,
+        workspace: world.workspaceId,
+        customer: (await customer()).id,
+      };
+      const move = (by: number) =>
+        sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)} + ${by}
+        WHERE ${sql.ref(key)} = ${idOf(ids)}`.execute(ctx.db);
+      const room = 10_000;
+      await move(Number.MAX_SAFE_INTEGER - 1000 - room);
+      try {
+        const refused = await sale(room + 1, "beyond");
+        expect([refused.status, refused.body.error.message]).toEqual([422, expect.stringContaining("2^53 - 1")]);
+        expect((await sale(room / 2, "beyond")).status).toBe(200);
+      } finally {
+        await move(1000 + room - Number.MAX_SAFE_INTEGER);
+      }
+    },
+  );
 });
 
 describe("conventions", () => {

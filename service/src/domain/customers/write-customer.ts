@@ -1,7 +1,7 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
 import { ERASED, wipeCustomerEvents, wipeKeptAnswers } from "../../store/queries/erasure.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";

@@ -1,7 +1,7 @@
 import { embedScopes, ReferralsError, type EmbedToken, type EmbedTokenInput } from "referrals-embed/contract";
 import { insertEmbedToken } from "../../store/queries/embed-tokens.ts";
 import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";
 import { base64url, sha256 } from "../ids.ts";

@@ -1,7 +1,7 @@
 import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed/contract";
 import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed-profile.ts";
 import { updatePartnerRow, updateProfile } from "../../store/queries/partners.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { isTimeZone } from "../rules/time-zone.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";

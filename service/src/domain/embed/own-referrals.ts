@@ -6,7 +6,7 @@ import {
   type Referral,
 } from "referrals-embed/contract";
 import * as store from "../../store/queries/referral-submissions.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { readFormValues } from "../forms/read-values.ts";
 import { sha256 } from "../ids.ts";

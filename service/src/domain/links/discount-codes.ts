@@ -3,7 +3,7 @@ import * as store from "../../store/queries/discount-codes.ts";
 import { lockEnrollment } from "../../store/queries/enrollments.ts";
 import { linkNames } from "../../store/queries/programs.ts";
 import { findLink } from "../../store/queries/tracking.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { ReferralsError, type Domain, type DomainInput, type DomainListQuery } from "referrals-embed/contract";
 import * as store from "../../store/queries/domains.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { destinationUrl } from "./destination-url.ts";
 import { isSharedDomain } from "./link-domain.ts";

@@ -1,6 +1,6 @@
 import { ReferralsError, type Tag, type TagInput, type TagListQuery } from "referrals-embed/contract";
 import * as store from "../../store/queries/tags.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { TagRow } from "../../store/schema/links.ts";

@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { takenKey } from "./link-key.ts";
 
 /**

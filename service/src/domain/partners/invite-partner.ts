@@ -2,7 +2,7 @@ import { ReferralsError, type Partner, type PartnerInput } from "referrals-embed
 import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import { findPartnerByEmail } from "../../store/queries/partners.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";

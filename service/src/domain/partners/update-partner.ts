@@ -10,7 +10,7 @@ import {
   updateProfile,
 } from "../../store/queries/partners.ts";
 import { findGroup } from "../../store/queries/programs.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";

@@ -9,7 +9,7 @@ import {
   type RewardColumn,
 } from "../../store/queries/program-objects.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
-import { isUniqueViolation } from "../../store/unique-violation.ts";
+import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { slugOf } from "../rules/slug.ts";

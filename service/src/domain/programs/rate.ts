@@ -1,4 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
+import { maxAmount } from "../../bounds.ts";
 import { present } from "../../present.ts";
 
 /** How an amount is stored: money, or basis points. */
@@ -9,11 +10,14 @@ export interface AmountColumns {
 
 /**
  * The columns of a reward's or discount's amount: minor units when flat, per cent with at most two decimals when percentage.
- * @throws unprocessable_entity for a fraction of a minor unit or of a basis point
+ * @throws unprocessable_entity for a fraction of a minor unit or of a basis point, and above the largest amount
  */
 export function amountColumns(type: "flat" | "percentage", amount: number): AmountColumns {
   if (type === "flat") {
-    if (!Number.isSafeInteger(amount)) throw invalid("must be an integer in minor units");
+    if (!Number.isInteger(amount)) throw invalid("must be an integer in minor units");
+    if (amount > maxAmount) {
+      throw new ReferralsError("unprocessable_entity", `too_big: amount: must be at most ${maxAmount}`);
+    }
     return { amount_minor: amount, rate_bp: null };
   }
   const rate = Math.round(amount * 100);

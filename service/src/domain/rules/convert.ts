@@ -1,4 +1,5 @@
 import { currencyExponent, divRound, ReferralsError } from "referrals-embed/contract";
+import { maxAmount } from "../../bounds.ts";
 
 /** Decimals of a stored rate. */
 const rateDecimals = 10;
@@ -28,7 +29,7 @@ export interface ProgramValue {
 
 /**
  * Values an amount in the program's currency.
- * @throws unprocessable_entity above the largest value of money
+ * @throws unprocessable_entity above the largest amount, in the program's currency too
  */
 export function valueIn(
   programCurrency: string,
@@ -38,6 +39,9 @@ export function valueIn(
   if (currency === programCurrency) return { fxRate: null, amountProgram: amount };
   if (rate === null) return { fxRate: null, amountProgram: null };
   const amountProgram = convert(amount, rate, { from: currency, to: programCurrency });
-  if (Number.isSafeInteger(amountProgram)) return { fxRate: rate, amountProgram };
-  throw new ReferralsError("unprocessable_entity", `too_big: amount: is above 2^53 - 1 in ${programCurrency}`);
+  if (amountProgram <= maxAmount) return { fxRate: rate, amountProgram };
+  throw new ReferralsError(
+    "unprocessable_entity",
+    `too_big: amount: must be at most ${maxAmount} minor units of ${programCurrency}, converted at the rate of ${rate}`,
+  );
 }

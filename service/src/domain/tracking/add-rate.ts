@@ -1,4 +1,7 @@
+import { ReferralsError } from "referrals-embed/contract";
 import { addRateRow, unratedSales } from "../../store/queries/fx-rates.ts";
+import type { TrackingProgram } from "../../store/schema/facts.ts";
+import { isSumViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
@@ -15,7 +18,7 @@ export interface NewRate {
 
 /**
  * Adds a rate and fills the sales that waited for it, in sale order. Each sale commits alone and is filled once, so the
- * operation can be repeated. Sales with a frozen rate do not change.
+ * operation can be repeated. Sales with a frozen rate do not change, and one that the rate makes larger than money may be waits on.
  * @returns how many sales were filled
  */
 export async function addRate(ctx: Context, { currency, rate, validFrom = now(ctx) }: NewRate): Promise<number> {
@@ -29,6 +32,19 @@ export async function addRate(ctx: Context, { currency, rate, validFrom = now(ct
     await audit(ctx, { operation: "fx_rate.add", entity: "program", entityId: programId, changes });
   });
   const waiting = await unratedSales(ctx.db, ctx.workspaceId, { currency: code, from: validFrom });
-  for (const { id } of waiting) await fillSale(ctx, program, id);
-  return waiting.length;
+  let filled = 0;
+  for (const { id } of waiting) filled += Number(await fillUnlessTooLarge(ctx, program, id));
+  return filled;
+}
+
+/** One sale beyond the largest amount must not keep the others from their value. */
+async function fillUnlessTooLarge(ctx: Context, program: TrackingProgram, saleId: string): Promise<boolean> {
+  try {
+    await fillSale(ctx, program, saleId);
+    return true;
+  } catch (error) {
+    if (isSumViolation(error) || (error instanceof ReferralsError && error.code === "unprocessable_entity"))
+      return false;
+    throw error;
+  }
 }

@@ -82,6 +82,14 @@ export function counterInvariants(uniqueOnly: boolean): Invariant[] {
     },
     {
       id: "I32",
+      says: "what a workspace sold in all is the sum of its hours",
+      violations: `SELECT coalesce(w.workspace_id, p.workspace_id) AS id FROM workspace_sums w
+        FULL JOIN (SELECT workspace_id, sum(sale_amount) AS amount FROM program_hours GROUP BY 1) p
+          ON p.workspace_id = w.workspace_id
+        WHERE coalesce(w.sale_amount, 0) <> coalesce(p.amount, 0)`,
+    },
+    {
+      id: "I32",
       says: "the sums of each dimension are those of the program",
       violations: `SELECT d.workspace_id || ' ' || d.dimension AS id FROM (
           SELECT workspace_id, program_id, dimension, sum(clicks) AS clicks, sum(leads) AS leads, sum(conversions) AS conversions,

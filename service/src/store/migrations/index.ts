@@ -11,6 +11,7 @@ import { domainProof } from "./0009-domain-proof.ts";
 import { clickJournal } from "./0010-click-journal.ts";
 import { foldedKeys } from "./0011-folded-keys.ts";
 import { invitationsTold } from "./0012-invitations-told.ts";
+import { safeSums } from "./0013-safe-sums.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "0010-click-journal": clickJournal,
   "0011-folded-keys": foldedKeys,
   "0012-invitations-told": invitationsTold,
+  "0013-safe-sums": safeSums,
 };

@@ -104,27 +104,21 @@ export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | u
     .executeTakeFirst();
 }
 
-/**
- * Moves the counters of a link and its enrollment in one statement: always link first, so that writers never wait in a circle.
- * @returns the sale amount of the enrollment, of the link without one
- */
+/** Moves the counters of a link and its enrollment in one statement: always link first, so that writers never wait in a circle. */
 export async function moveCounters(
   db: Db,
   { linkId, enrollmentId }: { linkId: string; enrollmentId: string | null },
   { leads = 0, conversions = 0, sales = 0, saleAmount = 0 }: CounterDelta,
-): Promise<number> {
-  const { rows } = await sql<{ total: number | null }>`
+): Promise<void> {
+  await sql`
     WITH link AS (
       UPDATE links SET leads = leads + ${leads}, conversions = conversions + ${conversions}, sales = sales + ${sales},
         sale_amount = sale_amount + ${saleAmount}
-      WHERE id = ${linkId} RETURNING sale_amount),
-    stats AS (
-      UPDATE enrollment_stats s SET total_leads = s.total_leads + ${leads},
-        total_conversions = s.total_conversions + ${conversions}, total_sales = s.total_sales + ${sales},
-        total_sale_amount = s.total_sale_amount + ${saleAmount}
-      FROM link WHERE s.enrollment_id = ${enrollmentId} RETURNING s.total_sale_amount)
-    SELECT coalesce((SELECT total_sale_amount FROM stats), (SELECT sale_amount FROM link)) AS total`.execute(db);
-  return rows[0]?.total ?? 0;
+      WHERE id = ${linkId} RETURNING id)
+    UPDATE enrollment_stats s SET total_leads = s.total_leads + ${leads},
+      total_conversions = s.total_conversions + ${conversions}, total_sales = s.total_sales + ${sales},
+      total_sale_amount = s.total_sale_amount + ${saleAmount}
+    FROM link WHERE s.enrollment_id = ${enrollmentId}`.execute(db);
 }
 
 /** Adds a customer unless the external id is taken: two first calls for one customer make one. */
