@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { openDoor } from "./answer-starting.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
-import { checkGeoipFile } from "./check-geoip-file.ts";
+import { checkGeoipFile } from "./redirect/geography.ts";
 import type { Config } from "./config.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
@@ -30,7 +30,7 @@ import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
-import { throttleRepeats } from "./throttle-repeats.ts";
+import { throttleRepeats } from "./log.ts";
 import { refuseUnreadable, unreadableAnswer } from "./unreadable-request.ts";
 
 /** What a service is started with. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { throttleRepeats } from "../src/throttle-repeats.ts";
+import { throttleRepeats } from "../src/log.ts";
 import { testClock } from "./harness.ts";
 
 it("tells what repeats once a second with how often, and what is new at once", () => {

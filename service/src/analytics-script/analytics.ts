@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { cookieText, cookieValue } from "./click-cookie.ts";
-import { outboundLink } from "./outbound-link.ts";
+import { cookieText, cookieValue, outboundLink } from "./click-id.ts";
 import { readSettings } from "./settings.ts";
 
 /** A call as a page queues it before the script is there: method, then arguments. */

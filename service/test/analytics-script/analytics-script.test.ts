@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cookieText, cookieValue } from "../../src/analytics-script/click-cookie.ts";
-import { outboundLink } from "../../src/analytics-script/outbound-link.ts";
+import { cookieText, cookieValue, outboundLink } from "../../src/analytics-script/click-id.ts";
 import { readSettings } from "../../src/analytics-script/settings.ts";
 
 const read = (attributes: Record<string, string>) =>

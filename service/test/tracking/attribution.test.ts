@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseClick } from "../../src/domain/rules/choose-click.ts";
+import { chooseClick, selfReferralSignals } from "../../src/domain/rules/attribution.ts";
 import { eventKey } from "../../src/domain/rules/event-key.ts";
-import { selfReferralSignals } from "../../src/domain/rules/self-referral.ts";
 import { dayMs } from "../harness.ts";
 
 const at = new Date("2026-06-01T00:00:00Z");

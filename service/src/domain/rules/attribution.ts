@@ -1,11 +1,10 @@
 import type { AttributedLink } from "referrals-embed/contract";
-import { chooseClick } from "./choose-click.ts";
 import type { DecisionCode } from "./judge.ts";
-import { selfReferralSignals, type SelfReferralSignal } from "./self-referral.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import type { EarlierClick, EventFacts } from "../../store/schema/facts.ts";
 import type { HoldReason } from "../../store/schema/money.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
+import { emailKey } from "./email-key.ts";
 
 /** What every lead and sale stores of how it was attributed. */
 export interface AttributionRecord {
@@ -169,4 +168,71 @@ function refusalOf(
   if (enrollment.notEarning) return enrollment.notEarning;
   const isCertain = signals.some((signal) => signal !== "visitor");
   return program.self_referral === "block" && isCertain ? "self_referral_block" : null;
+}
+
+/** A click an event may be attributed to. */
+interface Candidate {
+  clickId: string;
+  /** Time of the first click event of that id. */
+  at: Date;
+}
+
+/** Which candidate decides, and whether it lies inside the window. */
+interface Choice<T extends Candidate> {
+  click: T;
+  inside: boolean;
+  ageSeconds: number;
+}
+
+/**
+ * The deciding click: `last` takes the newest, `first` the oldest inside the window; ties by click id.
+ * Outside the window nothing is attributed; `first` then names the newest click, the one nearest to it.
+ * @returns `null` without candidates
+ */
+export function chooseClick<T extends Candidate>(
+  candidates: readonly T[],
+  settings: { model: "last" | "first"; windowDays: number },
+  at: Date,
+): Choice<T> | null {
+  const byTime = [...candidates].sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || (a.clickId < b.clickId ? -1 : a.clickId > b.clickId ? 1 : 0),
+  );
+  const inside = (click: T): boolean => at.getTime() - click.at.getTime() <= settings.windowDays * 86_400_000;
+  const newest = byTime.at(-1);
+  if (!newest) return null;
+  const click = settings.model === "last" ? newest : (byTime.find(inside) ?? newest);
+  return { click, inside: inside(click), ageSeconds: Math.floor((at.getTime() - click.at.getTime()) / 1000) };
+}
+
+/** What is compared to find out whether a partner is their own customer. */
+interface SelfReferralFacts {
+  partnerEmail: string | null;
+  customerEmail: string | null;
+  tenantId: string | null;
+  customerExternalId: string | null;
+  /** Whether the click's visitor also used the partner's own embed under the same salt. */
+  sameVisitor: boolean;
+}
+
+/** A self-referral signal: email, external id, or visitor. */
+type SelfReferralSignal = "email" | "external_id" | "visitor";
+
+/** The signals that speak for a self-referral, strongest first. */
+export function selfReferralSignals(facts: SelfReferralFacts): SelfReferralSignal[] {
+  const signals: SelfReferralSignal[] = [];
+  if (sameMailbox(facts.partnerEmail, facts.customerEmail)) signals.push("email");
+  if (facts.tenantId !== null && facts.tenantId === facts.customerExternalId) signals.push("external_id");
+  if (facts.sameVisitor) signals.push("visitor");
+  return signals;
+}
+
+function sameMailbox(a: string | null, b: string | null): boolean {
+  return !!a && !!b && mailbox(a) === mailbox(b);
+}
+
+/** An address in its compared form, here without `+tag` and, for gmail.com, without dots. */
+function mailbox(email: string): string {
+  const [, local = "", host = ""] = /^(.*)@(.*)$/s.exec(emailKey(email)) ?? [];
+  const name = local.replace(/\+.*$/s, "");
+  return `${host === "gmail.com" ? name.replaceAll(".", "") : name}@${host}`;
 }
