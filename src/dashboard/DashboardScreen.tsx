@@ -1,15 +1,17 @@
 import { clsx } from "clsx";
-import { useCallback, useState, type ComponentType, type ReactElement } from "react";
+import { useCallback, useState, type ComponentType, type ReactElement, useEffect } from "react";
 import type { Bootstrap } from "../contract/records.ts";
-import type { ReferralsSection, ReferralsState, ReferralsTokenSource } from "../contract/embed.ts";
+import type { ReferralsSection, ReferralsState, ReferralsTokenSource, ReferralsData } from "../contract/embed.ts";
 import { DashboardView } from "./DashboardView.tsx";
 import { Lazily } from "./Lazily.tsx";
-import { LoadingScreen } from "./LoadingScreen.tsx";
 import { useShell } from "./dashboard-context.ts";
 import type { LiveUpdatesProps } from "./live/LiveUpdates.tsx";
 import type { SectionChoice } from "./resolve-sections.ts";
 import { Badge } from "./ui/Badge.tsx";
 import { StateScreen } from "./states/StateScreen.tsx";
+import { prefetchPanel } from "./panels/index.ts";
+import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
+import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
 /** Props of {@link DashboardScreen}. */
 export interface DashboardScreenProps {
@@ -75,5 +77,24 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
         />
       )}
     </div>
+  );
+}
+
+const LONG_MS = 8_000;
+
+/** The skeleton, and for assistive technology that it is one; after 8 s that it still is. */
+function LoadingScreen({ data }: { data: ReferralsData }): ReactElement {
+  const { t } = useShell().format;
+  const [long, setLong] = useState(false);
+  useEffect(() => prefetchPanel(data), [data]);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      <VisuallyHidden role="status">{t(long ? "shell.stillLoading" : "shell.loading")}</VisuallyHidden>
+      <DashboardSkeleton data={data} />
+    </>
   );
 }

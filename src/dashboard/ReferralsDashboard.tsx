@@ -1,4 +1,4 @@
-import { useCallback, useImperativeHandle, useMemo, useRef, type ReactElement, type RefObject } from "react";
+import { useCallback, useImperativeHandle, useMemo, useRef, type ReactElement, type RefObject, useEffect } from "react";
 import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
@@ -16,7 +16,6 @@ import { MessagesContext, type Messages } from "./ui/messages-context.ts";
 import { callHost } from "./call-host.ts";
 import { useKeptFocus } from "./ui/useKeptFocus.ts";
 import { useLatest } from "./ui/useLatest.ts";
-import { useDevelopmentWarnings } from "./useDevelopmentWarnings.ts";
 import { useLocale } from "./useLocale.ts";
 import { useOwnSession } from "./useOwnSession.ts";
 import { useSessionState } from "./useSessionState.ts";
@@ -116,3 +115,29 @@ function useHandle(
     [session, root, current],
   );
 }
+
+const said = new Set<string>();
+const warn = (text: string): void => {
+  if (!said.has(text)) console.warn(`referrals-embed: ${text}`);
+  said.add(text);
+};
+
+/** Warns once, in development builds only, about a missing stylesheet and theme options that were dropped or clamped. */
+function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, themeOptions: object | undefined): void {
+  useEffect(() => {
+    try {
+      // Bundlers replace exactly this expression; a production build then drops the branch.
+      if (process.env.NODE_ENV === "development") {
+        if (root.current && !hasStyles(root.current))
+          warn('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
+        void import("./theme/theme-problems.ts").then(({ themeProblems }) =>
+          themeProblems(themeOptions ?? {}).forEach(warn),
+        );
+      }
+    } catch {
+      // `process` is undefined without a bundler: treat it as a production build.
+    }
+  }, [root, themeOptions]);
+}
+
+const hasStyles = (root: HTMLElement): boolean => getComputedStyle(root).getPropertyValue("--rf-styles") !== "";

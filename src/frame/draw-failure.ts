@@ -1,9 +1,11 @@
 import type { ReferralsMessage } from "../contract/embed.ts";
 import type { ReferralsMessageKey } from "../locales/message-key.ts";
 import type { Failure } from "./failure.ts";
+import { loadLocale } from "../locales/load-locale.ts";
+import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 
 /** What happened, what to do next and a way to do it, in the host's own type. DOM calls alone: no policy is in the way. */
-export function drawFailure(
+function drawFailure(
   place: HTMLElement,
   { state: { name }, error, options, retry }: Failure,
   words: Partial<Record<ReferralsMessageKey, ReferralsMessage>>,
@@ -30,4 +32,13 @@ export function drawFailure(
     retry();
     frame?.focus();
   });
+}
+
+/** The panel in the partner's language: the one asked for, else that of the page around it, else the browser's. */
+export async function drawFailureInLanguage(place: HTMLElement, failure: Failure): Promise<void> {
+  const { tag, pack, dir } = resolveLocale(localeCandidates(failure.options.locale, place.parentElement));
+  const words = await loadLocale(pack);
+  place.lang = tag;
+  place.dir = dir;
+  drawFailure(place, failure, words);
 }

@@ -1,5 +1,4 @@
 import type { OperationRow } from "../contract/operation-row.ts";
-import { buildUrl } from "./build-url.ts";
 
 /** What a request has to know of its operation. */
 export type RequestRow = Pick<OperationRow, "method" | "path" | "produces">;
@@ -77,4 +76,15 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
   signal.addEventListener("abort", () => either.abort(signal.reason), { signal: timeout });
   timeout.addEventListener("abort", () => either.abort(timeout.reason));
   return either.signal;
+}
+
+/** The address of an operation: path parameters percent-encoded, lists comma-joined, absent values left out. */
+function buildUrl(baseUrl: string, path: string, input: { params?: Record<string, string>; query?: object }): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ""));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  const text = query.toString();
+  return baseUrl.replace(/\/+$/, "") + filled + (text ? `?${text}` : "");
 }

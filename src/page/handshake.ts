@@ -1,9 +1,8 @@
 import { connectToHost, type HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
 import { cleanConfig } from "../dashboard/clean-config.ts";
-import { readQuery } from "./page-config.ts";
+import { readQuery, takeToken, type AddressToken } from "./read-address.ts";
 import { paintPage } from "./paint-page.ts";
-import { takeToken, type AddressToken } from "./take-token.ts";
 
 /** The token of the address, which no longer holds it. */
 export const addressToken: AddressToken | undefined = takeToken();

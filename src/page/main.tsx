@@ -11,8 +11,7 @@ import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
 import { postError } from "./post-error.ts";
 import { PageNotice, type PageProblem } from "./PageNotice.tsx";
-import { reportHeight } from "./report-height.ts";
-import { reportTitle } from "./report-title.ts";
+import { reportHeight, reportTitle } from "./report-to-host.ts";
 
 const PATIENCE_MS = 10_000;
 

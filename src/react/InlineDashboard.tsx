@@ -1,11 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, Component, type ReactNode } from "react";
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsState } from "../contract/embed.ts";
 import { callHost } from "../dashboard/call-host.ts";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
 import { ReferralsDashboard } from "../inline/index.ts";
 import { apiUrlOf } from "./api-url.ts";
-import { CatchError } from "./CatchError.tsx";
 import type { ModeProps, Shown } from "./mode-props.ts";
 import { takeEarly } from "./read-early.ts";
 
@@ -85,4 +84,25 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
       </div>
     </CatchError>
   );
+}
+
+/** Props of {@link CatchError}. */
+interface CatchErrorProps {
+  children: ReactNode;
+  /** Called once with what was caught. */
+  onCatch: (error: unknown) => void;
+}
+
+/** Keeps a failure below it from reaching the host's tree; shows nothing in its place. */
+class CatchError extends Component<CatchErrorProps, { caught: boolean }> {
+  override state: { caught: boolean } = { caught: false };
+  static getDerivedStateFromError(): { caught: boolean } {
+    return { caught: true };
+  }
+  override componentDidCatch(error: unknown): void {
+    this.props.onCatch(error);
+  }
+  override render(): ReactNode {
+    return !this.state.caught && this.props.children;
+  }
 }

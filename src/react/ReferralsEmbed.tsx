@@ -1,17 +1,27 @@
-import { forwardRef, useContext, useImperativeHandle, useMemo, useRef, useState } from "react";
-import type { ForwardRefExoticComponent, RefAttributes } from "react";
+import {
+  forwardRef,
+  useContext,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ForwardRefExoticComponent,
+  type RefAttributes,
+  useEffect,
+  type ReactNode,
+} from "react";
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsState } from "../contract/embed.ts";
 import { frameUrl } from "../frame/frame-url.ts";
 import type { ReferralsEmbedHandle } from "../frame/options.ts";
 import { EmbedContext } from "./embed-context.ts";
 import type { ReferralsEmbedProps } from "./embed-props.ts";
-import { FailurePanel } from "./FailurePanel.tsx";
 import { FrameMode } from "./FrameMode.tsx";
 import { InlineMode } from "./InlineMode.tsx";
 import { LOADING, nothing, type EmbedOptions, type ModeProps } from "./mode-props.ts";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 import { useTokenCall } from "./useTokenCall.ts";
+import { showFailure } from "../frame/show-failure.ts";
 
 /** Where null says something: no token yet, and nothing to draw. Everywhere else it is "not set". */
 const NULLABLE = /^(token|fallback|errorFallback)$/;
@@ -94,3 +104,25 @@ const idle = (state: ReferralsState, reload: () => void = nothing): ReferralsEmb
   refreshToken: async () => {},
   focus: nothing,
 });
+
+/** Props of {@link FailurePanel}. */
+interface FailurePanelProps {
+  state: ReferralsState;
+  error: ReferralsEmbedError;
+  options: EmbedOptions;
+  retry: () => void;
+}
+
+/** For what the embed cannot draw itself: the host's `errorFallback`, else a plain panel in the host's own type. */
+function FailurePanel(failure: FailurePanelProps): ReactNode {
+  const { error, retry, options } = failure;
+  const { errorFallback: show } = options;
+  const place = useRef<HTMLDivElement>(null);
+  const isOurs = show === undefined;
+  useEffect(() => {
+    if (place.current) showFailure(place.current, failure);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies -- an alert speaks once
+  }, [error, isOurs]);
+  if (isOurs) return <div role="alert" ref={place} />;
+  return typeof show === "function" ? show(error, retry) : show;
+}

@@ -2,8 +2,6 @@ import { operations, type OperationName } from "../contract/index.ts";
 import { createCaller, type CallOptions } from "../http/call.ts";
 import { withRetry } from "../http/retry.ts";
 import { sleep } from "../http/sleep.ts";
-import { assertServer } from "./assert-server.ts";
-import { idempotencyKeyFor } from "./idempotency-key.ts";
 import { ListRequest } from "./list-request.ts";
 import type { ReferralsClient } from "./client-shape.ts";
 
@@ -80,4 +78,22 @@ function methodFor(name: OperationName, call: Call): (...args: unknown[]) => unk
 /** A POST, PUT or PATCH always carries a JSON body; a DELETE only when it is given one. */
 function bodyFor(method: string, value: object | undefined): object | undefined {
   return value ?? (method === "DELETE" ? undefined : {});
+}
+
+/** The key a client holds must never reach a browser; `document` is what browsers have and servers have not. */
+function assertServer(): void {
+  if (!("document" in globalThis)) return;
+  throw new Error(
+    "referrals-embed/server holds your API key and must not run in a browser. Call it from a server route and hand only publicToken to the page.",
+  );
+}
+
+/** Answers hold a secret that a replay does not repeat: better an error the caller sees than a lost secret. */
+const holdsSecret: readonly OperationName[] = ["webhooks.create", "webhooks.rotate", "apiKeys.create"];
+
+/** A fresh key for a write that may then be repeated safely; `undefined` where none is of use. */
+function idempotencyKeyFor(name: OperationName): string | undefined {
+  const { method } = operations[name];
+  const keyed = method === "POST" || method === "PUT" || method === "PATCH";
+  return keyed && !holdsSecret.includes(name) ? globalThis.crypto.randomUUID() : undefined;
 }

@@ -1,10 +1,10 @@
+import en from "../../src/locales/en.ts";
 import { useMemo, type ReactElement, type ReactNode } from "react";
 import type { Decorator } from "@storybook/react-vite";
-import { createTranslate } from "../../src/dashboard/format/messages.ts";
+import { createTranslate } from "../../src/dashboard/format/create-format.ts";
 import { ThemeRoot } from "../../src/dashboard/theme/ThemeRoot.tsx";
 import { ToastProvider } from "../../src/dashboard/ui/ToastProvider.tsx";
 import { MessagesContext, type Messages } from "../../src/dashboard/ui/messages-context.ts";
-import en from "../../src/locales/en.ts";
 import { useLook } from "./look.ts";
 
 /** Room for a single part: the themed root, the English words, toasts. */

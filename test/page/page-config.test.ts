@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanConfig } from "../../src/dashboard/clean-config.ts";
-import { readQuery } from "../../src/page/page-config.ts";
+import { readQuery } from "../../src/page/read-address.ts";
 
 describe("what the page is told", () => {
   it("reads the query; what cannot be read is left out", () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { takeToken } from "../../src/page/take-token.ts";
+import { takeToken } from "../../src/page/read-address.ts";
 
 afterEach(() => history.replaceState(null, "", "/"));
 

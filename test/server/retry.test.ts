@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operations, ReferralsError, type OperationName } from "../../src/contract/index.ts";
-import { createCaller } from "../../src/http/call.ts";
+import { createCaller, serviceErrors } from "../../src/http/call.ts";
 import { retryDelayMs, withRetry, type RetryPolicy } from "../../src/http/retry.ts";
-import { serviceErrors } from "../../src/http/service-errors.ts";
 import { failure, json, recordFetch } from "./record-fetch.ts";
 
 const waited: number[] = [];

@@ -1,11 +1,9 @@
-import { useState } from "react";
-import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
+import { useState, type KeyboardEvent, type PointerEvent, type ReactElement, useRef, type RefObject } from "react";
 import { useMessages } from "../ui/messages-context.ts";
 import { ChartDrawing } from "./ChartDrawing.tsx";
 import type { ChartBucket, ChartSeries } from "./chart-data.ts";
-import { chartKey } from "./chart-keys.ts";
 import { chartLayout } from "./chart-layout.ts";
-import { usePlotSize } from "./usePlotSize.ts";
+import { useBrowserLayoutEffect } from "../ui/useBrowserLayoutEffect.ts";
 
 const TIP_WIDTH = 168;
 const TIP_GAP = 12;
@@ -106,4 +104,50 @@ export function LineChart({ buckets, series, running = false }: LineChartProps):
       )}
     </div>
   );
+}
+
+const WEEK = 7;
+
+/**
+ * Where a key moves the reader of a chart: arrows by one (swapped in RTL), PageUp and PageDown by seven, Home, End.
+ * Undefined for a key that is not ours.
+ */
+export function chartKey(key: string, at: number, count: number, rtl: boolean): number | undefined {
+  const forward = rtl ? -1 : 1;
+  const by = { ArrowRight: forward, ArrowLeft: -forward, PageUp: WEEK, PageDown: -WEEK, Home: -count, End: count }[key];
+  return by === undefined ? undefined : Math.max(0, Math.min(count - 1, at + by));
+}
+
+/** What a plot measures. */
+interface PlotSize {
+  width: number;
+  height: number;
+  rtl: boolean;
+  /** Text size against the design's 14 px. */
+  scale: number;
+}
+
+/** Measures the plot before it is painted and whenever it changes; undefined until then and on the server. */
+function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | undefined] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<PlotSize>();
+  useBrowserLayoutEffect(() => {
+    const plot = ref.current;
+    if (!plot) return;
+    const measure = (): void => {
+      const style = getComputedStyle(plot);
+      const next = {
+        width: plot.clientWidth || 640,
+        height: plot.clientHeight || 240,
+        rtl: style.direction === "rtl",
+        scale: parseFloat(style.fontSize) / 14 || 1,
+      };
+      setSize((last) => (last && JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    };
+    measure();
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
+    observer?.observe(plot);
+    return () => observer?.disconnect();
+  }, []);
+  return [ref, size];
 }

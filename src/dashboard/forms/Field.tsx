@@ -1,12 +1,12 @@
-import { useId, useState } from "react";
-import type { InputHTMLAttributes, ReactElement } from "react";
+import { useId, useState, type InputHTMLAttributes, type ReactElement, type ComponentType } from "react";
 import { Icon } from "../ui/Icon.tsx";
 import { Select } from "../ui/Select.tsx";
 import { useMessages } from "../ui/messages-context.ts";
 import { FieldFrame, fieldIds } from "./FieldFrame.tsx";
-import { MultiSelect } from "./MultiSelect.tsx";
 import { countryOptions } from "./countries.ts";
 import type { FieldSpec } from "./field-spec.ts";
+import { Lazily } from "../Lazily.tsx";
+import { Choices, type ChoicesProps } from "./Choices.tsx";
 
 /** Props of {@link Field}. */
 export interface FieldProps {
@@ -112,4 +112,16 @@ export function Field({ spec, error }: FieldProps): ReactElement {
       {control()}
     </FieldFrame>
   );
+}
+
+const INLINE_MAX = 8;
+const loadSearch = (): Promise<ComponentType<ChoicesProps>> =>
+  import("./ChoiceSearch.tsx").then((code) => code.ChoiceSearch);
+
+/** Checkboxes up to eight options; above that a popover with search over the same checkboxes. */
+function MultiSelect(props: ChoicesProps): ReactElement {
+  const list = <Choices {...props} />;
+  if (props.options.length <= INLINE_MAX) return list;
+  // Out of sight the boxes are in the form already: what is chosen is sent whenever it is sent.
+  return <Lazily load={loadSearch} props={props} meanwhile={<div hidden>{list}</div>} otherwise={list} />;
 }

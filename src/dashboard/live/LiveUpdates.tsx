@@ -6,7 +6,6 @@ import { useShell } from "../dashboard-context.ts";
 import { VisuallyHidden } from "../ui/VisuallyHidden.tsx";
 import { useLatest } from "../ui/useLatest.ts";
 import { followStream } from "./follow-stream.ts";
-import { paced } from "./paced.ts";
 
 /** Props of {@link LiveUpdates}. */
 export interface LiveUpdatesProps {
@@ -112,4 +111,31 @@ function isSame(before: Lifetime, after: Lifetime): boolean {
     Object.entries(a ?? {}).every(([key, value]) => (b as Record<string, unknown> | null)?.[key] === value) &&
     !a === !b;
   return equal(after.stats, before.stats) && equal(after.earnings, before.earnings);
+}
+
+/** Work that is asked for more often than it should be done. */
+interface Paced {
+  ask(): void;
+  stop(): void;
+}
+
+/** Does `work` when asked, at once or, within `pauseMs` of the last time, at the end of that pause; never twice for one pause. */
+export function paced(work: () => void, pauseMs: number): Paced {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
+  const run = (): void => {
+    asked = false;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (asked) run();
+    }, pauseMs);
+    work();
+  };
+  return {
+    ask() {
+      asked = true;
+      if (timer === undefined) run();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

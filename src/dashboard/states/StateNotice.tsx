@@ -2,12 +2,13 @@ import type { ReactElement } from "react";
 import type { Bootstrap } from "../../contract/records.ts";
 import type { ReferralsState, ReferralsTokenSource } from "../../contract/embed.ts";
 import { useShell } from "../dashboard-context.ts";
-import { refreshToken } from "../restart.ts";
+import { refreshToken, reload } from "../restart.ts";
 import { Button } from "../ui/Button.tsx";
 import { StateCard } from "../ui/StateCard.tsx";
 import { EnrollmentScreen } from "./EnrollmentScreen.tsx";
-import { RateLimitedScreen } from "./RateLimitedScreen.tsx";
 import { RetryButton } from "./RetryButton.tsx";
+import { VisuallyHidden } from "../ui/VisuallyHidden.tsx";
+import { useCountdown } from "../ui/useCountdown.ts";
 
 /** Props of {@link StateNotice}. */
 export interface StateNoticeProps {
@@ -75,5 +76,18 @@ function ErrorScreen({ code, program }: { code: ReferralsState["code"]; program?
       text={[t("state.errorText")]}
       actions={<RetryButton />}
     />
+  );
+}
+
+/** Counts down and reads again. The seconds are shown, not announced: only start and end are (WCAG 4.1.3). */
+function RateLimitedScreen({ seconds }: { seconds: number }): ReactElement {
+  const { session, format } = useShell();
+  const left = useCountdown(seconds, () => void reload(session));
+  const { t } = format;
+  return (
+    <StateCard icon="clock" title={t("state.rateLimited")}>
+      <p aria-hidden="true">{t("state.retryIn", { count: left })}</p>
+      <VisuallyHidden>{t("state.retryIn", { count: Math.ceil(seconds) })}</VisuallyHidden>
+    </StateCard>
   );
 }

@@ -1,8 +1,6 @@
 import { clsx } from "clsx";
-import { useId } from "react";
-import type { ReactElement, ReactNode } from "react";
+import { useId, type ReactElement, type ReactNode } from "react";
 import { Heading } from "./Heading.tsx";
-import { ProgressLine } from "./ProgressLine.tsx";
 
 /** Props of {@link Card}. */
 export interface CardProps {
@@ -49,4 +47,9 @@ export function Card({ title, aside, actions, flush, busy, depth = 0, className,
       {children}
     </div>
   );
+}
+
+/** The thin line at the top of a card while its data is fetched again. */
+function ProgressLine(): ReactElement {
+  return <span className="rf-progress" aria-hidden="true" />;
 }

@@ -1,11 +1,15 @@
 import { array, assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barShare } from "../../../src/dashboard/charts/BarList.tsx";
-import { chartKey } from "../../../src/dashboard/charts/chart-keys.ts";
-import { chartLayout, spreadLabels } from "../../../src/dashboard/charts/chart-layout.ts";
-import type { LayoutInput } from "../../../src/dashboard/charts/chart-layout.ts";
+import { chartKey } from "../../../src/dashboard/charts/LineChart.tsx";
+import {
+  chartLayout,
+  spreadLabels,
+  type LayoutInput,
+  labelEvery,
+  niceTicks,
+} from "../../../src/dashboard/charts/chart-layout.ts";
 import { areaUnder, curveThrough, runsOf } from "../../../src/dashboard/charts/line-path.ts";
-import { labelEvery, niceTicks } from "../../../src/dashboard/charts/nice-ticks.ts";
 
 describe("DES-C2: niceTicks", () => {
   it.each([

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
-import { createTranslate } from "../../../src/dashboard/format/messages.ts";
-import { localeOf } from "./locale-of.ts";
 import en from "../../../src/locales/en.ts";
+import { expect, test } from "vitest";
+import { createTranslate } from "../../../src/dashboard/format/create-format.ts";
+import { localeOf } from "./locale-of.ts";
 
 test("DES-I1: `count` picks the plural, numbers are written in the reader's digits", () => {
   const t = createTranslate([en], "en");

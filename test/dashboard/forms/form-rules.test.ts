@@ -1,10 +1,8 @@
 import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countryCodes, countryOptions } from "../../../src/dashboard/forms/countries.ts";
-import { fieldsOfForm } from "../../../src/dashboard/forms/field-spec.ts";
-import type { FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
-import { parseNumber } from "../../../src/dashboard/forms/parse-number.ts";
-import { readForm } from "../../../src/dashboard/forms/read-field.ts";
+import { fieldsOfForm, type FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
+import { parseNumber, readForm } from "../../../src/dashboard/forms/read-field.ts";
 import { serverProblem } from "../../../src/dashboard/forms/server-problems.ts";
 import { validateField } from "../../../src/dashboard/forms/validate-field.ts";
 

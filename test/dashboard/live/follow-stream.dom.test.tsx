@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ReferralsEmbedError } from "../../../src/contract/embed.ts";
 import { followStream } from "../../../src/dashboard/live/follow-stream.ts";
-import { paced } from "../../../src/dashboard/live/paced.ts";
+import { paced } from "../../../src/dashboard/live/LiveUpdates.tsx";
 import { readEvents } from "../../../src/dashboard/live/read-events.ts";
 
 beforeEach(() => void vi.useFakeTimers());

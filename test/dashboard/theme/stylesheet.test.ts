@@ -1,9 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { parse } from "postcss";
-import type { AtRule } from "postcss";
+import { parse, type AtRule } from "postcss";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildStylesheet } from "../../../src/dashboard/theme/build-stylesheet.ts";
-import { GUARD, guardSelectors } from "../../../src/dashboard/theme/guard-selectors.ts";
+import { buildStylesheet, GUARD, guardSelectors } from "../../../src/dashboard/theme/build-stylesheet.ts";
 
 describe("DES-S1: guardSelectors", () => {
   it.each([
