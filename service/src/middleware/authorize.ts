@@ -7,6 +7,11 @@ const needed = {
   embed: "an embed token",
 };
 
+/** Whether an operation is a file for everyone, e.g. a QR code: whatever a client sends along by habit does not matter. */
+export function isForEveryone({ auth, method }: OperationRow): boolean {
+  return auth === "none" && method === "GET";
+}
+
 /**
  * Checks kind, scope and plan of a credential, in this order.
  * @throws unauthorized without a credential where one is needed, forbidden otherwise

@@ -1,6 +1,7 @@
 import { z, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
 import { errorBody } from "../schemas/error.ts";
+import { isForEveryone } from "../middleware/authorize.ts";
 import { isRevalidated } from "../middleware/caching.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -74,7 +75,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   for (const code of ["bad_request", "forbidden", "unprocessable_entity", "rate_limit_exceeded"] as const)
     can.add(code);
   can.add("internal_server_error");
-  if (row.auth !== "none") can.add("unauthorized");
+  if (!isForEveryone(row)) can.add("unauthorized");
   // A key used again with another body.
   if (body && takesKey(endpoint)) can.add("conflict");
   // The enrollment behind a token may be gone: its application was withdrawn.

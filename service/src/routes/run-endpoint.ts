@@ -5,7 +5,7 @@ import { bounds } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
-import { authorize } from "../middleware/authorize.ts";
+import { authorize, isForEveryone } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
 import { allowOrigin, checkOrigin } from "../middleware/cors.ts";
 import { errorAnswer } from "../middleware/errors.ts";
@@ -60,9 +60,9 @@ async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): P
   const { row, name } = endpoint;
   const address = runtime.addressOf(c);
   try {
-    // A file for everyone, e.g. a QR code: whatever a client sends along by habit does not matter.
-    const open = row.auth === "none" && row.method === "GET";
-    const caller = open ? ({ kind: "none" } as const) : await authenticate(runtime, c.req.header("authorization"));
+    const caller: Caller = isForEveryone(row)
+      ? { kind: "none" }
+      : await authenticate(runtime, c.req.header("authorization"));
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
     await runtime.rateLimit.count(c, { operation: name, caller, address });
     return caller;

@@ -10,6 +10,8 @@ export interface Answer {
   status: number;
   type: string;
   text: string;
+  /** What `WWW-Authenticate` says is wrong with the credential. */
+  problem: string | undefined;
 }
 
 /** Sends a call to an operation with the credential it takes. */
@@ -28,10 +30,12 @@ export async function ask(world: World, row: OperationRow, call: Call): Promise<
     },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const type = response.headers.get("content-type") ?? "";
-  if (type !== "text/event-stream") return { status: response.status, type, text: await response.text() };
-  await response.body!.cancel();
-  return { status: response.status, type, text: "" };
+  const { status, headers } = response;
+  const type = headers.get("content-type") ?? "";
+  const problem = /error_description="(\w+)"/.exec(headers.get("www-authenticate") ?? "")?.[1];
+  if (type !== "text/event-stream") return { status, type, problem, text: await response.text() };
+  await response.body?.cancel();
+  return { status, type, problem, text: "" };
 }
 
 /** A value with a percent sign stands as it is: it may be broken on purpose. */

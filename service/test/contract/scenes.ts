@@ -213,7 +213,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
       }),
   },
   "apiKeys.list": { ok: nothing },
-  "apiKeys.create": { ok: () => body({ name: "CI", scopes: ["links.read"] }) },
+  "apiKeys.create": { ok: () => body({ name: "CI", scopes: ["workspace.write"] }) },
   "apiKeys.delete": { ok: call.madeBy("/api-keys", () => ({ name: "Old" })) },
   "groups.list": { ok: nothing },
   "groups.create": {

@@ -60,9 +60,6 @@ async function keyUsedTwice(name: OperationName): Promise<Call> {
   return { ...call, body: Array.isArray(call.body) ? [...call.body, {}] : { ...Object(call.body), other: 1 }, headers };
 }
 
-/** A credential of another kind than an operation takes. */
-const wrongKind = ({ row }: Endpoint): string => (row.auth === "key" ? world.publishableKey : world.apiKey);
-
 describe("every operation of the contract", () => {
   it("is served, but for those of tier 3 that are not built yet: they are 404", async () => {
     const missing = names.filter((name) => !served.has(name));
@@ -116,22 +113,6 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
     const body = endpoint.body ? withUnknownKeys(known.body) : undefined;
     expect(await problems(name, row.ok, { ...known, query, ...(body !== undefined && { body }) })).toEqual([]);
   });
-
-  if (row.auth !== "none")
-    it("401: refuses who shows no credential, or an unknown one", async () => {
-      expect(await problems(name, 401, { ...(await call()), key: null })).toEqual([]);
-      expect(
-        await problems(name, 401, {
-          ...(await call()),
-          key: row.auth === "embed" ? "ref_embed_unknown" : "ref_unknown",
-        }),
-      ).toEqual([]);
-    });
-
-  if (name !== "qrCodes.get")
-    it("403: refuses a credential of another kind", async () => {
-      expect(await problems(name, 403, { ...(await call()), key: wrongKind(endpoint) })).toEqual([]);
-    });
 
   it("422: refuses a value that cannot be", async () => {
     if (endpoint.body) expect(await problems(name, 422, { ...(await call()), body: "7" })).toEqual([]);

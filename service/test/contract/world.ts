@@ -42,6 +42,8 @@ export interface World extends TestService {
   /** A partner in a status that no call makes directly. */
   pending(): Promise<Partner>;
   invited(): Promise<Partner>;
+  /** Resolves once every recorded click is stored. */
+  settled(): Promise<void>;
   must<T = any>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
 }
 
@@ -111,6 +113,7 @@ export async function openWorld(overrides: Partial<Config> = {}): Promise<World>
       return partner;
     },
     invited: () => must("POST", "/partners/invite", { email: `${unique()}@invited.test` }),
+    settled: async () => void (await redirect.clicks.loaded()),
     async close() {
       await redirect.close();
       await service.close();

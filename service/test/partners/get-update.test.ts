@@ -145,15 +145,11 @@ describe("404", () => {
   });
 });
 
-describe("400, 401, 403, 422", () => {
+describe("400, 422", () => {
   it("refuses what is no change of a partner", async () => {
     const { id } = await service.createPartner();
     const path = `/partners/${id}`;
     expect((await service.request("PATCH", path, { body: "[" })).status).toBe(400);
-    expect((await service.request("PATCH", path, { body: {}, key: null })).status).toBe(401);
-    expect((await service.request("GET", path, { key: null })).status).toBe(401);
-    expect((await service.request("GET", path, { key: service.publishableKey })).status).toBe(403);
-    expect((await service.request("PATCH", path, { body: {}, key: service.publishableKey })).status).toBe(403);
     for (const [body, message] of [
       [{ name: null }, /^invalid_type: name: must be a string$/],
       [{ website: "http://a.test" }, /^invalid_format: website: /],

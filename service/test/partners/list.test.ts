@@ -196,24 +196,6 @@ describe("400", () => {
   });
 });
 
-describe("401", () => {
-  it.each([
-    ["no credential", null, "missing"],
-    ["an unknown key", `ref_${"x".repeat(40)}`, "unknown"],
-  ])("refuses %s", async (_, key, problem) => {
-    const { status, headers } = await service.request("GET", "/partners", { key });
-    expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toBe(`Bearer error="invalid_token", error_description="${problem}"`);
-  });
-});
-
-describe("403", () => {
-  it("refuses a key without the scope", async () => {
-    const { body } = await service.request("POST", "/api-keys", { body: { name: "k", scopes: ["links.read"] } });
-    expect((await service.request("GET", "/partners", { key: body.key })).status).toBe(403);
-  });
-});
-
 describe("404", () => {
   it("G1: a workspace without a program", async () => {
     const bare = await service.createWorkspace();

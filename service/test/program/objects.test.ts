@@ -137,20 +137,14 @@ describe("groups", () => {
   });
 });
 
-describe.each(["groups", "rewards", "discounts"])("%s: 400, 401, 403, 404, 422", (name) => {
+describe.each(["groups", "rewards", "discounts"])("%s: 400, 404, 422", (name) => {
   it("refuses as everything does", async () => {
     expect((await post(`/${name}`, "{")).status).toBe(400);
-    expect((await post(`/${name}`, {}, null)).status).toBe(401);
-    expect((await post(`/${name}`, {}, service.publishableKey)).status).toBe(403);
     expect((await post(`/${name}`, {})).status).toBe(422);
     expect((await patch(`/${name}/x`, "{")).status).toBe(400);
-    expect((await patch(`/${name}/x`, {}, null)).status).toBe(401);
-    expect((await patch(`/${name}/x`, {}, service.publishableKey)).status).toBe(403);
     expect((await patch(`/${name}/x`, {})).status).toBe(404);
     expect((await patch(`/${name}/x`, { description: 1, name: 1 })).status).toBe(422);
     expect((await service.request("GET", `/${name}?pageSize=0`)).status).toBe(422);
-    expect((await service.request("GET", `/${name}`, { key: null })).status).toBe(401);
-    expect((await service.request("GET", `/${name}`, { key: service.publishableKey })).status).toBe(403);
     const bare = await service.createWorkspace();
     await service.store.db
       .updateTable("workspaces")

@@ -178,14 +178,6 @@ describe("400", () => {
   });
 });
 
-describe("401", () => {
-  it("refuses a call without a credential", async () => {
-    const answer = await service.request("POST", path, { body: {}, key: null });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("www-authenticate")).toBe('Bearer error="invalid_token", error_description="missing"');
-  });
-});
-
 describe("403", () => {
   it("K1, X8: refuses a plan below advanced before anything is made", async () => {
     const poor = await service.createWorkspace({ plan: "business" });
