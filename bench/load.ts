@@ -7,8 +7,10 @@ export interface LoadResult {
   p99Ms: number;
   /** 302 answers. */
   answered: number;
-  /** Other answers. */
+  /** Other answers, and requests that were due and not sent. */
   failed: number;
+  /** Requests that were due and not sent. */
+  unsent: number;
 }
 
 /** A round: so many keep-alive connections to 127.0.0.1, one request at a time on each, for so long. */
@@ -63,6 +65,7 @@ export async function load({ port, connections, durationMs, request }: LoadOptio
     p99Ms: at(0.99),
     answered: latencies.length,
     failed,
+    unsent: 0,
   };
 }
 
@@ -125,5 +128,6 @@ export async function arrive({
     p99Ms: at(0.99),
     answered: latencies.length,
     failed: failed + arrived - sent,
+    unsent: arrived - sent,
   };
 }

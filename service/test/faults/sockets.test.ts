@@ -6,11 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/open.ts";
-import { testSnapshot } from "../open-test-store.ts";
+import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 import { bundleProgram } from "./bundle-program.ts";
 
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let root: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
 let child: ChildProcess;
 let port: number;
 let apiKey: string;
@@ -19,8 +20,10 @@ let log = "";
 beforeAll(async () => {
   program = await bundleProgram(new URL("./serve-program.ts", import.meta.url));
   root = mkdtempSync(join(tmpdir(), "referrals-sockets-"));
-  await (await openStore({ dataDir: root, snapshot: await testSnapshot() })).close();
-  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: root, APP_URL: "https://app.test" };
+  if (process.env["TEST_ENGINE"] === "postgres") database = await createTestDatabase();
+  else await (await openStore({ dataDir: root, snapshot: await testSnapshot() })).close();
+  const addresses = { PORT: "0", APP_URL: "https://app.test" };
+  const env = { PATH: process.env["PATH"], DATA_DIR: root, DATABASE_URL: database?.url, ...addresses };
   child = spawn(process.execPath, [program.path, "fresh"], { env, stdio: ["ignore", "pipe", "pipe"] });
   child.stderr!.setEncoding("utf8").on("data", (text: string) => (log += text));
   const [line] = await once(child.stdout!, "data");
@@ -30,6 +33,7 @@ afterAll(async () => {
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   await exit;
+  await database?.drop();
   program.remove();
   rmSync(root, { recursive: true, force: true });
 });
