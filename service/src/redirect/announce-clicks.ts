@@ -1,12 +1,10 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
 import { toLink } from "../domain/links/link-record.ts";
 import { findLinks } from "../store/queries/links.ts";
-import type { Database } from "../store/schema.ts";
+import type { Tx } from "../store/schema.ts";
 import type { StoredClick } from "./store-clicks.ts";
-
-type Tx = Transaction<Database>;
 
 /**
  * Writes a `link.clicked` event for each click that somebody listens to: a hook named by the link, or one subscribed in its workspace.

@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import { bounds, cut, referrerOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
@@ -11,7 +10,7 @@ import type { Position } from "../store/journal/segments.ts";
 import type { Store } from "../store/open.ts";
 import { findStoredClick } from "../store/queries/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
-import type { Database } from "../store/schema.ts";
+import type { Tx } from "../store/schema.ts";
 import type { Agent } from "./classify-agent.ts";
 import { facetsOf } from "./click-facets.ts";
 import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-record.ts";
@@ -189,14 +188,14 @@ export class ClickRecorder implements ClickStore {
     return this.#loader.stop();
   }
 
-  async #apply(trx: Transaction<Database>, lines: readonly string[], uncertain: boolean): Promise<void> {
+  async #apply(trx: Tx, lines: readonly string[], uncertain: boolean): Promise<void> {
     const records = lines.map(readClickRecord);
     this.#applied = { lines, records };
     await storeClicks(this.#parts.storage, trx, uncertain ? await this.#missing(trx, records) : records);
   }
 
   /** Those not stored yet of clicks that may be. Visits of one visitor within a millisecond are alike and told apart by their number. */
-  async #missing(trx: Transaction<Database>, records: readonly ClickRecord[]): Promise<ClickRecord[]> {
+  async #missing(trx: Tx, records: readonly ClickRecord[]): Promise<ClickRecord[]> {
     const stored = await countStored(trx, records);
     const seen = new Map<string, number>();
     return records.filter((record) => {

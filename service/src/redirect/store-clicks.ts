@@ -1,11 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Ids } from "../domain/ids.ts";
 import { addToRollUps, type FacetDelta, type LinkDelta } from "../store/queries/roll-ups.ts";
-import type { Database } from "../store/schema.ts";
+import type { Tx } from "../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
-
-type Tx = Transaction<Database>;
 
 /** A click ready for its table. */
 export interface StoredClick {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type {
   ApiKeysTable,
   AuditRowsTable,
@@ -66,6 +66,9 @@ import type {
 
 /** What a query runs on: the store, or a transaction of it. */
 export type Db = Kysely<Database>;
+
+/** A transaction of the store. */
+export type Tx = Transaction<Database>;
 
 /** The tables of the store; the migrations say what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
 export interface Database {

@@ -1,8 +1,7 @@
 import { performance } from "node:perf_hooks";
-import type { Transaction } from "kysely";
 import type { Store } from "../open.ts";
 import { keepRefused, loadedOffsets, noteLoaded } from "../queries/journal.ts";
-import type { Database } from "../schema.ts";
+import type { Tx } from "../schema.ts";
 import type { Journal } from "./journal.ts";
 import { faultOf } from "./load-faults.ts";
 import type { Chunk } from "./recent-records.ts";
@@ -25,7 +24,7 @@ const MOST_RECORDS = 4_000;
 
 /** Moves records into tables, in the transaction given. */
 export type ApplyRecords = (
-  trx: Transaction<Database>,
+  trx: Tx,
   records: readonly string[],
   /** Whether some of the records may be in the tables already. */
   uncertain: boolean,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsKeys, TopLink } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 /** Things a grouping by id answers with. */
 export type LabelledGrouping =
@@ -14,7 +14,7 @@ export type LabelledGrouping =
 type Label = Record<string, unknown>;
 
 const readers: {
-  [G in LabelledGrouping]: (db: Kysely<Database>, ids: string[], workspaceId: string) => Promise<Map<string, Label>>;
+  [G in LabelledGrouping]: (db: Db, ids: string[], workspaceId: string) => Promise<Map<string, Label>>;
 } = {
   top_links: async (db, ids) => {
     const rows = await db
@@ -82,7 +82,7 @@ function isAmong(ids: string[]): RawBuilder<boolean> {
 
 /** What the ids of a grouping stand for; ids that no longer exist are left out. */
 export async function labelsOf(
-  db: Kysely<Database>,
+  db: Db,
   grouping: LabelledGrouping,
   { ids, workspaceId }: { ids: string[]; workspaceId: string },
 ): Promise<Map<string, Label>> {

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { present } from "../../present.ts";
 
 /** Metrics under one key of a grouping. */
@@ -24,7 +24,7 @@ export const MOST_ROWS = 5000;
 
 /** Sums of a source under a key, at most `limit`; `key` is an expression over its columns and those of `joins`. */
 export async function sumByKey(
-  db: Kysely<Database>,
+  db: Db,
   source: RawBuilder<unknown>,
   grouping: { key: RawBuilder<unknown>; event: AnalyticsEvent; joins?: RawBuilder<unknown>; limit: number | null },
 ): Promise<GroupRow[]> {
@@ -38,7 +38,7 @@ export async function sumByKey(
 
 /** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */
 export async function sumByBucket(
-  db: Kysely<Database>,
+  db: Db,
   source: RawBuilder<unknown>,
   edges: readonly Date[],
 ): Promise<(Metrics & { bucket: number })[]> {
@@ -50,7 +50,7 @@ export async function sumByBucket(
 }
 
 /** Sum of a source; all zero when it is empty. */
-export async function sumAll(db: Kysely<Database>, source: RawBuilder<unknown>): Promise<Metrics> {
+export async function sumAll(db: Db, source: RawBuilder<unknown>): Promise<Metrics> {
   const { rows } = await sql<Metrics>`
     SELECT COALESCE(sum(clicks), 0)::bigint AS clicks, COALESCE(sum(unique_clicks), 0)::bigint AS "uniqueClicks",
       COALESCE(sum(leads), 0)::bigint AS leads, COALESCE(sum(conversions), 0)::bigint AS conversions,
@@ -60,7 +60,7 @@ export async function sumAll(db: Kysely<Database>, source: RawBuilder<unknown>):
 }
 
 /** When a workspace began: its creation or its first event, whichever is earlier. */
-export async function workspaceStart(db: Kysely<Database>, workspaceId: string): Promise<Date> {
+export async function workspaceStart(db: Db, workspaceId: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     SELECT LEAST(w.created_at, (
       SELECT min(hour) FROM program_hours WHERE workspace_id = w.id

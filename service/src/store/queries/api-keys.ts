@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { ApiKeyScope } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { ApiKeysTable, PublishableKeysTable } from "../schema/accounts.ts";
 
 /** A key of either kind. */
@@ -20,7 +20,7 @@ export interface KeyRow {
 
 /** A page of a workspace's keys of both kinds, newest first; only one of them with `id`. */
 export async function listKeys(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { limit, offset, id }: { limit: number; offset: number; id?: string },
 ): Promise<KeyRow[]> {
@@ -36,21 +36,17 @@ export async function listKeys(
 }
 
 /** Stores a secret key by its hash. */
-export async function insertSecretKey(db: Kysely<Database>, row: Insertable<ApiKeysTable>): Promise<void> {
+export async function insertSecretKey(db: Db, row: Insertable<ApiKeysTable>): Promise<void> {
   await db.insertInto("api_keys").values(row).execute();
 }
 
 /** Stores a publishable key. */
-export async function insertPublishableKey(db: Kysely<Database>, row: Insertable<PublishableKeysTable>): Promise<void> {
+export async function insertPublishableKey(db: Db, row: Insertable<PublishableKeysTable>): Promise<void> {
   await db.insertInto("publishable_keys").values(row).execute();
 }
 
 /** Revokes a key of either kind. @returns whether there was one to revoke */
-export async function revokeKey(
-  db: Kysely<Database>,
-  workspaceId: string,
-  { id, at }: { id: string; at: Date },
-): Promise<boolean> {
+export async function revokeKey(db: Db, workspaceId: string, { id, at }: { id: string; at: Date }): Promise<boolean> {
   for (const table of ["api_keys", "publishable_keys"] as const) {
     const { numUpdatedRows } = await db
       .updateTable(table)

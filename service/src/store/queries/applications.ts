@@ -1,9 +1,9 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { ApplicationsTable } from "../schema/enrollments.ts";
 
 /** An enrollment's newest reviewed application. */
-export function latestReview(db: Kysely<Database>, enrollmentId: string) {
+export function latestReview(db: Db, enrollmentId: string) {
   return db
     .selectFrom("applications")
     .selectAll()
@@ -14,22 +14,18 @@ export function latestReview(db: Kysely<Database>, enrollmentId: string) {
 }
 
 /** Adds an application. */
-export async function insertApplication(db: Kysely<Database>, row: Insertable<ApplicationsTable>): Promise<void> {
+export async function insertApplication(db: Db, row: Insertable<ApplicationsTable>): Promise<void> {
   await db.insertInto("applications").values(row).execute();
 }
 
 /** Writes the review of an application. */
-export async function updateApplication(
-  db: Kysely<Database>,
-  id: string,
-  patch: Updateable<ApplicationsTable>,
-): Promise<void> {
+export async function updateApplication(db: Db, id: string, patch: Updateable<ApplicationsTable>): Promise<void> {
   await db.updateTable("applications").set(patch).where("id", "=", id).execute();
 }
 
 /** A page of pending applications of a program, newest first, each with its partner. */
 export function listApplications(
-  db: Kysely<Database>,
+  db: Db,
   programId: string,
   filter: { country?: string; groupId?: string; page: number; pageSize: number },
 ) {

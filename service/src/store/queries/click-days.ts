@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { ClickRewardDayRow } from "../schema/tracking.ts";
 
 /** Closed dates that are not settled yet, oldest first, at most `limit`. */
-export function openClickDays(db: Kysely<Database>, before: string, limit: number): Promise<ClickRewardDayRow[]> {
+export function openClickDays(db: Db, before: string, limit: number): Promise<ClickRewardDayRow[]> {
   return db
     .selectFrom("click_reward_days")
     .selectAll()
@@ -17,11 +16,7 @@ export function openClickDays(db: Kysely<Database>, before: string, limit: numbe
 }
 
 /** Marks a date settled, once. @returns its clicks, or nothing when somebody else was first */
-export function settleClickDay(
-  db: Kysely<Database>,
-  day: ClickRewardDayRow,
-  at: Date,
-): Promise<ClickRewardDayRow | undefined> {
+export function settleClickDay(db: Db, day: ClickRewardDayRow, at: Date): Promise<ClickRewardDayRow | undefined> {
   return db
     .updateTable("click_reward_days")
     .set({ settled_at: at })

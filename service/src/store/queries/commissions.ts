@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { CommissionStatus } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type {
   CommissionsTable,
   CommissionValues,
@@ -18,8 +18,6 @@ import {
   type ListPosition,
   type ListWindow,
 } from "./list-window.ts";
-
-type Db = Kysely<Database>;
 
 /** Ids of commissions, to be narrowed by them, their enrollment `e`, partner `p`, its profile `f`, and customer `u`. */
 export function selectCommissionIds(db: Db) {

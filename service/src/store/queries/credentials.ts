@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 /** The secret key with this hash, and its workspace. */
-export function findApiKey(db: Kysely<Database>, hash: string) {
+export function findApiKey(db: Db, hash: string) {
   return db
     .selectFrom("api_keys as k")
     .innerJoin("workspaces as w", "w.id", "k.workspace_id")
@@ -12,7 +11,7 @@ export function findApiKey(db: Kysely<Database>, hash: string) {
 }
 
 /** The publishable key spelled like this, and its workspace. */
-export function findPublishableKey(db: Kysely<Database>, key: string) {
+export function findPublishableKey(db: Db, key: string) {
   return db
     .selectFrom("publishable_keys as k")
     .innerJoin("workspaces as w", "w.id", "k.workspace_id")
@@ -22,7 +21,7 @@ export function findPublishableKey(db: Kysely<Database>, key: string) {
 }
 
 /** The embed token with this hash, its enrollment, and the program's and workspace's part in what it may do. */
-export function findEmbedToken(db: Kysely<Database>, hash: string) {
+export function findEmbedToken(db: Db, hash: string) {
   return db
     .selectFrom("embed_tokens as t")
     .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
@@ -48,6 +47,6 @@ export function findEmbedToken(db: Kysely<Database>, hash: string) {
 }
 
 /** Notes that a secret key was used. */
-export async function touchApiKey(db: Kysely<Database>, id: string, at: Date): Promise<void> {
+export async function touchApiKey(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable("api_keys").set({ last_used_at: at }).where("id", "=", id).execute();
 }

@@ -1,8 +1,6 @@
-import { sql, type Insertable, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { DiscountCodesTable } from "../schema/links.ts";
-
-type Db = Kysely<Database>;
 
 /** A code with its partner and its discount. */
 export type DiscountCodeRow = Awaited<ReturnType<typeof findDiscountCode>> & object;

@@ -1,9 +1,7 @@
-import type { Insertable, Kysely, Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Insertable, Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { DomainRow, DomainsTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
-
-type Db = Kysely<Database>;
 
 /** Which domains of a workspace. */
 export interface DomainListFilter {

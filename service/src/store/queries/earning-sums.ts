@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../schema.ts";
 import { spanOf, type Span } from "./analytics-source.ts";
 import { present } from "../../present.ts";
 
@@ -10,7 +10,7 @@ const earnedIn = (enrollmentId: string, { from, to }: Span): RawBuilder<unknown>
   sql`commissions WHERE enrollment_id = ${enrollmentId} AND ${earned} AND created_at >= ${from} AND created_at < ${to}`;
 
 /** What an enrollment earned in a span. */
-export async function earningTotal(db: Kysely<Database>, enrollmentId: string, span: Span): Promise<number> {
+export async function earningTotal(db: Db, enrollmentId: string, span: Span): Promise<number> {
   const { rows } = await sql<{ earnings: number }>`
     SELECT COALESCE(sum(earnings), 0)::bigint AS earnings FROM ${earnedIn(enrollmentId, span)}`.execute(db);
   return present(rows[0], "the row").earnings;
@@ -18,7 +18,7 @@ export async function earningTotal(db: Kysely<Database>, enrollmentId: string, s
 
 /** What an enrollment earned per bucket; buckets without earnings are left out. */
 export async function earningsByBucket(
-  db: Kysely<Database>,
+  db: Db,
   enrollmentId: string,
   edges: readonly Date[],
 ): Promise<Map<number, number>> {
@@ -30,11 +30,7 @@ export async function earningsByBucket(
 }
 
 /** What an enrollment earned per link in a span. */
-export async function earningsByLink(
-  db: Kysely<Database>,
-  enrollmentId: string,
-  span: Span,
-): Promise<Map<string, number>> {
+export async function earningsByLink(db: Db, enrollmentId: string, span: Span): Promise<Map<string, number>> {
   const { rows } = await sql<{ linkId: string; earnings: number }>`
     SELECT link_id AS "linkId", sum(earnings)::bigint AS earnings
     FROM ${earnedIn(enrollmentId, span)} AND link_id IS NOT NULL GROUP BY 1`.execute(db);

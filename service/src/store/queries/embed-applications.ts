@@ -1,7 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
-
-type Db = Kysely<Database>;
+import type { Db } from "../schema.ts";
 
 /** The application of an enrollment that waits for review. */
 export async function openApplicationId(db: Db, enrollmentId: string): Promise<string | undefined> {

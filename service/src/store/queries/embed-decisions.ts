@@ -1,9 +1,7 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../schema.ts";
 import type { DecisionRow } from "../schema/money.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
-
-type Db = Kysely<Database>;
 
 /** What was decided about an enrollment's events, newest first. */
 export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {

@@ -1,10 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { CommissionStatus, CommissionType, PayoutMethodName, PayoutStatus } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { HoldReason } from "../schema/money.ts";
 import { present } from "../../present.ts";
 
-type Db = Kysely<Database>;
 type Test = RawBuilder<unknown>;
 
 /** Where a page begins: after this row, newest first, then by id. */

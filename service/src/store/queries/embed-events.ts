@@ -1,11 +1,9 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { linkSource } from "./analytics-source.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { present } from "../../present.ts";
-
-type Db = Kysely<Database>;
 
 /** An event as a partner's list reads it. */
 export interface OwnEventRow {

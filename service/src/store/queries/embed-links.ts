@@ -1,9 +1,7 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../schema.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
-
-type Db = Kysely<Database>;
 
 /** Which links of an enrollment: all, only archived ones, or only the others. */
 export interface OwnLinkFilter {

@@ -1,8 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Selectable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { PartnerProfilesTable } from "../schema/enrollments.ts";
-
-type Db = Kysely<Database>;
 
 /** A profile with what the partner has in common everywhere. */
 export type ProfileRow = Selectable<PartnerProfilesTable> & { email: string | null; username: string | null };

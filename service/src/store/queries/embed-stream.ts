@@ -1,6 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import type { EnrollmentStatus, Plan } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 /** What open streams look at each time. */
 export interface StreamState {
@@ -15,7 +15,7 @@ export interface StreamState {
 }
 
 /** States of enrollments, in one statement for all open streams. */
-export async function streamStates(db: Kysely<Database>, enrollmentIds: readonly string[]): Promise<StreamState[]> {
+export async function streamStates(db: Db, enrollmentIds: readonly string[]): Promise<StreamState[]> {
   const { rows } = await sql<StreamState>`
     SELECT e.id AS "enrollmentId", e.status, e.removed_at IS NOT NULL AS removed, w.plan,
       COALESCE((p.embed -> 'sections' ->> 'live')::boolean, true) AS live,
@@ -29,7 +29,7 @@ export async function streamStates(db: Kysely<Database>, enrollmentIds: readonly
 }
 
 /** Those of the tokens that were not revoked. */
-export async function livingTokens(db: Kysely<Database>, ids: readonly string[]): Promise<Set<string>> {
+export async function livingTokens(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM embed_tokens WHERE id = ANY (${ids}::text[]) AND revoked_at IS NULL`.execute(db);
   return new Set(rows.map((row) => row.id));

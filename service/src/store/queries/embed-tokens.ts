@@ -1,15 +1,15 @@
-import type { Insertable, Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Insertable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { EmbedTokensTable } from "../schema/enrollments.ts";
 
 /** Stores a token by its hash. */
-export async function insertEmbedToken(db: Kysely<Database>, row: Insertable<EmbedTokensTable>): Promise<void> {
+export async function insertEmbedToken(db: Db, row: Insertable<EmbedTokensTable>): Promise<void> {
   await db.insertInto("embed_tokens").values(row).execute();
 }
 
 /** Revokes the living tokens of an enrollment, or the one with a hash. @returns how many */
 export async function revokeTokens(
-  db: Kysely<Database>,
+  db: Db,
   which: { enrollmentId: string } | { hash: string; workspaceId: string },
   at: Date,
 ): Promise<number> {

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 /** Notes that a visitor used an enrollment's embed. */
 export async function noteEmbedVisitor(
-  db: Kysely<Database>,
+  db: Db,
   enrollmentId: string,
   { visitor, at }: { visitor: string; at: Date },
 ): Promise<void> {

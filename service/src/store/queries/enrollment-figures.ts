@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Store } from "../open.ts";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { earnedEver, mayRank } from "./leaderboard.ts";
 import { present } from "../../present.ts";
 
@@ -28,7 +28,7 @@ const columns = sql.raw(figures.join(", "));
 const taken = sql.raw(figures.map((name) => `${name} = excluded.${name}`).join(", "));
 
 /** How many enrollments' figures changed since they were copied, counted no further than `most`. */
-export async function countStaleFigures(db: Kysely<Database>, most: number): Promise<number> {
+export async function countStaleFigures(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (${staleRows(most)}) stale`.execute(db);
   return present(rows[0], "the row").n;
@@ -54,7 +54,7 @@ export async function copyStaleFigures(store: Pick<Store, "transaction">, limit:
 }
 
 /** A statement of its own, after the locks: what it sees of a status, nobody changes before the rows are no longer stale. */
-async function copyRows(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     WITH fresh AS (
       UPDATE enrollment_stats SET stale = false WHERE enrollment_id = ANY (${ids}) RETURNING *

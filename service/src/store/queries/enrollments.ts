@@ -1,10 +1,10 @@
-import { sql, type Insertable, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
 
 /** The live enrollment of a program by partner or tenant. */
 export function findLiveEnrollment(
-  db: Kysely<Database>,
+  db: Db,
   programId: string,
   by: { partnerId: string } | { tenantId: string },
 ): Promise<EnrollmentRow | undefined> {
@@ -18,13 +18,13 @@ export function findLiveEnrollment(
 }
 
 /** An enrollment under its row lock, which whoever creates or changes its commissions holds. */
-export function lockEnrollment(db: Kysely<Database>, id: string): Promise<EnrollmentRow> {
+export function lockEnrollment(db: Db, id: string): Promise<EnrollmentRow> {
   return db.selectFrom("enrollments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** Adds an enrollment and its row of figures. */
 export async function insertEnrollment(
-  db: Kysely<Database>,
+  db: Db,
   row: Insertable<EnrollmentsTable>,
   accrual: boolean,
 ): Promise<EnrollmentRow> {
@@ -47,7 +47,7 @@ export async function insertEnrollment(
  * @returns the new row, or `undefined` when someone else was first
  */
 export function updateEnrollment(
-  db: Kysely<Database>,
+  db: Db,
   asRead: Pick<EnrollmentRow, "id" | "status" | "version">,
   patch: EnrollmentPatch,
 ): Promise<EnrollmentRow | undefined> {
@@ -63,11 +63,7 @@ export function updateEnrollment(
 }
 
 /** Switches an enrollment's links off, only those still on, and notes why. */
-export async function switchLinksOff(
-  db: Kysely<Database>,
-  id: string,
-  { by, at }: { by: string; at: Date },
-): Promise<void> {
+export async function switchLinksOff(db: Db, id: string, { by, at }: { by: string; at: Date }): Promise<void> {
   await db
     .updateTable("links")
     .set({ disabled_at: at, disabled_by: by })
@@ -83,7 +79,7 @@ export async function switchLinksOff(
 }
 
 /** Switches on again what a status switched off, and nothing else. */
-export async function switchLinksOn(db: Kysely<Database>, id: string): Promise<void> {
+export async function switchLinksOn(db: Db, id: string): Promise<void> {
   await db
     .updateTable("links")
     .set({ disabled_at: null, disabled_by: null })
@@ -99,7 +95,7 @@ export async function switchLinksOn(db: Kysely<Database>, id: string): Promise<v
 }
 
 /** Removes an enrollment's links that nothing was ever recorded for. */
-export async function removeUnusedLinks(db: Kysely<Database>, id: string): Promise<void> {
+export async function removeUnusedLinks(db: Db, id: string): Promise<void> {
   await sql`
     DELETE FROM links l WHERE l.enrollment_id = ${id} AND l.clicks + l.unique_clicks + l.leads + l.sales = 0
       AND NOT EXISTS (SELECT 1 FROM click_events WHERE link_id = l.id)
@@ -111,7 +107,7 @@ export async function removeUnusedLinks(db: Kysely<Database>, id: string): Promi
 }
 
 /** Whether an enrollment ever had a commission row. */
-export async function hasCommissions(db: Kysely<Database>, id: string): Promise<boolean> {
+export async function hasCommissions(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom("commissions")
     .select("id")
@@ -122,7 +118,7 @@ export async function hasCommissions(db: Kysely<Database>, id: string): Promise<
 }
 
 /** The net of an enrollment's commissions that are earned and not yet paid. */
-export async function unpaidBalance(db: Kysely<Database>, id: string): Promise<number> {
+export async function unpaidBalance(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom("enrollment_stats")
     .select((eb) => eb("pending_commissions", "+", eb.ref("held_commissions")).as("waiting"))
@@ -133,7 +129,7 @@ export async function unpaidBalance(db: Kysely<Database>, id: string): Promise<n
 }
 
 /** Ids of those among `rewardIds` that exist unarchived, for restoring. */
-export async function livingRewards(db: Kysely<Database>, rewardIds: string[]): Promise<Set<string>> {
+export async function livingRewards(db: Db, rewardIds: string[]): Promise<Set<string>> {
   if (rewardIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("rewards")

@@ -1,7 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../schema.ts";
-
-type Db = Kysely<Database>;
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../schema.ts";
 
 /** Topic on which replicas hear that somebody was erased, so that they empty their click journals. */
 export const ERASED = "erased";

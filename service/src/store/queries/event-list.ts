@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { CustomersTable } from "../schema/tracking.ts";
 import { eventScope, facetTest, within, type EventFilter, type Facet, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
@@ -46,7 +46,7 @@ export interface EventListQuestion {
 }
 
 /** A page of events in time order, ids breaking ties. */
-export async function listEventRows(db: Kysely<Database>, question: EventListQuestion): Promise<EventListRow[]> {
+export async function listEventRows(db: Db, question: EventListQuestion): Promise<EventListRow[]> {
   const { filter, event, order, limit, offset } = question;
   const tests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
   const where = tests.length > 0 ? sql`WHERE ${sql.join(tests, sql` AND `)}` : sql``;
@@ -101,10 +101,7 @@ function conversions(event: "leads" | "sales", { scope, filter, span }: EventLis
 export type EventCustomerRow = Selectable<CustomersTable>;
 
 /** Customers by id. */
-export async function eventCustomers(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<Map<string, EventCustomerRow>> {
+export async function eventCustomers(db: Db, ids: readonly string[]): Promise<Map<string, EventCustomerRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("customers")

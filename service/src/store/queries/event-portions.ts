@@ -1,5 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../schema.ts";
 import { programSource, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
 
@@ -17,7 +17,7 @@ const PORTION = 100_000;
  * for one span and not for all the events of a year.
  */
 export async function eventPortions(
-  db: Kysely<Database>,
+  db: Db,
   scope: LinkScope,
   { span: { from, to }, most = PORTION }: { span: Span; most?: number },
 ): Promise<Span[]> {

@@ -1,9 +1,7 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { FolderRow, FoldersTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
-
-type Db = Kysely<Database>;
 
 /** Folders of a workspace, newest first. */
 export function listFolders(

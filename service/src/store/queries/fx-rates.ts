@@ -1,10 +1,10 @@
-import type { Insertable, Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Insertable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { FxRatesTable } from "../schema/accounts.ts";
 
 /** The newest rate valid at an instant, as decimal text. */
 export async function findRate(
-  db: Kysely<Database>,
+  db: Db,
   { programId, currency, at }: { programId: string; currency: string; at: Date },
 ): Promise<string | null> {
   const row = await db
@@ -20,7 +20,7 @@ export async function findRate(
 }
 
 /** Adds a rate, or corrects the one of the same instant. @returns whether that changed anything */
-export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTable>): Promise<boolean> {
+export async function addRateRow(db: Db, row: Insertable<FxRatesTable>): Promise<boolean> {
   const written = await db
     .insertInto("fx_rates")
     .values(row)
@@ -37,7 +37,7 @@ export async function addRateRow(db: Kysely<Database>, row: Insertable<FxRatesTa
 
 /** Sales without a rate from an instant on, in sale order. */
 export function unratedSales(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { currency, from }: { currency: string; from: Date },
 ): Promise<{ id: string }[]> {

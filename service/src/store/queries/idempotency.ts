@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 interface KeyName {
   credentialId: string;
@@ -14,7 +13,7 @@ const lifeMs = 24 * 60 * 60 * 1000;
  * Takes an idempotency key, waiting for a running transaction that holds it.
  * @returns the row of whoever had it before, or `undefined` when it is now ours
  */
-export async function claimKey(db: Kysely<Database>, claim: KeyName & { bodyHash: string; at: Date }) {
+export async function claimKey(db: Db, claim: KeyName & { bodyHash: string; at: Date }) {
   const mine = { credential_id: claim.credentialId, method: claim.method, path: claim.path, key: claim.key };
   await db
     .deleteFrom("idempotency_keys")
@@ -36,11 +35,7 @@ export async function claimKey(db: Kysely<Database>, claim: KeyName & { bodyHash
 }
 
 /** Keeps the answer of a key taken in this transaction. */
-export async function keepAnswer(
-  db: Kysely<Database>,
-  name: KeyName,
-  answer: { status: number; body: string },
-): Promise<void> {
+export async function keepAnswer(db: Db, name: KeyName, answer: { status: number; body: string }): Promise<void> {
   await db
     .updateTable("idempotency_keys")
     .set(answer)

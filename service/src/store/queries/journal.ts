@@ -1,7 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
-
-type Db = Kysely<Database>;
+import { sql } from "kysely";
+import type { Db } from "../schema.ts";
 
 /** How far these segments were loaded; those that were not begun are missing. */
 export async function loadedOffsets(db: Db, segments: readonly string[]): Promise<Map<string, number>> {

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../schema.ts";
 
 /** Hosts that have links which nobody reaches: neither one of `served` nor a workspace's verified domain. */
-export async function unservedLinkHosts(db: Kysely<Database>, served: readonly string[]): Promise<string[]> {
+export async function unservedLinkHosts(db: Db, served: readonly string[]): Promise<string[]> {
   // One step in the index per host: a list of distinct hosts would read every link.
   const { rows } = await sql<{ domain: string }>`
     WITH RECURSIVE hosts AS (
@@ -18,11 +18,7 @@ export async function unservedLinkHosts(db: Kysely<Database>, served: readonly s
 }
 
 /** Moves the links of a host to another one, but for those whose key is taken there. */
-export async function moveLinks(
-  db: Kysely<Database>,
-  host: string,
-  to: { host: string; origin: string },
-): Promise<void> {
+export async function moveLinks(db: Db, host: string, to: { host: string; origin: string }): Promise<void> {
   await sql`UPDATE links l SET domain = ${to.host}, short_link = ${to.origin} || substr(l.short_link, position(l.domain IN l.short_link) + length(l.domain))
     WHERE l.domain = ${host} AND l.deleted_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM links o WHERE o.domain = ${to.host} AND lower(o.key) = lower(l.key))`.execute(db);

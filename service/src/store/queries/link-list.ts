@@ -1,8 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../schema.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
-
-type Db = Kysely<Database>;
 
 /** What a list of links is narrowed by; an empty list of tags matches nothing. */
 export interface LinkListFilter {

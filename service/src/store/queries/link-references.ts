@@ -1,8 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import type { DomainStatus, EnrollmentStatus } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
-
-type Db = Kysely<Database>;
+import type { Db } from "../schema.ts";
 
 /** The workspace of a link: where its links go when nothing else is said. */
 export async function linkWorkspace(db: Db, workspaceId: string) {

@@ -1,12 +1,10 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { foldKey } from "../../fold-key.ts";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Tag } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { LinksTable } from "../schema/links.ts";
 import { present } from "../../present.ts";
-
-type Db = Kysely<Database>;
 
 /** A link with its tags in their order. */
 export type LinkWithTags = Selectable<LinksTable> & { tags: Tag[] };

@@ -1,9 +1,6 @@
-import type { Kysely } from "kysely";
 import type { LinkHost } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
-
-type Db = Kysely<Database>;
 
 /** What a group allows the links of its partners, with the program's landing page. */
 export interface LinkPolicy {

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { EnrollmentStatus, PartnerSortField, SortOrder } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { partnerRecords } from "./partner-record.ts";
 import { present } from "../../present.ts";
 
@@ -47,7 +47,7 @@ const columns: Record<PartnerSortField, string> = {
  * page costs what the first does.
  */
 export async function listPartners(
-  db: Kysely<Database>,
+  db: Db,
   scope: PartnerScope,
   { page, total }: { page: PartnerPage; total: number },
 ): Promise<string> {
@@ -114,7 +114,7 @@ function isNarrow({ country, tenantId, emailKey, search }: PartnerScope): boolea
 }
 
 /** How many enrollments are in scope. Without a filter but the status the answer is kept ready (`enrollment_counts`). */
-export async function countPartners(db: Kysely<Database>, scope: PartnerScope): Promise<number> {
+export async function countPartners(db: Db, scope: PartnerScope): Promise<number> {
   const { status, ...rest } = scope;
   const query = isWholeProgram(rest)
     ? sql<Count>`SELECT COALESCE(SUM(count), 0)::bigint AS count FROM enrollment_counts

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Partner } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { present } from "../../present.ts";
 
 /** The undeleted links of `e`, oldest first, as link summaries. */
@@ -44,7 +44,7 @@ const fields = sql`
  * One JSON array of partner records, as text, in the order of `page`: a query that yields `enrollment_id` and `place`.
  * The page's ids are picked first, on the narrow figures table, and only those rows are joined.
  */
-export async function partnerRecords(db: Kysely<Database>, page: RawBuilder<unknown>): Promise<string> {
+export async function partnerRecords(db: Db, page: RawBuilder<unknown>): Promise<string> {
   const { rows } = await sql<{ json: string }>`
     WITH page AS MATERIALIZED (${page})
     SELECT COALESCE(json_agg(record.doc ORDER BY page.place), '[]'::json)::text AS json
@@ -63,7 +63,7 @@ export async function partnerRecords(db: Kysely<Database>, page: RawBuilder<unkn
 }
 
 /** The record of one enrollment. */
-export async function partnerRecord(db: Kysely<Database>, enrollmentId: string): Promise<Partner> {
+export async function partnerRecord(db: Db, enrollmentId: string): Promise<Partner> {
   const json = await partnerRecords(db, sql`SELECT ${enrollmentId}::text AS enrollment_id, 1 AS place`);
   return present((JSON.parse(json) as Partner[])[0], "the partner");
 }

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 
 /** The partner of an enrollment with the six totals of webhooks. */
-export function findPartnerTotals(db: Kysely<Database>, enrollmentId: string) {
+export function findPartnerTotals(db: Db, enrollmentId: string) {
   return db
     .selectFrom("enrollments as e")
     .innerJoin("partners as p", "p.id", "e.partner_id")

@@ -1,33 +1,29 @@
-import type { Insertable, Kysely, Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Insertable, Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { PartnerProfilesTable, PartnersTable } from "../schema/enrollments.ts";
 
 /** The partner of an address in compared form. */
-export function findPartnerByEmail(db: Kysely<Database>, emailKey: string) {
+export function findPartnerByEmail(db: Db, emailKey: string) {
   return db.selectFrom("partners").selectAll().where("email_key", "=", emailKey).executeTakeFirst();
 }
 
 /** Adds a partner; a taken address or username is a unique violation. */
-export async function insertPartner(db: Kysely<Database>, row: Insertable<PartnersTable>): Promise<void> {
+export async function insertPartner(db: Db, row: Insertable<PartnersTable>): Promise<void> {
   await db.insertInto("partners").values(row).execute();
 }
 
 /** Writes a partner's common fields. */
-export async function updatePartnerRow(
-  db: Kysely<Database>,
-  id: string,
-  patch: Updateable<PartnersTable>,
-): Promise<void> {
+export async function updatePartnerRow(db: Db, id: string, patch: Updateable<PartnersTable>): Promise<void> {
   await db.updateTable("partners").set(patch).where("id", "=", id).execute();
 }
 
 /** A partner's common fields, under its row lock. */
-export function lockPartner(db: Kysely<Database>, id: string) {
+export function lockPartner(db: Db, id: string) {
   return db.selectFrom("partners").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** Adds the profile a workspace keeps of a partner; one left from an earlier enrollment is replaced where values are given. */
-export async function insertProfile(db: Kysely<Database>, row: Insertable<PartnerProfilesTable>): Promise<void> {
+export async function insertProfile(db: Db, row: Insertable<PartnerProfilesTable>): Promise<void> {
   const { workspace_id: _, partner_id: __, created_at: ___, ...fields } = row;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
   await db
@@ -38,7 +34,7 @@ export async function insertProfile(db: Kysely<Database>, row: Insertable<Partne
 }
 
 /** The profile a workspace keeps of a partner. */
-export function findProfile(db: Kysely<Database>, workspaceId: string, partnerId: string) {
+export function findProfile(db: Db, workspaceId: string, partnerId: string) {
   return db
     .selectFrom("partner_profiles")
     .selectAll()
@@ -49,7 +45,7 @@ export function findProfile(db: Kysely<Database>, workspaceId: string, partnerId
 
 /** Writes fields of a profile. */
 export async function updateProfile(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { partnerId, patch }: { partnerId: string; patch: Updateable<PartnerProfilesTable> },
 ): Promise<void> {
@@ -62,7 +58,7 @@ export async function updateProfile(
 }
 
 /** Which of these tags a workspace has. */
-export async function knownTagIds(db: Kysely<Database>, workspaceId: string, ids: string[]): Promise<string[]> {
+export async function knownTagIds(db: Db, workspaceId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("tags")
@@ -74,7 +70,7 @@ export async function knownTagIds(db: Kysely<Database>, workspaceId: string, ids
 }
 
 /** Replaces an enrollment's tags. */
-export async function replaceTags(db: Kysely<Database>, enrollmentId: string, tagIds: string[]): Promise<void> {
+export async function replaceTags(db: Db, enrollmentId: string, tagIds: string[]): Promise<void> {
   await db.deleteFrom("enrollment_tags").where("enrollment_id", "=", enrollmentId).execute();
   if (tagIds.length === 0) return;
   await db
@@ -85,7 +81,7 @@ export async function replaceTags(db: Kysely<Database>, enrollmentId: string, ta
 
 /** Gives the tenant to the enrollment's links that have none, or that had the one before. */
 export async function setTenantOfLinks(
-  db: Kysely<Database>,
+  db: Db,
   enrollmentId: string,
   { before, tenantId }: { before: string | null; tenantId: string | null },
 ): Promise<void> {

@@ -1,9 +1,7 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { PayoutStatus } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { PayoutRow, PayoutsTable } from "../schema/money.ts";
-
-type Db = Kysely<Database>;
 
 /** Takes the row lock of a payout (N6: after enrollments and customer). */
 export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {

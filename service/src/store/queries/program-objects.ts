@@ -1,13 +1,13 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Database, Db } from "../schema.ts";
 import type { DiscountsTable, GroupsTable, RewardCondition, RewardsTable } from "../schema/accounts.ts";
 
 type Table = "groups" | "rewards" | "discounts";
 
 /** A page of a program's groups, rewards or discounts, newest first. */
 export function listObjects<T extends Table>(
-  db: Kysely<Database>,
+  db: Db,
   table: T,
   { programId, page, pageSize }: { programId: string; page: number; pageSize: number },
 ): Promise<Selectable<Database[T]>[]> {
@@ -20,7 +20,7 @@ export function listObjects<T extends Table>(
 
 /** One of them under its row lock. */
 export async function lockObject<T extends Table>(
-  db: Kysely<Database>,
+  db: Db,
   table: T,
   { programId, id }: { programId: string; id: string },
 ): Promise<Selectable<Database[T]> | undefined> {
@@ -30,35 +30,31 @@ export async function lockObject<T extends Table>(
 }
 
 /** Adds a group. */
-export const insertGroup = (db: Kysely<Database>, row: Insertable<GroupsTable>) =>
+export const insertGroup = (db: Db, row: Insertable<GroupsTable>) =>
   db.insertInto("groups").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Writes columns of a group. */
-export const updateGroupRow = (db: Kysely<Database>, id: string, patch: Updateable<GroupsTable>) =>
+export const updateGroupRow = (db: Db, id: string, patch: Updateable<GroupsTable>) =>
   db.updateTable("groups").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 
 /** Adds a reward. */
-export const insertReward = (db: Kysely<Database>, row: Insertable<RewardsTable>) =>
+export const insertReward = (db: Db, row: Insertable<RewardsTable>) =>
   db.insertInto("rewards").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Writes columns of a reward. */
-export const updateRewardRow = (db: Kysely<Database>, id: string, patch: Updateable<RewardsTable>) =>
+export const updateRewardRow = (db: Db, id: string, patch: Updateable<RewardsTable>) =>
   db.updateTable("rewards").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 
 /** Adds a discount. */
-export const insertDiscount = (db: Kysely<Database>, row: Insertable<DiscountsTable>) =>
+export const insertDiscount = (db: Db, row: Insertable<DiscountsTable>) =>
   db.insertInto("discounts").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Writes columns of a discount. */
-export const updateDiscountRow = (db: Kysely<Database>, id: string, patch: Updateable<DiscountsTable>) =>
+export const updateDiscountRow = (db: Db, id: string, patch: Updateable<DiscountsTable>) =>
   db.updateTable("discounts").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 
 /** The event of a program's unarchived reward, if there is one. */
-export async function rewardEventOf(
-  db: Kysely<Database>,
-  programId: string,
-  id: string,
-): Promise<RewardEvent | undefined> {
+export async function rewardEventOf(db: Db, programId: string, id: string): Promise<RewardEvent | undefined> {
   const row = await db
     .selectFrom("rewards")
     .select("event")
@@ -79,7 +75,7 @@ export type RewardColumn =
 
 /** Gives a group's new id to every member that still carries the old one; who is switched off stays so. */
 export async function passOnToMembers(
-  db: Kysely<Database>,
+  db: Db,
   groupId: string,
   { column, before, after }: { column: RewardColumn; before: string | null; after: string | null },
 ): Promise<void> {
@@ -90,11 +86,7 @@ export async function passOnToMembers(
 }
 
 /** Sets what must hold for a reward to be paid. */
-export async function setRewardConditions(
-  db: Kysely<Database>,
-  id: string,
-  conditions: readonly RewardCondition[],
-): Promise<void> {
+export async function setRewardConditions(db: Db, id: string, conditions: readonly RewardCondition[]): Promise<void> {
   await db
     .updateTable("rewards")
     .set({ conditions: JSON.stringify(conditions) })
@@ -103,11 +95,7 @@ export async function setRewardConditions(
 }
 
 /** How many groups name a reward or discount. */
-export async function groupsWith(
-  db: Kysely<Database>,
-  column: RewardColumn | "discount_id",
-  id: string,
-): Promise<number> {
+export async function groupsWith(db: Db, column: RewardColumn | "discount_id", id: string): Promise<number> {
   const query = db.selectFrom("groups").select((eb) => eb.fn.countAll<number>().as("count"));
   return Number((await query.where(column, "=", id).executeTakeFirstOrThrow()).count);
 }

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { GroupRow, ProgramsTable } from "../schema/accounts.ts";
 import { present } from "../../present.ts";
 
 /** The workspace's default program. */
-export function findDefaultProgram(db: Kysely<Database>, workspaceId: string) {
+export function findDefaultProgram(db: Db, workspaceId: string) {
   return db
     .selectFrom("workspaces as w")
     .innerJoin("programs as p", "p.id", "w.default_program_id")
@@ -15,16 +15,12 @@ export function findDefaultProgram(db: Kysely<Database>, workspaceId: string) {
 }
 
 /** A program by its id. */
-export function findProgram(db: Kysely<Database>, id: string) {
+export function findProgram(db: Db, id: string) {
   return db.selectFrom("programs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** A group of a program by id or slug; without either its default group. */
-export function findGroup(
-  db: Kysely<Database>,
-  programId: string,
-  idOrSlug: string | null,
-): Promise<GroupRow | undefined> {
+export function findGroup(db: Db, programId: string, idOrSlug: string | null): Promise<GroupRow | undefined> {
   return db
     .selectFrom("groups")
     .where("program_id", "=", programId)
@@ -36,12 +32,12 @@ export function findGroup(
 }
 
 /** A group by its id. */
-export function findGroupById(db: Kysely<Database>, id: string): Promise<GroupRow> {
+export function findGroupById(db: Db, id: string): Promise<GroupRow> {
   return db.selectFrom("groups").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Destinations of an enrollment's default links. */
-export async function defaultLinkUrls(db: Kysely<Database>, enrollmentId: string): Promise<string[]> {
+export async function defaultLinkUrls(db: Db, enrollmentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("links")
     .select("url")
@@ -54,7 +50,7 @@ export async function defaultLinkUrls(db: Kysely<Database>, enrollmentId: string
 
 /** What an enrollment's links may be named after. The name is left out where it was made up from the email. */
 export async function linkNames(
-  db: Kysely<Database>,
+  db: Db,
   enrollment: { workspace_id: string; partner_id: string },
 ): Promise<{ username: string | null; name: string | null }> {
   const row = await db
@@ -69,17 +65,17 @@ export async function linkNames(
 }
 
 /** A program under its row lock. */
-export function lockProgram(db: Kysely<Database>, id: string) {
+export function lockProgram(db: Db, id: string) {
   return db.selectFrom("programs").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** Writes columns of a program and answers the row. */
-export function updateProgramRow(db: Kysely<Database>, id: string, patch: Updateable<ProgramsTable>) {
+export function updateProgramRow(db: Db, id: string, patch: Updateable<ProgramsTable>) {
   return db.updateTable("programs").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Whether a program has sales or commissions. */
-export async function hasMoney(db: Kysely<Database>, id: string): Promise<boolean> {
+export async function hasMoney(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT 1 FROM commissions WHERE program_id = ${id})
       OR EXISTS (SELECT 1 FROM sale_events WHERE program_id = ${id}) AS found`.execute(db);

@@ -1,10 +1,8 @@
-import { sql, type Insertable, type Updateable, type Kysely } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { ReferralForm } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { ReferralSubmissionsTable, SubmissionRow } from "../schema/enrollments.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
-
-type Db = Kysely<Database>;
 
 /** An enrollment's submissions, newest first. */
 export function listSubmissions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<SubmissionRow[]> {

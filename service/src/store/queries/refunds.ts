@@ -1,9 +1,7 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { ClickRow, CounterDelta, DisputesTable, RefundsTable, SaleRow } from "../schema/tracking.ts";
 import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
-
-type Db = Kysely<Database>;
 
 /** A refund by the integrator's id. */
 export function findRefund(

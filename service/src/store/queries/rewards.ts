@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Selectable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Selectable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { OfferedReward } from "../schema/facts.ts";
 import type { CommissionRow } from "../schema/money.ts";
 import type { CustomerTermsTable } from "../schema/tracking.ts";
 import { offered } from "./tracked-events.ts";
-
-type Db = Kysely<Database>;
 
 /** The commission of a customer's first sale under an enrollment. */
 export function findFirstSaleCommission(

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { Db } from "../schema.ts";
 import { dimensions, facetOf, type Facets } from "./roll-up-dimensions.ts";
 import type { Grain } from "./whole-periods.ts";
 import { present } from "../../present.ts";
@@ -36,7 +36,7 @@ type Sums = [clicks: number, unique: number, leads: number, conversions: number,
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
 export async function addToRollUps(
-  tx: Kysely<Database>,
+  tx: Db,
   byLink: readonly LinkDelta[],
   byFacets: readonly FacetDelta[],
 ): Promise<void> {
@@ -97,7 +97,7 @@ interface KeyedSums {
  * Adds sums to the table of each grain, all in one statement. PostgreSQL runs the parts of a WITH last to first, so the families stand
  * in reverse: every writer locks rows of links, then of programs, then of dimensions.
  */
-async function upsert(tx: Kysely<Database>, families: readonly KeyedSums[]): Promise<void> {
+async function upsert(tx: Db, families: readonly KeyedSums[]): Promise<void> {
   const parts = families.filter(({ sums }) => sums.size > 0).toReversed();
   if (parts.length === 0) return;
   const clauses = parts.flatMap(({ table, keys, grains, sums }) => [

@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { present } from "../../present.ts";
 
 /**
  * A secret all replicas share, made once.
  * @param make called when there is none yet; the first to store one wins
  */
-export async function sharedSecret(db: Kysely<Database>, key: string, make: () => string): Promise<string> {
+export async function sharedSecret(db: Db, key: string, make: () => string): Promise<string> {
   const read = () => db.selectFrom("service_state").select("value").where("key", "=", key).executeTakeFirst();
   const found = await read();
   if (found) return found.value as string;

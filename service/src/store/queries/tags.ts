@@ -1,10 +1,8 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { SortOrder } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { TagRow, TagsTable } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
-
-type Db = Kysely<Database>;
 
 /** Which tags, and in which order. */
 export interface TagListFilter {

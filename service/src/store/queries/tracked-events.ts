@@ -1,12 +1,10 @@
-import { sql, type Insertable, type Kysely, type RawBuilder } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type RawBuilder } from "kysely";
+import type { Db } from "../schema.ts";
 import type { EnrollmentRow } from "../schema/enrollments.ts";
 import type { CallFacts, EventFacts, TrackingProgram } from "../schema/facts.ts";
 import type { DecisionsTable } from "../schema/money.ts";
 import type { ClickRow, CustomerTermsTable, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { capUse, insertCommissions, type NewCommissionRow } from "./commissions.ts";
-
-type Db = Kysely<Database>;
 
 /** What the caller of a lead or sale names. */
 export interface CallKeys {

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import { foldKey } from "../../fold-key.ts";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type { LinkRow } from "../schema/links.ts";
-
-type Db = Kysely<Database>;
 
 /** How a page names its link: by its place, or by its identifier on a domain or in a workspace. */
 export type TrackedAddress =

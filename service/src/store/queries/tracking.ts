@@ -1,11 +1,9 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
 import type { EnrollmentRow } from "../schema/enrollments.ts";
 import type { LinkRow } from "../schema/links.ts";
 import type { ProgramRow } from "../schema/accounts.ts";
 import type { ClickRow, CounterDelta, CustomerRow, CustomersTable } from "../schema/tracking.ts";
-
-type Db = Kysely<Database>;
 
 /** The first click event of a click id. */
 export function findStoredClick(db: Db, clickId: string): Promise<ClickRow | undefined> {

@@ -1,11 +1,11 @@
-import { sql, type Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import { sql } from "kysely";
+import type { Database, Db } from "../schema.ts";
 
 /** Rows at a time: the embedded store answers nothing else meanwhile. */
 const batch = 1_000;
 
 /** Rows of a table that a condition finds, at most a batch. @returns how many went */
-async function deleteBatch(db: Kysely<Database>, table: keyof Database, condition: ReturnType<typeof sql>) {
+async function deleteBatch(db: Db, table: keyof Database, condition: ReturnType<typeof sql>) {
   const { numAffectedRows } = await sql`
     DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${sql.table(table)} t WHERE ${condition} LIMIT ${batch}))`.execute(db);
@@ -13,17 +13,17 @@ async function deleteBatch(db: Kysely<Database>, table: keyof Database, conditio
 }
 
 /** Forgets idempotency keys made before an instant, a batch at a time. */
-export function forgetIdempotencyKeys(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetIdempotencyKeys(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "idempotency_keys", sql`created_at <= ${before}`);
 }
 
 /** Forgets embed tokens that expired before an instant, a batch at a time. */
-export function forgetEmbedTokens(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
 /** Brings a batch of figures under the setting `COMMISSION_TOTALS`. @returns how many were not */
-export async function alignCommissionTotals(db: Kysely<Database>, accrual: boolean): Promise<number> {
+export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
       (SELECT enrollment_id FROM enrollment_stats WHERE accrual <> ${accrual} LIMIT ${batch})`.execute(db);
@@ -31,22 +31,22 @@ export async function alignCommissionTotals(db: Kysely<Database>, accrual: boole
 }
 
 /** Forgets visitors of the embed last seen before an instant, a batch at a time. */
-export function forgetEmbedVisitors(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetEmbedVisitors(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
 }
 
 /** Forgets leases of limits that have left their window, a batch at a time. */
-export function forgetRateLeases(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetRateLeases(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "rate_leases", sql`until <= ${before}`);
 }
 
 /** Forgets the hours of visitors that were opened before an instant, a batch at a time. */
-export function forgetVisitorWindows(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetVisitorWindows(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "visitor_windows", sql`opened_at < ${before}`);
 }
 
 /** Forgets deliveries of webhooks made before an instant, a batch at a time. */
-export function forgetDeliveries(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetDeliveries(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "webhook_deliveries", sql`created_at < ${before}`);
 }
 
@@ -54,7 +54,7 @@ export function forgetDeliveries(db: Kysely<Database>, before: Date): Promise<nu
  * Forgets events made before an instant that no delivery needs any more, a batch at a time. Changes of an enrollment stay: they are
  * counted beside its audit rows.
  */
-export function forgetOutboxEvents(db: Kysely<Database>, before: Date): Promise<number> {
+export function forgetOutboxEvents(db: Db, before: Date): Promise<number> {
   return deleteBatch(
     db,
     "outbox_events",

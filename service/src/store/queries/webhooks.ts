@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely, type Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 import type { WebhookDeliveryQuery, WebhookTrigger } from "referrals-embed/contract";
-import type { Database } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import type {
   DeliveryRow,
   OutboxEventsTable,
@@ -10,8 +10,6 @@ import type {
   WebhookRow,
   WebhooksTable,
 } from "../schema/delivery.ts";
-
-type Db = Kysely<Database>;
 
 /** The webhooks of a workspace, oldest first. */
 export function listWebhookRows(db: Db, workspaceId: string): Promise<WebhookRow[]> {
