@@ -2,7 +2,7 @@ import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } f
 import type { RequestErrors } from "../http/request.ts";
 
 /** Where a failure happened. */
-export interface FailurePlace {
+export interface ErrorScope {
   scope: "embed" | "panel";
   section?: ReferralsSection;
 }
@@ -39,7 +39,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** What `onError` receives for anything that was thrown. Unknown errors count as retryable. */
-export function toEmbedError(error: unknown, place: FailurePlace): ReferralsEmbedError {
+export function toEmbedError(error: unknown, where: ErrorScope): ReferralsEmbedError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...place });
+  return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...where });
 }

@@ -4,7 +4,7 @@ import type { ReferralsEmbedError, ReferralsErrorCode, ReferralsTokenSource } fr
 import type { TokenManager } from "../http/token-manager.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
-import { errorCode, isPassing, retryAfterOf, toEmbedError, type FailurePlace } from "./embed-error.ts";
+import { errorCode, isPassing, retryAfterOf, toEmbedError, type ErrorScope } from "./embed-error.ts";
 
 /** What a session knows besides its data. */
 export interface SessionSnapshot {
@@ -35,7 +35,7 @@ export interface Session {
   /** Call with the token source of every render: a first one, or another string, is a new start. */
   setToken(token: SessionHost["token"]): void;
   /** Tells the host what failed. */
-  report(error: unknown, place: FailurePlace): void;
+  report(error: unknown, where: ErrorScope): void;
   /**
    * Attaches to the page, for as long as it has a user; returns its undo. The end comes one task later, so that
    * StrictMode's second mount goes on with the same token call.
@@ -74,7 +74,7 @@ export function createSession({ apiUrl, host, tokens, fetch, retryBaseMs }: Sess
     if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
   };
   const onRenewed = (): void => void queryClient.invalidateQueries({ predicate: isBootstrap });
-  const report: Session["report"] = (error, place) => callHost(host().onError, toEmbedError(error, place));
+  const report: Session["report"] = (error, where) => callHost(host().onError, toEmbedError(error, where));
   const queryClient = createQueryClient({ onBootstrap, report, retryBaseMs });
   const client = createEmbedClient({
     apiUrl,

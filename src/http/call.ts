@@ -30,7 +30,7 @@ export interface CallOptions {
 }
 
 /** An answer with what its headers say. */
-export interface Answer<T> {
+export interface CallResult<T> {
   value: T;
   status: number;
   headers: Headers;
@@ -41,7 +41,7 @@ export type Caller<A extends OperationName = OperationName> = <N extends A>(
   name: N,
   input: OperationInput<N>,
   options?: CallOptions,
-) => Promise<Answer<OperationOutput<N>>>;
+) => Promise<CallResult<OperationOutput<N>>>;
 
 /** Makes the one function through which a host's server reaches the service. */
 export function createCaller<A extends OperationName>({ rowOf, timeoutMs, ...shared }: CallerOptions<A>): Caller<A> {

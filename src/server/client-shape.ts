@@ -27,7 +27,7 @@ type InputArguments<N extends OperationName> =
       ? [input?: Input<N>, options?: CallOptions]
       : [input: Input<N>, options?: CallOptions];
 
-type Answer<N extends OperationName> = N extends `${string}.list`
+type MethodResult<N extends OperationName> = N extends `${string}.list`
   ? OperationOutput<N> extends (infer Item)[]
     ? ListRequest<Item>
     : never
@@ -40,6 +40,6 @@ export type ReferralsClient = {
   [G in Group<ServerOperation>]: {
     [N in ServerOperation as N extends `${G}.${infer Method}` ? Method : never]: (
       ...args: [...PathArguments<N>, ...InputArguments<N>]
-    ) => Answer<N>;
+    ) => MethodResult<N>;
   };
 };

@@ -35,10 +35,10 @@ const pages = {
 };
 
 /** The part of a click that says who visited and from where. */
-export type Visit = Pick<ClickRecord, "v" | "country" | "region" | "city" | "ua" | "ref" | "g">;
+export type DemoVisit = Pick<ClickRecord, "v" | "country" | "region" | "city" | "ua" | "ref" | "g">;
 
 /** A visitor nobody has seen before. */
-export function demoVisit(random: Random, visitor: string): Visit {
+export function demoVisit(random: Random, visitor: string): DemoVisit {
   const country = random.weighted(countries);
   const [region, city] = present(regions[country], "the country");
   const g = random.next() < 0.06 ? "qr" : "link";

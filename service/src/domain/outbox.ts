@@ -30,14 +30,14 @@ function outboxRows(ctx: Context, event: WebhookTrigger, list: readonly unknown[
 /** What the webhooks of a workspace subscribe to, as each open transaction read it. */
 const subscribed = new WeakMap<object, Map<string, Promise<ReadonlySet<WebhookTrigger>>>>();
 
-/** The events somebody hears: others need not be built. One statement per transaction, however often it is asked. */
-export function heardEvents(ctx: Context): Promise<ReadonlySet<WebhookTrigger>> {
+/** The events that a webhook of the workspace subscribes to; others need not be built. One statement per transaction. */
+export function subscribedEventsOf(ctx: Context): Promise<ReadonlySet<WebhookTrigger>> {
   if (!ctx.db.isTransaction) return subscribedEvents(ctx.db, ctx.workspaceId);
   const workspaces = subscribed.get(ctx.db) ?? new Map<string, Promise<ReadonlySet<WebhookTrigger>>>();
   subscribed.set(ctx.db, workspaces);
-  const heard = workspaces.get(ctx.workspaceId) ?? subscribedEvents(ctx.db, ctx.workspaceId);
-  workspaces.set(ctx.workspaceId, heard);
-  return heard;
+  const events = workspaces.get(ctx.workspaceId) ?? subscribedEvents(ctx.db, ctx.workspaceId);
+  workspaces.set(ctx.workspaceId, events);
+  return events;
 }
 
 /** An event whose data is built only when a webhook subscribes to it. */
@@ -46,12 +46,12 @@ export interface Announcement {
   build: () => Promise<readonly unknown[]>;
 }
 
-/** Writes those of the events that somebody hears, in order and in one statement. */
+/** Writes the events that a webhook subscribes to, in order and in one statement. */
 export async function announce(ctx: Context, announcements: readonly Announcement[]): Promise<void> {
-  const heard = await heardEvents(ctx);
+  const subscribedTo = await subscribedEventsOf(ctx);
   const rows: NewOutboxRow[] = [];
   for (const { event, build } of announcements) {
-    if (heard.has(event)) rows.push(...outboxRows(ctx, event, await build()));
+    if (subscribedTo.has(event)) rows.push(...outboxRows(ctx, event, await build()));
   }
   if (rows.length > 0) await insertOutboxEvents(ctx.db, rows);
 }

@@ -15,12 +15,12 @@ export async function announceClicks(
   trx: Tx,
   clicks: readonly StoredClick[],
 ): Promise<void> {
-  const heard = await heardWorkspaces(trx, clicks);
-  const heardClicks = clicks.filter((click) => heard.has(click.record.w));
-  if (heardClicks.length === 0) return;
-  const linkIds = [...new Set(heardClicks.map((click) => click.record.l))];
+  const withWebhooks = await workspacesWithWebhooks(trx, clicks);
+  const announced = clicks.filter((click) => withWebhooks.has(click.record.w));
+  if (announced.length === 0) return;
+  const linkIds = [...new Set(announced.map((click) => click.record.l))];
   const links = new Map((await findLinks(trx, linkIds)).map((row) => [row.id, toLink(row, parts.config)]));
-  const events = heardClicks.map((click) => ({
+  const events = announced.map((click) => ({
     id: parts.ids.next("evt"),
     workspace: click.record.w,
     at: new Date(click.record.t).toISOString(),
@@ -33,7 +33,7 @@ export async function announceClicks(
   `.execute(trx);
 }
 
-async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise<Set<string>> {
+async function workspacesWithWebhooks(trx: Tx, clicks: readonly StoredClick[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom("webhooks")
     .select("workspace_id")
@@ -47,7 +47,7 @@ async function heardWorkspaces(trx: Tx, clicks: readonly StoredClick[]): Promise
 const unknown = "Unknown";
 
 /** The click of a webhook. Addresses are not stored, so `ip` is empty. */
-function clickData({ record, visit: { facets } }: StoredClick): object {
+function clickData({ record, visitorGroup: { facets } }: StoredClick): object {
   return {
     id: record.c,
     timestamp: new Date(record.t).toISOString(),

@@ -1,7 +1,7 @@
 import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
 
 /** What a decision depends on besides the link. */
-export interface Visit {
+export interface DecisionInput {
   /** Epoch milliseconds. */
   now: number;
   /** Whether the link's password, if any, was given. */
@@ -39,30 +39,30 @@ export function unknownLink(domain: RedirectDomain | null): Absent {
 }
 
 /** The table of docs/api.md (api §12), row by row: the first that applies decides. */
-export function decide(link: RedirectLink, domain: RedirectDomain | null, visit: Visit): Decision {
+export function decide(link: RedirectLink, domain: RedirectDomain | null, input: DecisionInput): Decision {
   const unknown = unknownLink(domain);
-  if (link.invitedUntil !== null && visit.now >= link.invitedUntil) return unknown;
+  if (link.invitedUntil !== null && input.now >= link.invitedUntil) return unknown;
   if (link.disabled) {
     return link.partnerDeactivated && link.fallbackUrl !== null ? { kind: "unknown", to: link.fallbackUrl } : unknown;
   }
-  if (link.expiresAt !== null && visit.now >= link.expiresAt) {
+  if (link.expiresAt !== null && input.now >= link.expiresAt) {
     return { kind: "expired", to: link.expiredUrl ?? domain?.expiredUrl ?? null };
   }
-  if (link.passwordHash !== null && !visit.proven) return { kind: "password" };
-  if (visit.crawler && link.proxy) return { kind: "preview" };
-  const { to, variant } = destination(link, visit);
+  if (link.passwordHash !== null && !input.proven) return { kind: "password" };
+  if (input.crawler && link.proxy) return { kind: "preview" };
+  const { to, variant } = destination(link, input);
   return { kind: link.rewrite && /^https?:/i.test(to) ? "frame" : "redirect", to, variant };
 }
 
-function destination(link: RedirectLink, visit: Visit): { to: string; variant: number | null } {
-  const byOs = visit.os === null ? null : link[visit.os];
+function destination(link: RedirectLink, input: DecisionInput): { to: string; variant: number | null } {
+  const byOs = input.os === null ? null : link[input.os];
   if (byOs !== null) return { to: byOs, variant: null };
-  const byCountry = visit.country === null ? undefined : link.geo?.[visit.country];
+  const byCountry = input.country === null ? undefined : link.geo?.[input.country];
   if (byCountry !== undefined) return { to: byCountry, variant: null };
-  if (!link.variants || !isTestActive(link, visit.now)) return { to: link.url, variant: null };
+  if (!link.variants || !isTestActive(link, input.now)) return { to: link.url, variant: null };
   const { variants } = link;
-  const kept = visit.variant === null ? undefined : variants[visit.variant];
-  const drawn = kept ?? drawVariant(variants, visit.draw(link.id));
+  const kept = input.variant === null ? undefined : variants[input.variant];
+  const drawn = kept ?? drawVariant(variants, input.draw(link.id));
   return drawn ? { to: drawn.url, variant: variants.indexOf(drawn) } : { to: link.url, variant: null };
 }
 

@@ -10,19 +10,19 @@ export interface StoredClick {
   id: string;
   record: ClickRecord;
   unique: boolean;
-  target: Target;
-  visit: Visit;
+  target: ClickTarget;
+  visitorGroup: ClickVisitor;
 }
 
 /** Where clicks of a batch went: what they share is worked out, sent and summed once. */
-interface Target {
+interface ClickTarget {
   /** Its number in the batch. */
   k: number;
   record: ClickRecord;
 }
 
 /** What is known of the visitors of clicks of a batch, again shared by all that are alike. */
-interface Visit {
+interface ClickVisitor {
   k: number;
   record: ClickRecord;
   facets: ClickFacets;
@@ -53,7 +53,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   await addToLinks(trx, sums);
   await addToEnrollments(trx, sums);
   await addToRewardDays(trx, sums);
-  await addToRollUps(trx, sums.map(linkDelta), sumByVisit(counted));
+  await addToRollUps(trx, sums.map(linkDelta), sumByVisitor(counted));
   await storage.announce(trx, counted);
 }
 
@@ -112,30 +112,33 @@ async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Se
 }
 
 function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: ReadonlySet<string>): StoredClick[] {
-  const targets = new Map<string, Target>();
-  const visits = new Map<string, Visit>();
+  const targets = new Map<string, ClickTarget>();
+  const visitors = new Map<string, ClickVisitor>();
   return records.map((record) => {
     const { w, p, e, l, r, url, g, country, region, city, ua, ref } = record;
     const to = `${l} ${e} ${r} ${url}`;
     let target = targets.get(to);
     if (!target) targets.set(to, (target = { k: targets.size, record }));
     const from = `${w} ${p} ${g} ${country} ${region} ${city}\n${ua}\n${ref}`;
-    let visit = visits.get(from);
-    if (!visit) visits.set(from, (visit = { k: visits.size, record, facets: facetsOf(record) }));
+    let visitorGroup = visitors.get(from);
+    if (!visitorGroup) visitors.set(from, (visitorGroup = { k: visitors.size, record, facets: facetsOf(record) }));
     const unique = record.u && (refused.size === 0 || !refused.has(windowKey(record)));
-    return { id: ids.next("evt"), record, unique, target, visit };
+    return { id: ids.next("evt"), record, unique, target, visitorGroup };
   });
 }
 
 /** What clicks share is sent once and joined there: half the work of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const rows = clicks.map(({ id, record: { t, c, v }, unique, target, visit }) => {
-    return { id, t, c, v, u: unique, k: target.k, n: visit.k };
+  const rows = clicks.map(({ id, record: { t, c, v }, unique, target, visitorGroup }) => {
+    return { id, t, c, v, u: unique, k: target.k, n: visitorGroup.k };
   });
   const targets = [...new Set(clicks.map(({ target }) => target))].map(({ k, record: { w, p, e, l, r, url } }) => {
     return { k, w, p, e, l, r, url };
   });
-  const visits = [...new Set(clicks.map(({ visit }) => visit))].map(({ k, facets }) => ({ n: k, ...facets }));
+  const visitors = [...new Set(clicks.map(({ visitorGroup }) => visitorGroup))].map(({ k, facets }) => ({
+    n: k,
+    ...facets,
+  }));
   await sql`
     INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
       click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
@@ -144,7 +147,7 @@ async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<vo
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS c(id text, t float8, c text, v text, u boolean, k int, n int)
     JOIN json_to_recordset(${JSON.stringify(targets)}::json) AS targets(k int, w text, p text, e text, l text, r text, url text)
       USING (k)
-    JOIN json_to_recordset(${JSON.stringify(visits)}::json) AS visits(n int, "trigger" text, country text, region text,
+    JOIN json_to_recordset(${JSON.stringify(visitors)}::json) AS visitors(n int, "trigger" text, country text, region text,
       city text, continent text, device text, browser text, os text, referer text, "refererUrl" text) USING (n)
   `.execute(trx);
 }
@@ -180,16 +183,19 @@ function linkDelta({ record: { w, p, l }, hour, clicks, unique }: TargetSum): Li
   return { workspaceId: w, programId: p, linkId: l, at: new Date(hour), clicks, uniqueClicks: unique };
 }
 
-function sumByVisit(clicks: readonly StoredClick[]): FacetDelta[] {
+function sumByVisitor(clicks: readonly StoredClick[]): FacetDelta[] {
   const sums = new Map<string, FacetDelta & { clicks: number; uniqueClicks: number }>();
-  for (const { record, unique, visit } of clicks) {
+  for (const { record, unique, visitorGroup } of clicks) {
     const hour = record.t - (record.t % HOUR);
-    const key = `${visit.k} ${hour}`;
+    const key = `${visitorGroup.k} ${hour}`;
     let sum = sums.get(key);
     if (!sum) {
-      const { w, p } = visit.record;
+      const { w, p } = visitorGroup.record;
       const at = new Date(hour);
-      sums.set(key, (sum = { workspaceId: w, programId: p, at, facets: visit.facets, clicks: 0, uniqueClicks: 0 }));
+      sums.set(
+        key,
+        (sum = { workspaceId: w, programId: p, at, facets: visitorGroup.facets, clicks: 0, uniqueClicks: 0 }),
+      );
     }
     sum.clicks += 1;
     sum.uniqueClicks += unique ? 1 : 0;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decide, unknownLink, type Visit } from "../../src/redirect/decide.ts";
+import { decide, unknownLink, type DecisionInput } from "../../src/redirect/decide.ts";
 import { drawOf } from "../../src/redirect/redirect.ts";
 import type { RedirectDomain, RedirectLink } from "../../src/redirect/redirect-link.ts";
 
@@ -41,7 +41,15 @@ const link: RedirectLink = {
   clickIdParams: ["ref_id"],
 };
 
-const visit: Visit = { now, proven: false, crawler: false, os: null, country: null, variant: null, draw: () => 0 };
+const input: DecisionInput = {
+  now,
+  proven: false,
+  crawler: false,
+  os: null,
+  country: null,
+  variant: null,
+  draw: () => 0,
+};
 const domain: RedirectDomain = {
   slug: "ref.test",
   notFoundUrl: "https://d.test/404",
@@ -62,7 +70,7 @@ const everything: RedirectLink = {
     { url: "https://b.test/", percentage: 30 },
   ],
 };
-const everybody: Visit = { ...visit, crawler: true, os: "ios", country: "DE", variant: 1 };
+const everybody: DecisionInput = { ...input, crawler: true, os: "ios", country: "DE", variant: 1 };
 
 describe("the order of decisions (api §12)", () => {
   it("L4, row 1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
@@ -96,7 +104,7 @@ describe("the order of decisions (api §12)", () => {
     });
     expect(decide(on, domain, everybody)).toEqual({ kind: "expired", to: "https://d.test/410" });
     expect(decide(on, null, everybody)).toEqual({ kind: "expired", to: null });
-    expect(decide({ ...link, expiresAt: now + 1 }, null, visit)).toMatchObject({ kind: "redirect" });
+    expect(decide({ ...link, expiresAt: now + 1 }, null, input)).toMatchObject({ kind: "redirect" });
   });
 
   const open = { ...everything, disabled: false, expiresAt: null };
@@ -125,19 +133,19 @@ describe("the order of decisions (api §12)", () => {
 
   it("7: device before country before test before url", () => {
     const plain = { ...open, rewrite: false, passwordHash: null };
-    const at = (changes: Partial<Visit>): unknown =>
-      (decide(plain, null, { ...visit, ...changes }) as { to: string }).to;
+    const at = (changes: Partial<DecisionInput>): unknown =>
+      (decide(plain, null, { ...input, ...changes }) as { to: string }).to;
     expect(at({ os: "ios", country: "DE", variant: 1 })).toBe("https://ios.test/");
     expect(at({ os: "android", country: "DE", variant: 1 })).toBe("https://de.test/");
     expect(at({ country: "FR", variant: 1 })).toBe("https://b.test/");
-    expect(decide(link, null, visit)).toEqual({ kind: "redirect", to: "https://example.com/", variant: null });
+    expect(decide(link, null, input)).toEqual({ kind: "redirect", to: "https://example.com/", variant: null });
   });
 });
 
 describe("L8: an A/B test", () => {
   const tested = { ...link, variants: everything.variants };
-  const at = (link: RedirectLink, changes: Partial<Visit> = {}): unknown =>
-    (decide(link, null, { ...visit, ...changes }) as { to: string }).to;
+  const at = (link: RedirectLink, changes: Partial<DecisionInput> = {}): unknown =>
+    (decide(link, null, { ...input, ...changes }) as { to: string }).to;
 
   it("X7: 70/30 draws 5.00 and 69.99 to the first, 70.00 and 99.99 to the second", () => {
     expect([5, 69.99, 70, 99.99].map((draw) => at(tested, { draw: () => draw }))).toEqual([

@@ -32,13 +32,13 @@ const COUNTED = ["clicks", "leads", "sales"] as const;
  */
 export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactElement {
   const { session, format, emit } = useShell();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const latest = useLatest({ bootstrap, format, emit, onNewRow });
   useEffect(() => {
     const openedAt = Date.parse(latest.current.bootstrap.generatedAt);
     const seen = new Set<string>();
     let known: Lifetime = latest.current.bootstrap;
-    let told = known.stats;
+    let announced = known.stats;
     const refresh = paced(() => {
       const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
         TOUCHED.includes(queryKey[1] as string);
@@ -47,11 +47,11 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
     const summary = paced(() => {
       const { t, number } = latest.current.format;
       const values = COUNTED.flatMap((name) => {
-        const more = (known.stats?.[name] ?? 0) - (told?.[name] ?? 0);
+        const more = (known.stats?.[name] ?? 0) - (announced?.[name] ?? 0);
         return more > 0 ? t("chart.value", { value: number(more), series: t(`metric.${name}`) }) : [];
       });
-      told = known.stats;
-      setSaid(values.length > 0 ? t("chart.point", { date: t("live.new"), values: values.join(", ") }) : "");
+      announced = known.stats;
+      setAnnouncement(values.length > 0 ? t("chart.point", { date: t("live.new"), values: values.join(", ") }) : "");
     }, SAY_MS);
     const isNew = ({ id, createdAt }: Earning | PayoutRow): boolean => {
       if (seen.has(id) || Date.parse(createdAt) <= openedAt) return false;
@@ -59,12 +59,12 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
       latest.current.onNewRow(id);
       return true;
     };
-    const hear: { [E in StreamEvent as E["event"]]: (data: E["data"]) => void } = {
+    const handlers: { [E in StreamEvent as E["event"]]: (data: E["data"]) => void } = {
       stats(data) {
         if (isSame(known, data)) return;
         known = data;
         refresh.ask();
-        if (hasMore(told, data.stats)) summary.ask();
+        if (hasMore(announced, data.stats)) summary.ask();
       },
       commission(data) {
         if (isNew(data) && data.earnings > 0) latest.current.emit({ type: "earning.added", id: data.id });
@@ -90,7 +90,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
             ...(lastEventId && { headers: { "Last-Event-ID": lastEventId } }),
           },
         ),
-      onEvent: ({ event, data }) => hear[event as StreamEvent["event"]]?.(JSON.parse(data) as never),
+      onEvent: ({ event, data }) => handlers[event as StreamEvent["event"]]?.(JSON.parse(data) as never),
       onMissed: refresh.ask,
     });
     return () => {
@@ -99,7 +99,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
       summary.stop();
     };
   }, [session, latest]);
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
 }
 
 const hasMore = (before: EmbedStats | null, after: EmbedStats | null): boolean =>

@@ -69,23 +69,23 @@ export function followStream({ open, onEvent, onMissed, random = Math.random }: 
     const backOff = Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_AT_MOST_MS) * (0.75 + random() / 2);
     later(Math.max(backOff, (retryAfterOf(error) ?? 0) * 1000));
   };
-  const look = (): void => {
+  const connectOrClose = (): void => {
     if (document.visibilityState !== "visible" || !navigator.onLine) close();
     else if (!current && !isFinal) {
       clearTimeout(timer);
       void connect();
     }
   };
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("online", look);
-  window.addEventListener("offline", look);
+  document.addEventListener("visibilitychange", connectOrClose);
+  window.addEventListener("online", connectOrClose);
+  window.addEventListener("offline", connectOrClose);
   // A microtask later, so that StrictMode's immediate second mount opens one stream.
-  queueMicrotask(look);
+  queueMicrotask(connectOrClose);
   return () => {
     isFinal = true;
-    document.removeEventListener("visibilitychange", look);
-    window.removeEventListener("online", look);
-    window.removeEventListener("offline", look);
+    document.removeEventListener("visibilitychange", connectOrClose);
+    window.removeEventListener("online", connectOrClose);
+    window.removeEventListener("offline", connectOrClose);
     close();
   };
 }

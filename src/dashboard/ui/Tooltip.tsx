@@ -1,6 +1,6 @@
 import { cloneElement, useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
-import { followAnchor } from "./popover-place.ts";
+import { followAnchor } from "./popover-position.ts";
 
 const DELAY_MS = 400;
 const LEAVE_MS = 120;

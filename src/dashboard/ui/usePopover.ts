@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { followAnchor } from "./popover-place.ts";
+import { followAnchor } from "./popover-position.ts";
 import { useLatest } from "./useLatest.ts";
 
 /** A popover and the button that opens it. */

@@ -11,7 +11,7 @@ import {
   sumsOfPeriod,
   type AnalyticsQuestion,
 } from "../../store/queries/analytics-question.ts";
-import { placeSeparator } from "../../store/queries/roll-up-dimensions.ts";
+import { locationSeparator } from "../../store/queries/roll-up-dimensions.ts";
 import type { Db } from "../../store/schema.ts";
 import { addMetrics, mergeContinents, mergeDecoded, mergeRows } from "./merge-groups.ts";
 import { present } from "../../present.ts";
@@ -90,7 +90,7 @@ async function shape(db: Db, question: AnalyticsQuestion, rows: GroupRow[]): Pro
 }
 
 function keyOf(groupBy: GroupBy, k: string): object {
-  const [country, region, city] = k.split(placeSeparator);
+  const [country, region, city] = k.split(locationSeparator);
   switch (groupBy) {
     case "countries":
       return { country, region: "*", city: "*" };

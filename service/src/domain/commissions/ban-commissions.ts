@@ -1,5 +1,5 @@
 import { currentBan, findFollowers, markedCommissions, unsettledCommissions } from "../../store/queries/commissions.ts";
-import type { BanMark, CommissionRow, PayoutRow, PlacedCommission } from "../../store/schema/money.ts";
+import type { BanMark, CommissionRow, PayoutRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { findMarkedPayouts, findOpenPayout, lockPayout } from "../../store/queries/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
@@ -70,7 +70,7 @@ export async function restoreFromBan(ctx: Context, enrollmentId: string): Promis
 }
 
 /** Rows that are neither settled nor decided: pending, held, or in a payout that is still pending. */
-function isOpen(row: PlacedCommission): boolean {
+function isOpen(row: CommissionWithPayout): boolean {
   return ["pending", "hold", "processed"].includes(row.status) && !isLocked(row);
 }
 

@@ -6,7 +6,7 @@ import type { HeldCommissions } from "./hold-commissions.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { CommissionRow, HoldReason, PlacedCommission } from "../../store/schema/money.ts";
+import type { CommissionRow, HoldReason, CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/refunds.ts";
 
 /** A status a person may set. */
@@ -49,7 +49,7 @@ export async function changeStatus(
 }
 
 /** @throws conflict for rows that only a clawback may change */
-export function checkUnlocked(row: PlacedCommission): void {
+export function checkUnlocked(row: CommissionWithPayout): void {
   if (!isLocked(row)) return;
   const where = row.status === "paid" ? "is paid" : `is in a payout that is ${row.payout_status}`;
   throw conflict(row, `${where} and can only be corrected by a new negative commission`);
@@ -85,7 +85,7 @@ function cleared(row: CommissionRow): CommissionChange["to"] {
 /** C15: a follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */
 async function follow(
   ctx: Context,
-  row: PlacedCommission,
+  row: CommissionWithPayout,
   { status, enrollments }: { status: SettableStatus; enrollments: ReadonlyMap<string, EnrollmentRow> },
 ): Promise<CommissionChange | null> {
   if (isLocked(row)) return null;

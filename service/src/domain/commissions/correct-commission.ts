@@ -7,7 +7,7 @@ import { checkUnlocked } from "./change-status.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
 import { keptAfterRefund } from "../rules/scale.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
-import type { PlacedCommission } from "../../store/schema/money.ts";
+import type { CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/refunds.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function correctCommission(
   { rows, enrollments }: HeldCommissions,
   patch: CommissionPatch,
 ): Promise<void> {
-  const [row] = rows as [PlacedCommission];
+  const [row] = rows as [CommissionWithPayout];
   const figures = [patch.earnings, patch.saleAmount, patch.amount, patch.modifySaleAmount, patch.modifyAmount];
   if (figures.every((figure) => figure === undefined)) return;
   checkUnlocked(row);
@@ -48,7 +48,7 @@ export async function correctCommission(
 }
 
 /** A missing rate fills the row itself, and a clawback says exactly what a refund took. */
-function checkCorrectable(row: PlacedCommission): void {
+function checkCorrectable(row: CommissionWithPayout): void {
   if (row.hold_reasons.includes("fx_unknown") || row.mark?.holdReasons?.includes("fx_unknown")) {
     throw new ReferralsError(
       "conflict",
@@ -64,7 +64,7 @@ function checkCorrectable(row: PlacedCommission): void {
 }
 
 /** The new base in the program currency; `null` when it stays. */
-async function baseOf(ctx: Context, row: PlacedCommission, patch: CommissionPatch): Promise<number | null> {
+async function baseOf(ctx: Context, row: CommissionWithPayout, patch: CommissionPatch): Promise<number | null> {
   const { currency } = patch;
   const saleAmount = patch.saleAmount ?? patch.amount;
   const given = saleAmount ?? patch.modifySaleAmount ?? patch.modifyAmount;
@@ -87,13 +87,13 @@ async function baseOf(ctx: Context, row: PlacedCommission, patch: CommissionPatc
 }
 
 /** The reward the row was made by, applied to another base. */
-function earningsOf({ reward, quantity }: PlacedCommission, base: number): number {
+function earningsOf({ reward, quantity }: CommissionWithPayout, base: number): number {
   if (!reward) return base;
   if (reward["type"] === "percentage") return percentOf(base, (reward["rateBp"] as number | null) ?? 0);
   return ((reward["amountMinor"] as number | null) ?? 0) * quantity;
 }
 
-async function keptOf(ctx: Context, row: PlacedCommission, gross: number): Promise<number> {
+async function keptOf(ctx: Context, row: CommissionWithPayout, gross: number): Promise<number> {
   if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return gross;
   const sale = await saleBehind(ctx.db, row.event_id);
   return sale ? keptAfterRefund(gross, sale.amount, sale.refunded_amount) : gross;

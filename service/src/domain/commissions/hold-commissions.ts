@@ -3,13 +3,13 @@ import { findCommissionFamily } from "../../store/queries/commissions.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { PlacedCommission } from "../../store/schema/money.ts";
+import type { CommissionWithPayout } from "../../store/schema/money.ts";
 
 /** Commissions under the locks of their enrollments, with the referral rows that follow them (C15). */
 export interface HeldCommissions {
-  rows: PlacedCommission[];
+  rows: CommissionWithPayout[];
   /** Referral rows of other enrollments whose source is one of `rows`. */
-  followers: PlacedCommission[];
+  followers: CommissionWithPayout[];
   enrollments: Map<string, EnrollmentRow>;
 }
 

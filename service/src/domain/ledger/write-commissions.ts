@@ -19,7 +19,7 @@ export interface ChangeCause {
 }
 
 /**
- * The one way a commission changes: conditional on its status as read, audited, told by webhook when status, earnings or payout
+ * The one way a commission changes: conditional on its status as read, audited, announcedFields by webhook when status, earnings or payout
  * differ (C1, §12). The caller holds the enrollment's row lock (N6). Changes that change nothing are left out (W2).
  * @throws conflict when a row is no longer as it was read
  */
@@ -84,7 +84,7 @@ function recordsOf(ctx: Context, ids: readonly string[]): Promise<CommissionReco
   return findCommissionRecords(ctx.db, ids);
 }
 
-const told = ["status", "earnings", "payoutId"] as const;
+const announcedFields = ["status", "earnings", "payoutId"] as const;
 
 async function announceChanges(
   ctx: Context,
@@ -92,7 +92,7 @@ async function announceChanges(
 ): Promise<void> {
   const previous = new Map<string, object>();
   for (const { row, before, after } of changes) {
-    const moved = told.filter((key) => before[key] !== after[key]);
+    const moved = announcedFields.filter((key) => before[key] !== after[key]);
     if (moved.length > 0) previous.set(row.id, Object.fromEntries(moved.map((key) => [key, before[key]])));
   }
   if (previous.size === 0) return;

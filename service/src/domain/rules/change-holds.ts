@@ -1,11 +1,11 @@
-import type { BanMark, CommissionValues, HoldReason, PlacedCommission } from "../../store/schema/money.ts";
+import type { BanMark, CommissionValues, HoldReason, CommissionWithPayout } from "../../store/schema/money.ts";
 import { isLocked } from "./statuses.ts";
 
 /**
  * What a new hold reason does to a commission: pending rows, and those of a pending payout, are held and detached; a
  * ban-marked row takes it into its mark; void, locked and paid rows stay as they are.
  */
-export function withHold(row: PlacedCommission, reason: HoldReason): Partial<CommissionValues> {
+export function withHold(row: CommissionWithPayout, reason: HoldReason): Partial<CommissionValues> {
   if (row.mark) {
     const holdReasons = add(row.mark.holdReasons ?? [], reason);
     return { mark: { ...row.mark, status: "hold", holdReasons, payoutId: null } };
@@ -15,7 +15,7 @@ export function withHold(row: PlacedCommission, reason: HoldReason): Partial<Com
 }
 
 /** What a hold reason that is gone does: without any left the commission is pending again, or will be after the ban. */
-export function withoutHold(row: PlacedCommission, reason: HoldReason): Partial<CommissionValues> {
+export function withoutHold(row: CommissionWithPayout, reason: HoldReason): Partial<CommissionValues> {
   if (row.mark) return { mark: withoutReason(row.mark, reason) };
   if (row.status !== "hold") return {};
   const holdReasons = row.hold_reasons.filter((held) => held !== reason);

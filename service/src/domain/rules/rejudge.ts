@@ -1,4 +1,4 @@
-import type { CommissionValues, PlacedCommission } from "../../store/schema/money.ts";
+import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
 import { withoutHold } from "./change-holds.ts";
 import { judge, type JudgeInput, type RewardResult } from "./judge.ts";
@@ -7,7 +7,7 @@ import type { RewardTerms } from "./terms.ts";
 
 /** A commission that was made without a rate, and what its rate decides. */
 export interface RejudgeInput {
-  commission: PlacedCommission;
+  commission: CommissionWithPayout;
   sale: SaleRow;
   /** What a percentage is taken of, now that it is known. */
   amount: number;
@@ -38,7 +38,7 @@ export function rejudgeAfterRate(given: RejudgeInput): { to: Partial<CommissionV
   return { to: { ...figures, ...releaseOf(commission, result) }, result };
 }
 
-function releaseOf(commission: PlacedCommission, { earnings }: RewardResult): Partial<CommissionValues> {
+function releaseOf(commission: CommissionWithPayout, { earnings }: RewardResult): Partial<CommissionValues> {
   const { status, mark, hold_reasons: holdReasons } = commission;
   if (earnings === 0 && (status === "hold" || mark !== null)) {
     return { status: "canceled", holdReasons: [], mark: null, reason: "zero_earnings" };

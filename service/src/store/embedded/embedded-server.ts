@@ -8,7 +8,7 @@ export type EmbeddedServerOptions = {
   snapshot: string | null;
 };
 
-type Answer = { id: number; bytes?: Uint8Array; error?: string };
+type WorkerReply = { id: number; bytes?: Uint8Array; error?: string };
 type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
 type Request = { op: "exec" | "reset" | "dump" | "syncs" | "close"; bytes?: Uint8Array };
 
@@ -89,7 +89,7 @@ export class EmbeddedServer {
   #spawn(): Promise<Worker> {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: this.#options });
     return new Promise((resolve, reject) => {
-      worker.on("message", (answer: Answer) => (answer.id === 0 ? resolve(worker) : this.#settle(answer)));
+      worker.on("message", (answer: WorkerReply) => (answer.id === 0 ? resolve(worker) : this.#settle(answer)));
       worker.on("error", (error) => {
         reject(error);
         this.#fail(error instanceof Error ? error : new Error(String(error)));
@@ -101,7 +101,7 @@ export class EmbeddedServer {
     });
   }
 
-  #settle({ id, bytes, error }: Answer): void {
+  #settle({ id, bytes, error }: WorkerReply): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (error === undefined) pending?.resolve(bytes ?? new Uint8Array(0));

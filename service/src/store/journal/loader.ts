@@ -84,7 +84,7 @@ export class Loader {
       this.#oldest ??= this.#parts.now();
       this.#schedule(LINGER_MS);
     };
-    void this.#wake();
+    void this.#loadNow();
   }
 
   /**
@@ -108,14 +108,14 @@ export class Loader {
       };
       this.#waiters.push(waiter);
     });
-    if (!this.#retrying) void this.#wake();
+    if (!this.#retrying) void this.#loadNow();
     return reached;
   }
 
   /** Loads what there is, then removes the segments that have ended. While the database takes nothing, this happens later. */
   async removeLoaded(): Promise<void> {
     await this.#running;
-    await this.#wake();
+    await this.#loadNow();
   }
 
   /** Age in milliseconds of the oldest record that is not loaded; 0 when all are. */
@@ -131,18 +131,18 @@ export class Loader {
     journal.onDurable = () => {};
     await journal.flushed();
     await this.#running;
-    await this.#wake();
+    await this.#loadNow();
     this.#stopped = true;
     clearTimeout(this.#timer);
     for (const waiter of this.#waiters) waiter.settle(new Error("the service stops"));
   }
 
   #schedule(ms: number): void {
-    this.#timer ??= setTimeout(() => void this.#wake(), ms);
+    this.#timer ??= setTimeout(() => void this.#loadNow(), ms);
   }
 
-  /** Loads everything there is. One run at a time; who waits for what came too late for it begins the next. */
-  #wake(): Promise<void> {
+  /** Loads everything there is. One run at a time; records that came too late for it are loaded by the next. */
+  #loadNow(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#retrying = false;
@@ -154,7 +154,7 @@ export class Loader {
     try {
       await this.#loadAll();
       this.#running = undefined;
-      if (this.#waiters.length > 0 && !this.#stopped) void this.#wake();
+      if (this.#waiters.length > 0 && !this.#stopped) void this.#loadNow();
     } catch (error) {
       this.#running = undefined;
       this.#failed(error);

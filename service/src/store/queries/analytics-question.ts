@@ -15,7 +15,7 @@ import {
 } from "./analytics-source.ts";
 import { eventPortions } from "./event-portions.ts";
 import { isWholeProgram, type LinkScope } from "./link-scope.ts";
-import { placeSeparator, type Dimension } from "./roll-up-dimensions.ts";
+import { locationSeparator, type Dimension } from "./roll-up-dimensions.ts";
 import { present } from "../../present.ts";
 
 /** A question of analytics, already checked. */
@@ -124,7 +124,7 @@ function grouped(
 function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   const country = facetExpression("country");
   const region = facetExpression("region");
-  const separator = sql.lit(placeSeparator);
+  const separator = sql.lit(locationSeparator);
   if (groupBy === "regions") return sql`${country} || ${separator} || ${region}`;
   if (groupBy === "cities") {
     return sql`${country} || ${separator} || ${region} || ${separator} || ${facetExpression("city")}`;

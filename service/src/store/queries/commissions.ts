@@ -5,7 +5,7 @@ import type {
   CommissionsTable,
   CommissionValues,
   HoldReason,
-  PlacedCommission,
+  CommissionWithPayout,
   SaleCommission,
 } from "../schema/money.ts";
 
@@ -186,7 +186,7 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
 }
 
 /** An enrollment's pending commissions that are payable at a cut-off. */
-export function payableRows(db: Db, enrollmentId: string, cutoff: Date): Promise<PlacedCommission[]> {
+export function payableRows(db: Db, enrollmentId: string, cutoff: Date): Promise<CommissionWithPayout[]> {
   return selectPlaced(db)
     .where("c.enrollment_id", "=", enrollmentId)
     .where("c.status", "=", "pending")
@@ -285,12 +285,16 @@ export function findCommissionRecord(
 }
 
 /** Commissions by id. */
-export function findCommissions(db: Db, ids: readonly string[]): Promise<PlacedCommission[]> {
+export function findCommissions(db: Db, ids: readonly string[]): Promise<CommissionWithPayout[]> {
   return selectPlaced(db).where("c.id", "in", ids).execute();
 }
 
 /** Commissions of a workspace by id, with the referral rows that follow them. */
-export function findCommissionFamily(db: Db, workspaceId: string, ids: readonly string[]): Promise<PlacedCommission[]> {
+export function findCommissionFamily(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<CommissionWithPayout[]> {
   return selectPlaced(db)
     .where("c.workspace_id", "=", workspaceId)
     .where((eb) =>
@@ -300,13 +304,13 @@ export function findCommissionFamily(db: Db, workspaceId: string, ids: readonly 
 }
 
 /** The referral rows that follow some commissions. */
-export async function findFollowers(db: Db, sourceIds: readonly string[]): Promise<PlacedCommission[]> {
+export async function findFollowers(db: Db, sourceIds: readonly string[]): Promise<CommissionWithPayout[]> {
   if (sourceIds.length === 0) return [];
   return selectPlaced(db).where("c.source_id", "in", sourceIds).where("c.type", "=", "referral").execute();
 }
 
 /** An enrollment's commissions that are pending, held or in a payout that is not completed. */
-export function unsettledCommissions(db: Db, enrollmentId: string): Promise<PlacedCommission[]> {
+export function unsettledCommissions(db: Db, enrollmentId: string): Promise<CommissionWithPayout[]> {
   return selectPlaced(db)
     .where("c.enrollment_id", "=", enrollmentId)
     .where("c.status", "in", ["pending", "hold", "processed"])
@@ -314,13 +318,13 @@ export function unsettledCommissions(db: Db, enrollmentId: string): Promise<Plac
 }
 
 /** Commissions under the mark of a ban. */
-export function markedCommissions(db: Db, ban: string): Promise<PlacedCommission[]> {
+export function markedCommissions(db: Db, ban: string): Promise<CommissionWithPayout[]> {
   return selectPlaced(db)
     .where((eb) => eb(eb.ref("c.mark", "->>").key("ban"), "=", ban))
     .execute();
 }
 
 /** The rows of a payout. */
-export function commissionsOfPayout(db: Db, payoutId: string): Promise<PlacedCommission[]> {
+export function commissionsOfPayout(db: Db, payoutId: string): Promise<CommissionWithPayout[]> {
   return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
 }

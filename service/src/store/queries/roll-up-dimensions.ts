@@ -20,7 +20,7 @@ export const dimensions = ["country", "region", "city", "device", "browser", "os
 export type Dimension = (typeof dimensions)[number];
 
 /** Parts of a region's or city's value: the same name in two countries is two places. */
-export const placeSeparator = "\u001f";
+export const locationSeparator = "\u001f";
 
 const unknown = "Unknown";
 
@@ -30,7 +30,7 @@ export function facetOf(dimension: Dimension, facets: Facets): string {
   if (dimension === "trigger") return facets.trigger ?? "link";
   const country = facets.country ?? unknown;
   const region = facets.region ?? unknown;
-  if (dimension === "region") return [country, region].join(placeSeparator);
-  if (dimension === "city") return [country, region, facets.city ?? unknown].join(placeSeparator);
+  if (dimension === "region") return [country, region].join(locationSeparator);
+  if (dimension === "city") return [country, region, facets.city ?? unknown].join(locationSeparator);
   return facets[dimension] ?? unknown;
 }

@@ -105,10 +105,10 @@ export type PayoutRow = Selectable<PayoutsTable>;
 export type PayoutPatch = Updateable<PayoutsTable>;
 
 /** A commission with the status of the payout it is in. */
-export type PlacedCommission = CommissionRow & { payout_status: string | null };
+export type CommissionWithPayout = CommissionRow & { payout_status: string | null };
 
 /** A commission of a sale, and what refunds and disputes took back from it; `null` without any. */
-export type SaleCommission = PlacedCommission & { clawed_back: number | null };
+export type SaleCommission = CommissionWithPayout & { clawed_back: number | null };
 
 /** What a change of a commission may set. */
 export interface CommissionValues {

@@ -3,7 +3,7 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { useBrowserLayoutEffect } from "../../ui/useBrowserLayoutEffect.ts";
 import { CountriesCard } from "./CountriesCard.tsx";
 import { HeroCard } from "./HeroCard.tsx";
-import { PayoutCard } from "./PayoutCard.tsx";
+import { NextPayoutCard } from "./NextPayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
 
 /** Below this container width the layout has one column. */
@@ -17,7 +17,7 @@ export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();
   const [panel, isNarrow] = useIsNarrow();
   const { access, earnings, timeseries, sections } = bootstrap;
-  const payout = earnings && <PayoutCard earnings={earnings} />;
+  const payout = earnings && <NextPayoutCard earnings={earnings} />;
   return (
     <div ref={panel} className="rf-stack rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}

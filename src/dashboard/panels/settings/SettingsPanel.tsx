@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
 import { DataCard } from "./DataCard.tsx";
-import { PayoutCard } from "./PayoutCard.tsx";
+import { PayoutMethodCard } from "./PayoutMethodCard.tsx";
 import { ChannelsCard, LeaderboardCard, ProfileCard } from "./ProfileCards.tsx";
 
 /** Who the partner is, how they are paid, and their data. */
@@ -13,7 +13,7 @@ export function SettingsPanel(): ReactElement {
     <div className="rf-stack rf-column">
       {profile && <ProfileCard profile={profile} />}
       {profile && <ChannelsCard profile={profile} />}
-      {sections.payoutSettings && <PayoutCard />}
+      {sections.payoutSettings && <PayoutMethodCard />}
       {profile && sections.leaderboard && <LeaderboardCard profile={profile} />}
       <DataCard />
     </div>

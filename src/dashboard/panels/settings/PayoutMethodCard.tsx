@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useToast } from "../../ui/toast-context.ts";
 
 /** How the partner is paid. */
-export function PayoutCard(): ReactElement {
+export function PayoutMethodCard(): ReactElement {
   const { session, format, can } = useDashboard();
   const read = usePayoutMethod(session);
   return (

@@ -14,7 +14,7 @@ const clamp = (value: number, low: number, high: number): number => Math.max(low
  * Where a popover of `size` goes beside its anchor: below, flipped above when there is more room, its end at the anchor's
  * end (its start when `rtl`), always inside the viewport.
  */
-export function popoverPlace(
+export function popoverPosition(
   anchor: Box,
   size: { width: number; height: number },
   viewport: { width: number; height: number },
@@ -39,7 +39,7 @@ export function placePopover(popover: HTMLElement, anchor: Element, align: "end"
   const rtl = getComputedStyle(anchor).direction === "rtl";
   const size = { width: popover.offsetWidth, height: popover.offsetHeight };
   const viewport = { width, height: Math.max(height, window.innerHeight) };
-  const { x, y } = popoverPlace(anchor.getBoundingClientRect(), size, viewport, align, rtl);
+  const { x, y } = popoverPosition(anchor.getBoundingClientRect(), size, viewport, align, rtl);
   popover.style.setProperty("--rf-x", `${Math.round(x)}px`);
   popover.style.setProperty("--rf-y", `${Math.round(y)}px`);
 }

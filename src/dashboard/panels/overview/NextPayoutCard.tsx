@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { usePayoutDue } from "../../usePayoutDue.ts";
 
 /** What is coming, when, and what came before. */
-export function PayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
+export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { format, goTo, sections } = useDashboard();
   const { t, money, compactMoney } = format;
   const { currency } = earnings;

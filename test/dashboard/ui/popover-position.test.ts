@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextMenuItem } from "../../../src/dashboard/ui/Menu.tsx";
 import { nextTab } from "../../../src/dashboard/ui/Tabs.tsx";
-import { popoverPlace } from "../../../src/dashboard/ui/popover-place.ts";
+import { popoverPosition } from "../../../src/dashboard/ui/popover-position.ts";
 import { qrDrawing, qrSvg } from "../../../src/dashboard/ui/qr-drawing.ts";
 import { dialogPlace } from "../../../src/dashboard/ui/visible-slice.ts";
 
@@ -17,22 +17,22 @@ describe("DES-O3: dialogPlace", () => {
   });
 });
 
-describe("DES-O4: popoverPlace", () => {
+describe("DES-O4: popoverPosition", () => {
   const anchor = { left: 400, top: 100, width: 32, height: 32 };
   const size = { width: 168, height: 140 };
   const viewport = { width: 800, height: 600 };
   it("hangs below with its end at the anchor's end", () => {
-    expect(popoverPlace(anchor, size, viewport, "end", false)).toEqual({ x: 264, y: 136 });
+    expect(popoverPosition(anchor, size, viewport, "end", false)).toEqual({ x: 264, y: 136 });
   });
   it("mirrors in RTL", () => {
-    expect(popoverPlace(anchor, size, viewport, "end", true)).toEqual({ x: 400, y: 136 });
-    expect(popoverPlace(anchor, size, viewport, "start", true)).toEqual({ x: 264, y: 136 });
+    expect(popoverPosition(anchor, size, viewport, "end", true)).toEqual({ x: 400, y: 136 });
+    expect(popoverPosition(anchor, size, viewport, "start", true)).toEqual({ x: 264, y: 136 });
   });
   it("flips above near the bottom", () => {
-    expect(popoverPlace({ ...anchor, top: 560 }, size, viewport, "end", false).y).toBe(416);
+    expect(popoverPosition({ ...anchor, top: 560 }, size, viewport, "end", false).y).toBe(416);
   });
   it("stays inside a viewport that is too small", () => {
-    expect(popoverPlace(anchor, size, { width: 100, height: 100 }, "centre", false)).toEqual({ x: 8, y: 8 });
+    expect(popoverPosition(anchor, size, { width: 100, height: 100 }, "centre", false)).toEqual({ x: 8, y: 8 });
   });
 });
 
