@@ -73,12 +73,12 @@ const written = {
 function operation({ name, description, row, ...parts }, names) {
   const file = row?.produces?.startsWith("text/event-stream") ? "ReadableStream" : "Blob";
   const types = ["params", "query", "body", "output"].flatMap((part) => {
-    if (parts[part]) return [`${part}: ${typeOf(parts[part], names, "    ")};`];
-    return part === "output" ? [`output: ${file};`] : [];
+    if (parts[part]) return [`${part}: ${typeOf(parts[part], names, "    ")}`];
+    return part === "output" ? [`output: ${file}`] : [];
   });
-  const line = `  ${JSON.stringify(name)}: { ${types.join(" ")} };\n`;
+  const line = `  ${JSON.stringify(name)}: { ${types.join("; ")} };\n`;
   const fits = line.length <= 120 && !line.trim().includes("\n");
-  const text = fits ? line : `  ${JSON.stringify(name)}: {\n${types.map((type) => `    ${type}\n`).join("")}  };\n`;
+  const text = fits ? line : `  ${JSON.stringify(name)}: {\n${types.map((type) => `    ${type};\n`).join("")}  };\n`;
   return docComment(description, "  ") + text;
 }
 
