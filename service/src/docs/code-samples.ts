@@ -1,6 +1,12 @@
 import { operations, type OperationName, type OperationRow } from "referrals-embed/contract";
-import type { Example } from "./example.ts";
 import { present } from "../present.ts";
+
+/** A call of an operation. */
+export interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | string[]>;
+  body?: unknown;
+}
 
 /** A call as code, in the form viewers of API descriptions know as `x-codeSamples`. */
 export interface CodeSample {

@@ -19,6 +19,7 @@ export const commissionEndpoints: readonly Endpoint[] = [
     description: "Lists commissions, newest first unless said otherwise. Nothing is hidden by default.",
     query: commissionListQuery,
     output: z.array(commission),
+    example: { query: { status: "pending", pageSize: 1 } },
     handle: ({ ctx, query }) => listCommissions(ctx, query),
   }),
   endpoint("commissions.create", {
@@ -29,12 +30,14 @@ export const commissionEndpoints: readonly Endpoint[] = [
       success: z.boolean().describe("Always `true`: what fails is answered as an error."),
       message: z.string().describe("What was done."),
     }),
+    example: { body: { amount: 2500, description: "Webinar in October" } },
     handle: ({ ctx, body }) => createCommission(ctx, body),
   }),
   endpoint("commissions.updateMany", {
     description: "Moves up to 100 commissions to one status, all or none.",
     body: commissionBulkPatch,
     output: z.array(commissionStatusRow),
+    example: { body: { status: "duplicate" } },
     handle: ({ ctx, body }) => updateCommissions(ctx, body.commissionIds, body.status),
   }),
   endpoint("commissions.update", {
@@ -42,6 +45,7 @@ export const commissionEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: commissionPatch,
     output: commission,
+    example: { body: { earnings: 3000 } },
     handle: ({ ctx, params, body }) => updateCommission(ctx, params.id, body),
   }),
 ];

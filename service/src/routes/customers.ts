@@ -12,6 +12,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     description: "Lists customers partners brought, newest first unless said otherwise.",
     query: customerListQuery,
     output: z.array(customer),
+    example: { query: { search: "grace" } },
     handle: ({ ctx, query }) => listCustomers(ctx, query),
   }),
   endpoint("customers.get", {
@@ -19,12 +20,14 @@ export const customerEndpoints: readonly Endpoint[] = [
     params: idParams,
     query: expandQuery,
     output: customer,
+    example: { params: { id: "ext_user_2207" }, query: { includeExpandedFields: true } },
     handle: ({ ctx, params, query }) => getCustomer(ctx, params.id, query.includeExpandedFields ?? false),
   }),
   endpoint("customers.create", {
     description: "Makes a customer no partner brought yet; the first lead with a click binds them.",
     body: customerInput,
     output: customer,
+    example: { body: { name: "Grace Lindqvist", email: "grace@lindqvist.example" } },
     handle: ({ ctx, body }) => createCustomer(ctx, body),
   }),
   endpoint("customers.update", {
@@ -33,6 +36,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     query: expandQuery,
     body: customerPatch,
     output: customer,
+    example: { params: { id: "ext_user_2207" }, body: { stripeCustomerId: "cus_9s6XKzkNRiz8i3" } },
     handle: ({ ctx, params, query, body }) =>
       updateCustomer(ctx, params.id, { patch: body, expanded: query.includeExpandedFields ?? false }),
   }),
@@ -40,6 +44,7 @@ export const customerEndpoints: readonly Endpoint[] = [
     description: "Erases a customer's personal data. Sales and commissions stay.",
     params: idParams,
     output: deleted,
+    example: { params: { id: "ext_user_2207" } },
     handle: ({ ctx, params }) => deleteCustomer(ctx, params.id),
   }),
 ];

@@ -39,6 +39,7 @@ function describe(
     tags: [name.split(".")[0] ?? ""],
     summary: row.summary,
     description: endpoint.description,
+    ...(endpoint.example && { "x-example": endpoint.example }),
     ...(row.auth === "none" ? {} : { security: [{ [row.auth]: [] }] }),
     request: {
       ...(endpoint.params && { params: endpoint.params as never }),

@@ -16,6 +16,7 @@ export const discountCodeEndpoints: readonly Endpoint[] = [
     description: "Makes a code buyers can enter; its sales count for the partner's link.",
     body: discountCodeInput,
     output: discountCode,
+    example: { body: { code: "ADA15" } },
     handle: ({ ctx, body }) => createDiscountCode(ctx, body),
   }),
   endpoint("discountCodes.delete", {

@@ -10,7 +10,12 @@ import {
 import { domain, domainInput, domainListQuery } from "../schemas/domain.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-const params = z.object({ slug: z.string().toLowerCase().describe("Host name of the domain.") });
+const params = z.object({
+  slug: z
+    .string()
+    .toLowerCase()
+    .meta({ description: "Host name of the domain.", examples: ["go.acme.example"] }),
+});
 
 /** Domains of short links. */
 export const domainEndpoints: readonly Endpoint[] = [
@@ -24,6 +29,7 @@ export const domainEndpoints: readonly Endpoint[] = [
     description: "Adds a domain. Publish its `txtRecord`, then verify it: only then can links be made on it.",
     body: domainInput,
     output: domain,
+    example: { body: { slug: "go.acme.example" } },
     handle: ({ ctx, body }) => createDomain(ctx, body),
   }),
   endpoint("domains.update", {
@@ -31,6 +37,7 @@ export const domainEndpoints: readonly Endpoint[] = [
     params,
     body: domainInput,
     output: domain,
+    example: { body: { notFoundUrl: "https://acme.example/404" } },
     handle: ({ ctx, params, body }) => updateDomain(ctx, params.slug, body),
   }),
   endpoint("domains.verify", {
@@ -45,7 +52,7 @@ export const domainEndpoints: readonly Endpoint[] = [
   endpoint("domains.delete", {
     description: "Removes a domain that has no links.",
     params,
-    output: z.strictObject({ slug: z.string().describe("Host name.") }),
+    output: z.strictObject({ slug: domain.shape.slug }),
     handle: ({ ctx, params }) => deleteDomain(ctx, params.slug),
   }),
 ];

@@ -29,6 +29,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
       "Answers in one call what the dashboard's first screen shows. It works in every status; what the status, the program or the token withholds is `null`.",
     query: input.bootstrapQuery,
     output: bootstrap,
+    example: { query: { interval: "7d" } },
     handle: async ({ ctx, caller, query, address, request }) => {
       await noteVisitor(ctx, caller, { address, userAgent: userAgentOf(request.headers.get("user-agent")) });
       return readBootstrap(ctx, caller, query);
@@ -43,18 +44,21 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Counts clicks, leads and sales of the partner's own links.",
     query: input.embedAnalyticsQuery,
     output: input.embedAnalyticsResult,
+    example: { query: { event: "composite", groupBy: "count" } },
     handle: ({ ctx, caller, query }) => ownAnalytics(ctx, caller, query),
   }),
   endpoint("embed.earnings", {
     description: "Lists the partner's commissions, newest first.",
     query: input.earningListQuery,
     output: schema.embedList(schema.earning),
+    example: { query: { status: "pending", limit: 1 } },
     handle: ({ ctx, caller, query }) => listOwnEarnings(ctx, caller, query),
   }),
   endpoint("embed.earningsTimeseries", {
     description: "What the partner earned over time, without gaps.",
     query: input.earningTimeseriesQuery,
     output: z.array(schema.earningTimeseriesPoint),
+    example: { query: { interval: "24h", groupBy: "type" } },
     handle: ({ ctx, caller, query }) => earningsTimeseries(ctx, caller, query),
   }),
   endpoint("embed.payouts", {
@@ -68,6 +72,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
       "Lists clicks, leads and sales of the partner's links, newest first, without addresses or user agents.",
     query: input.embedEventQuery,
     output: schema.embedList(schema.eventRow),
+    example: { query: { event: "sale", limit: 1 } },
     handle: ({ ctx, caller, query }) => listOwnEvents(ctx, caller, query),
   }),
   endpoint("embed.leaderboard", {
@@ -79,12 +84,14 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Lists the partner's links.",
     query: input.embedLinkQuery,
     output: schema.embedList(schema.embedLink),
+    example: { query: { limit: 1 } },
     handle: ({ ctx, caller, query }) => listOwnLinks(ctx, caller, query),
   }),
   endpoint("embed.createLink", {
     description: "Makes a link of the partner, up to the group's limit.",
     body: input.embedLinkInput,
     output: schema.embedLink,
+    example: { body: { url: "https://acme.example/start", key: "ada-start" } },
     handle: ({ ctx, caller, body }) => createOwnLink(ctx, caller, body),
   }),
   endpoint("embed.updateLink", {
@@ -92,6 +99,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: input.embedLinkPatch,
     output: schema.embedLink,
+    example: { body: { key: "adaokafor" } },
     handle: ({ ctx, caller, params, body }) => updateOwnLink(ctx, caller, { id: params.id, patch: body }),
   }),
   endpoint("embed.referrals", {
@@ -104,6 +112,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Sends a referral through the group's form. The same values again are a conflict.",
     body: z.object({ values: input.formValues.describe("What was entered, by the form's keys.") }),
     output: schema.referral,
+    example: { body: { values: { company: "Bluefin Analytics" } } },
     handle: ({ ctx, caller, body }) => createReferral(ctx, caller, body.values),
   }),
   ...(
@@ -138,6 +147,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Changes the partner's own profile. What is left out stays; `null` clears.",
     body: input.profilePatch,
     output: schema.profile,
+    example: { body: { leaderboardOptIn: true, leaderboardName: "Ada" } },
     handle: ({ ctx, caller, body }) => updateOwnProfile(ctx, caller, body),
   }),
   endpoint("embed.payoutMethod", {
@@ -149,6 +159,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     description: "Changes how the partner is paid. It counts after 24 hours; payouts wait until then.",
     body: input.payoutMethodInput,
     output: schema.payoutMethod,
+    example: { body: { method: "paypal", paypalEmail: "ada@okafor.example" } },
     handle: ({ ctx, caller, body }) => setPayoutMethod(ctx, caller, body),
   }),
 ];

@@ -9,6 +9,7 @@ export const embedFileEndpoints: readonly Endpoint[] = [
   endpoint("embed.export", {
     description: "Downloads what the service holds on the partner: everything as JSON, or one section as CSV.",
     query: exportQuery,
+    example: { query: { format: "csv", section: "earnings" } },
     handle: async ({ ctx, caller, query }) => {
       // The data is read at once, for one snapshot; the client takes its time.
       const spool = createSpool();

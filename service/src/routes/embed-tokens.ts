@@ -11,6 +11,7 @@ export const embedTokenEndpoints: readonly Endpoint[] = [
       "Mints a token for a partner's browser, and enrolls the partner if nobody is enrolled under the `tenantId` or address. Call it from your server once per visit, behind your own sign-in; each call makes a token of its own, older ones live on.",
     body: embedTokenInput,
     output: embedToken,
+    example: { body: { tenantId: "user_1042", partner: { name: "Ada Okafor", email: "ada@okafor.example" } } },
     idempotent: false,
     handle: ({ ctx, body }) => mintEmbedToken(ctx, body),
   }),
@@ -18,6 +19,7 @@ export const embedTokenEndpoints: readonly Endpoint[] = [
     description: "Revokes one token, or all of a partner. It takes effect on the next request.",
     body: embedTokenRevokeInput,
     output: z.strictObject({ revokedCount: z.int().describe("How many tokens no longer work.") }),
+    example: { body: { tenantId: "user_1042" } },
     handle: ({ ctx, body }) => revokeEmbedTokens(ctx, body),
   }),
 ];

@@ -1,6 +1,13 @@
-import { operations, type OperationName, type OperationOutput, type OperationRow } from "referrals-embed/contract";
+import {
+  operations,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  type OperationRow,
+} from "referrals-embed/contract";
 import type { z } from "zod";
 import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
+import type { Example } from "../docs/code-samples.ts";
 import type { Context } from "../domain/context.ts";
 
 /** A success with headers of its own, or whose JSON was already built by the store. */
@@ -50,6 +57,8 @@ export interface Endpoint {
   body?: Schema<unknown>;
   /** Absent for files and streams. */
   output?: Schema<unknown>;
+  /** What a call shows besides what must be sent. */
+  example?: Example;
   /** `false`: the operation is repeatable by design, the key is ignored. */
   idempotent: boolean;
   /** Other methods that do the same. */
@@ -61,6 +70,9 @@ export interface Endpoint {
   handle: (request: EndpointRequest<OperationName, never, never, never, never>) => Promise<unknown>;
 }
 
+/** Some of what an operation takes. */
+type Sent<N extends OperationName> = { [Part in keyof OperationInput<N>]?: Partial<OperationInput<N>[Part]> };
+
 type Maybe = Schema<unknown> | undefined;
 
 interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, B extends Maybe, R> {
@@ -70,6 +82,8 @@ interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, 
   query?: Q;
   body?: B;
   output?: Schema<OperationOutput<N>>;
+  /** What a call shows besides what must be sent. */
+  example?: Sent<N>;
   idempotent?: boolean;
   aliases?: readonly OperationRow["method"][];
   kept?: (answer: OperationOutput<N>) => object;

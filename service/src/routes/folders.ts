@@ -16,6 +16,7 @@ export const folderEndpoints: readonly Endpoint[] = [
     description: "Makes a folder for links.",
     body: folderInput,
     output: folder,
+    example: { body: { name: "Autumn campaign" } },
     handle: ({ ctx, body }) => createFolder(ctx, body),
   }),
   endpoint("folders.update", {
@@ -23,6 +24,7 @@ export const folderEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: folderInput,
     output: folder,
+    example: { body: { description: "September to November" } },
     handle: ({ ctx, params, body }) => updateFolder(ctx, params.id, body),
   }),
   endpoint("folders.delete", {

@@ -33,6 +33,15 @@ export const linkEndpoints: readonly Endpoint[] = [
     description: "Makes a short link. Without a `key` it gets a random one.",
     body: linkInput,
     output: link,
+    example: {
+      body: {
+        url: "https://acme.example/pricing?plan=pro",
+        key: "autumn",
+        externalId: "campaign_7",
+        trackConversion: true,
+        tagNames: ["Newsletter"],
+      },
+    },
     handle: ({ ctx, body }) => createLink(ctx, body),
   }),
   endpoint("links.upsert", {
@@ -40,6 +49,7 @@ export const linkEndpoints: readonly Endpoint[] = [
       "Changes the link whose destination is `url`, before or after UTM parameters are merged, or makes one when there is none. Links of partners are found only with their `partnerId` or `tenantId`.",
     body: linkInput,
     output: link,
+    example: { body: { url: "https://acme.example/changelog", key: "news" } },
     handle: ({ ctx, body }) => upsertLink(ctx, body),
   }),
   endpoint("links.update", {
@@ -47,6 +57,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     params: linkParams,
     body: linkPatch,
     output: link,
+    example: { body: { expiresAt: "2026-12-31T23:59:59.000Z", expiredUrl: "https://acme.example/pricing" } },
     aliases: ["PUT"],
     handle: ({ ctx, params, body }) => updateLink(ctx, params.linkId, body),
   }),
@@ -54,18 +65,21 @@ export const linkEndpoints: readonly Endpoint[] = [
     description: "Finds one link by its id, your own id, or domain and key.",
     query: linkInfoQuery,
     output: link,
+    example: { query: { domain: "go.example.com", key: "ada" } },
     handle: async ({ ctx, query }) => findLink(ctx, infoAddress(query)),
   }),
   endpoint("links.get", {
     description: "Answers one link with its figures.",
     params: linkParams,
     output: link,
+    example: { params: { linkId: "ext_campaign_7" } },
     handle: ({ ctx, params }) => findLink(ctx, linkAddress(params.linkId)),
   }),
   endpoint("links.list", {
     description: "Lists links, newest first; page by number or by cursor.",
     query: linkListQuery,
     output: z.array(link),
+    example: { query: { search: "autumn", pageSize: 10 } },
     handle: ({ ctx, query }) => listLinks(ctx, query),
   }),
   endpoint("links.count", {
@@ -89,12 +103,19 @@ export const linkEndpoints: readonly Endpoint[] = [
       .max(100)
       .openapi({ items: { $ref: "#/components/schemas/LinkInput" } as never }),
     output: z.array(z.union([link, linkBulkFailure])),
+    example: {
+      body: [
+        { url: "https://acme.example/a", key: "spring" },
+        { url: "https://acme.example/b", key: "autumn" },
+      ],
+    },
     handle: ({ ctx, body }) => createLinks(ctx, body, (item) => validate(linkInput, item)),
   }),
   endpoint("links.updateMany", {
     description: "Changes up to 100 links alike, all or none. Unknown ids are left out.",
     body: linkBulkPatch,
     output: z.array(link),
+    example: { body: { externalIds: ["campaign_7"], data: { archived: true } } },
     handle: ({ ctx, body }) => updateLinks(ctx, body),
   }),
   endpoint("links.deleteMany", {
@@ -109,6 +130,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     description: "Lists a partner's links with their figures.",
     query: partnerQuery,
     output: z.array(linkSummary),
+    example: { query: { tenantId: "user_1042" } },
     handle: ({ ctx, query }) => partnerLinks(ctx, query),
   }),
   endpoint("partners.createLink", {
@@ -116,12 +138,14 @@ export const linkEndpoints: readonly Endpoint[] = [
       "Makes a link that counts for a partner. Its destination must lie on a host the partner's group allows.",
     body: partnerLinkInput,
     output: link,
+    example: { body: { tenantId: "user_1042", url: "https://acme.example/webinar", key: "ada-webinar" } },
     handle: ({ ctx, body }) => createPartnerLink(ctx, body),
   }),
   endpoint("partners.upsertLink", {
     description: "Changes the partner's link that leads to `url`, or makes one when none does.",
     body: partnerLinkUpsert,
     output: link,
+    example: { body: { tenantId: "user_1042", key: "webinar" } },
     handle: ({ ctx, body }) => upsertPartnerLink(ctx, body),
   }),
 ];

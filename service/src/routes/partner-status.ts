@@ -21,6 +21,7 @@ function statusEndpoint(operation: "unban" | "reactivate" | "archive" | "unarchi
     description,
     body: partnerRef,
     output: partnerStatus,
+    example: { body: { tenantId: "user_1042" } },
     handle: ({ ctx, body }) => changeStatus(ctx, body, { operation }),
   });
 }
@@ -32,6 +33,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
       "Bans a partner: links go off, unpaid commissions and open payouts are canceled, the dashboard shows no data. Banning again changes nothing.",
     body: partnerBan,
     output: partnerId,
+    example: { body: { tenantId: "user_1042", reason: "brand_abuse" } },
     handle: async ({ ctx, body }) => ({
       partnerId: (await changeStatus(ctx, body, { operation: "ban", reason: body.reason })).partnerId,
     }),
@@ -40,6 +42,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
     description: "Ends a partnership in good standing: links go off, what was earned is still paid.",
     body: partnerRef,
     output: partnerId,
+    example: { body: { tenantId: "user_1042" } },
     handle: async ({ ctx, body }) => ({
       partnerId: (await changeStatus(ctx, body, { operation: "deactivate" })).partnerId,
     }),
@@ -49,6 +52,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
       "Invites a partner by address. Links work at once, payouts wait until the invitation is accepted; it ends after 30 days.",
     body: partnerInput,
     output: partner,
+    example: { body: { email: "mara@ilves.example", name: "Mara Ilves" } },
     handle: ({ ctx, body }) => invitePartner(ctx, body),
   }),
   statusEndpoint("unban", "Lifts a ban: links go on and exactly what the ban canceled is restored."),
@@ -75,6 +79,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
     description: "Rejects an application that waits.",
     body: applicationRejectInput,
     output: partnerId,
+    example: { body: { rejectionReason: "needsMoreDetail", reapplicationTimeframe: "instant" } },
     handle: ({ ctx, body }) => rejectApplication(ctx, body),
   }),
 ];

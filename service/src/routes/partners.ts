@@ -14,6 +14,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
       "Lists the program's partners with their links and figures, best sellers first unless said otherwise. `X-Total-Count` carries the number of all that match.",
     query: partnerListQuery,
     output: z.array(partner),
+    example: { query: { status: "approved", sortBy: "totalSaleAmount", pageSize: 10 } },
     handle: async ({ ctx, query }) => {
       const { json, total } = await listPartners(ctx, query, query);
       return Answer.json(json, { "X-Total-Count": String(total) });
@@ -23,6 +24,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
     description: "Counts the partners a list with the same filters would find.",
     query: partnerFilter,
     output: z.int(),
+    example: { query: { status: "approved" } },
     handle: ({ ctx, query }) => countProgramPartners(ctx, query),
   }),
   endpoint("partners.create", {
@@ -30,6 +32,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
       "Enrolls a partner, approved at once unless the program reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
     body: partnerInput,
     output: partner,
+    example: { body: { name: "Ada Okafor", username: "ada", tenantId: "user_1042", country: "NG" } },
     handle: ({ ctx, body }) => createPartner(ctx, body),
   }),
   endpoint("partners.get", {
@@ -43,6 +46,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
     params: partnerParams,
     body: partnerPatch,
     output: partner,
+    example: { body: { website: "https://okafor.example", youtube: "adaokafor" } },
     handle: ({ ctx, params, body }) => updatePartner(ctx, params.partnerId, body),
   }),
 ];

@@ -12,6 +12,7 @@ export const payoutEndpoints: readonly Endpoint[] = [
     description: "Lists payouts, largest first unless said otherwise.",
     query: payoutListQuery,
     output: z.array(payout),
+    example: { query: { status: "pending" } },
     handle: ({ ctx, query }) => listPayouts(ctx, query),
   }),
   endpoint("payouts.create", {

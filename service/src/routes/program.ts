@@ -19,6 +19,7 @@ export const programEndpoints: readonly Endpoint[] = [
     description: "Changes settings of the program. What is left out stays.",
     body: schema.programPatch,
     output: schema.program,
+    example: { body: { minPayoutAmount: 1000, payoutMethods: ["paypal"] } },
     handle: ({ ctx, body }) => updateProgram(ctx, body),
   }),
   endpoint("apiKeys.list", {
@@ -31,6 +32,7 @@ export const programEndpoints: readonly Endpoint[] = [
     description: "Makes a key. A secret key stands in this answer only.",
     body: schema.apiKeyInput,
     output: schema.apiKey,
+    example: { body: { scopes: ["tokens.write"] } },
     // A publishable key is no secret: it stands in pages, and the list shows it.
     kept: (made) => (made.kind === "secret" ? { ...made, key: null } : made),
     handle: ({ ctx, body, caller }) => createApiKey(ctx, body, caller.kind === "key" ? caller : undefined),
@@ -51,6 +53,7 @@ export const programEndpoints: readonly Endpoint[] = [
     description: "Makes a group with rewards and rules of its own.",
     body: schema.groupInput,
     output: schema.group,
+    example: { body: { slug: "creators", defaultUrls: ["https://acme.example/pricing"], maxPartnerLinks: 20 } },
     handle: ({ ctx, body }) => createGroup(ctx, body),
   }),
   endpoint("groups.update", {
@@ -59,6 +62,7 @@ export const programEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: schema.groupPatch,
     output: schema.group,
+    example: { body: { maxPartnerLinks: 20 } },
     handle: ({ ctx, params, body }) => updateGroup(ctx, params.id, body),
   }),
   endpoint("rewards.list", {
@@ -71,6 +75,7 @@ export const programEndpoints: readonly Endpoint[] = [
     description: "Makes a reward; a group or a partner refers to it.",
     body: schema.rewardInput,
     output: schema.reward,
+    example: { body: { maxDurationMonths: 12 } },
     handle: ({ ctx, body }) => createReward(ctx, body),
   }),
   endpoint("rewards.update", {
@@ -78,6 +83,7 @@ export const programEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: schema.rewardPatch,
     output: schema.reward,
+    example: { body: { maxAmount: 50_000 } },
     handle: ({ ctx, params, body }) => updateReward(ctx, params.id, body),
   }),
   endpoint("discounts.list", {
@@ -90,6 +96,7 @@ export const programEndpoints: readonly Endpoint[] = [
     description: "Makes a discount for customers partners bring.",
     body: schema.discountInput,
     output: schema.discount,
+    example: { body: { maxDuration: 3, description: "10 % off for three months" } },
     handle: ({ ctx, body }) => createDiscount(ctx, body),
   }),
   endpoint("discounts.update", {
@@ -97,6 +104,7 @@ export const programEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: schema.discountPatch,
     output: schema.discount,
+    example: { body: { amount: 15 } },
     handle: ({ ctx, params, body }) => updateDiscount(ctx, params.id, body),
   }),
 ];

@@ -7,6 +7,7 @@ export const qrEndpoints: readonly Endpoint[] = [
   endpoint("qrCodes.get", {
     description: "Draws a QR code as PNG or SVG. It takes no credential, so its address can stand in a page.",
     query: qrQuery,
+    example: { query: { url: "https://go.example.com/ada?qr=1", size: 400, format: "svg" } },
     handle: async ({ query }) =>
       query.format === "svg"
         ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })

@@ -11,6 +11,7 @@ export const referralEndpoints: readonly Endpoint[] = [
     description: "Lists what partners sent through the referral form, newest first.",
     query: submissionListQuery,
     output: z.array(submission),
+    example: { query: { status: "pending" } },
     handle: ({ ctx, query }) => listSubmissions(ctx, query),
   }),
   endpoint("referrals.update", {
@@ -18,6 +19,7 @@ export const referralEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: submissionPatch,
     output: submission,
+    example: { body: { status: "qualified" } },
     handle: ({ ctx, params, body: { status, amount, currency } }) =>
       moveSubmission(ctx, params.id, { status, won: amount === undefined ? undefined : { amount, currency } }),
   }),

@@ -10,12 +10,14 @@ export const tagEndpoints: readonly Endpoint[] = [
     description: "Lists tags by name.",
     query: tagListQuery,
     output: z.array(tag),
+    example: { query: { search: "news" } },
     handle: ({ ctx, query }) => listTags(ctx, query),
   }),
   endpoint("tags.create", {
     description: "Makes a tag for links and partners.",
     body: tagInput,
     output: tag,
+    example: { body: { name: "Newsletter", color: "green" } },
     handle: ({ ctx, body }) => createTag(ctx, body),
   }),
   endpoint("tags.update", {
@@ -23,6 +25,7 @@ export const tagEndpoints: readonly Endpoint[] = [
     params: idParams,
     body: tagInput,
     output: tag,
+    example: { body: { color: "purple" } },
     handle: ({ ctx, params, body }) => updateTag(ctx, params.id, body),
   }),
   endpoint("tags.delete", {

@@ -27,6 +27,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
       "Records that a visitor became a lead, and binds the customer to the link for good. The same event of the same customer counts once, whenever it is repeated.",
     body: leadInput,
     output: leadResult,
+    example: { body: { customerName: "Grace Lindqvist", customerEmail: "grace@lindqvist.example" } },
     handle: ({ ctx, body }) => trackLead(ctx, body),
   }),
   endpoint("track.sale", {
@@ -34,6 +35,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
       "Records a sale of a customer, and the commission the partner earns. An `invoiceId` counts once, whenever it is repeated.",
     body: saleInput,
     output: saleResult,
+    example: { body: { currency: "usd", paymentProcessor: "stripe", invoiceId: "in_1001", metadata: { plan: "pro" } } },
     handle: ({ ctx, body }) => trackSale(ctx, body),
   }),
   endpoint("track.leadClient", {
@@ -49,6 +51,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
     description: "The same from a browser, with a publishable key, from the program's allowed origins.",
     body: saleInput,
     output: saleResult,
+    example: { body: { currency: "usd", invoiceId: "in_1002" } },
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
       return trackSale(ctx, body, "browser");
@@ -59,6 +62,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
       "Gives back a sale in whole or in part. Unpaid commission shrinks; what was already paid is taken from the next payout.",
     body: refundInput,
     output: refundResult,
+    example: { body: { invoiceId: "in_1001", amount: 1900, refundId: "re_1001" } },
     handle: ({ ctx, body }) => trackRefund(ctx, body),
   }),
   endpoint("track.click", {
@@ -66,18 +70,21 @@ export const trackingEndpoints: readonly Endpoint[] = [
       "Records a click without a redirect, for links like `?via=ada` on your own pages. One visitor's repeats within an hour get the same id.",
     body: clickInput,
     output: clickResult,
+    example: { body: { domain: "go.example.com", key: "ada" } },
     handle: ({ ctx, body, ...from }) => trackClick(ctx, body, visitorOf(from)),
   }),
   endpoint("track.open", {
     description: "Records that a link opened your app, and answers which one.",
     body: openInput,
     output: openResult,
+    example: { body: { deepLink: "https://go.example.com/autumn" } },
     handle: ({ ctx, body, ...from }) => trackOpen(ctx, body, visitorOf(from)),
   }),
   endpoint("track.visit", {
     description: "Records a page view as a click on the root link of a domain.",
     body: visitInput,
     output: visitResult,
+    example: { body: { domain: "go.example.com", url: "https://acme.example/blog" } },
     handle: ({ ctx, body, ...from }) => trackVisit(ctx, body, visitorOf(from)),
   }),
 ];

@@ -36,6 +36,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     description: "Makes a webhook. The secret of its signatures stands in this answer only.",
     body: webhookInput,
     output: webhook,
+    example: { body: { triggers: ["partner.enrolled", "sale.created"] } },
     kept: withoutSecret,
     prepare: ({ ctx, body }) => checkWebhookUrl(body.url, ctx.config.webhookAllow),
     handle: ({ ctx, body, prepared }) => createWebhook(ctx, { ...body, url: prepared() }),
@@ -51,6 +52,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params,
     body: webhookPatch,
     output: webhook,
+    example: { body: { triggers: ["sale.created", "sale.refunded"] } },
     prepare: async ({ ctx, body }) =>
       body.url === undefined ? undefined : checkWebhookUrl(body.url, ctx.config.webhookAllow),
     handle: ({ ctx, params, body, prepared }) => updateWebhook(ctx, params.id, { ...body, url: prepared() }),
@@ -85,6 +87,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params,
     query: webhookDeliveryQuery,
     output: z.array(webhookDelivery),
+    example: { query: { status: "pending" } },
     handle: ({ ctx, params, query }) => listDeliveries(ctx, params.id, query),
   }),
   endpoint("webhooks.replay", {

@@ -31,7 +31,10 @@ export const application = z
       .array(
         z.strictObject({
           label: z.string().describe("The question as it was asked."),
-          value: text.describe("The answer; `null` when it was left empty."),
+          value: text.meta({
+            description: "The answer; `null` when it was left empty.",
+            examples: ["Bluefin Analytics"],
+          }),
         }),
       )
       .nullable()

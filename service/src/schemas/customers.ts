@@ -10,8 +10,8 @@ export const customer = z
   .strictObject({
     id: z.string().describe("Id of the customer, `cus_…`."),
     externalId: z.string().describe("The customer's id in your own database."),
-    name: nullableText.describe("Name."),
-    email: nullableText.describe("Address."),
+    name: nullableText.meta({ description: "Name.", examples: ["Grace Lindqvist"] }),
+    email: nullableText.meta({ description: "Address.", examples: ["grace@lindqvist.example"] }),
     avatar: nullableText.describe("URL of the picture."),
     country: nullableText.describe("ISO 3166-1 alpha-2 code."),
     stripeCustomerId: nullableText.describe("The customer's id at Stripe."),
@@ -49,7 +49,7 @@ export const customer = z
       .strictObject({
         id: z.string().describe("Id of the discount, `disc_…`."),
         type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
-        amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+        amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
         maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
         description: nullableText.describe("What customers read of it."),
         couponId: z.null().describe("Always `null`: checkout stays with you."),

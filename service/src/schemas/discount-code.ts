@@ -4,7 +4,7 @@ import { trimmed } from "./text.ts";
 
 export const discountCode = z
   .strictObject({
-    id: z.string().describe("Id of the code."),
+    id: z.string().describe("Id of the code, `code_…`."),
     code: z.string().describe("What the buyer enters."),
     discountId: z.string().nullable().describe("The discount it gives."),
     partnerId: z.string().describe("The partner who earns by it."),

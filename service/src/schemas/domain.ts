@@ -11,7 +11,7 @@ export const domainStatus = z
 export const domain = z
   .strictObject({
     id: z.string().describe("Id of the domain, `dom_…`."),
-    slug: z.string().describe("Host name."),
+    slug: z.string().meta({ description: "Host name.", examples: ["go.acme.example"] }),
     verified: z
       .boolean()
       .describe(
@@ -22,8 +22,11 @@ export const domain = z
     checkResult: nullable.describe("What DNS said then, and what to do next."),
     txtRecord: z
       .strictObject({
-        name: z.string().describe("Name of the record, `_ref-verify.<domain>`."),
-        value: z.string().describe("What it holds."),
+        name: z.string().meta({
+          description: "Name of the record, `_ref-verify.<domain>`.",
+          examples: ["_ref-verify.go.acme.example"],
+        }),
+        value: z.string().meta({ description: "What it holds.", examples: ["ref-verify=3f9c1d7a"] }),
       })
       .describe("The TXT record that proves the domain to be yours."),
     primary: z.boolean().describe("Whether new links get it by default; only for a verified domain."),
@@ -56,7 +59,9 @@ const url = text({ min: 1, max: 8192 }).nullable().optional();
 
 export const domainInput = z
   .object({
-    slug: hostName.optional().describe("Host name, like `go.example.com`; required on create."),
+    slug: hostName
+      .optional()
+      .meta({ description: "Host name, like `go.example.com`; required on create.", examples: ["go.acme.example"] }),
     primary: z.boolean().optional().describe("Whether new links get it by default; only for a verified domain."),
     archived: z.boolean().optional().describe("Whether it is archived; lists can leave it out."),
     placeholder: text({ max: 8192 })

@@ -15,10 +15,10 @@ const sections = z.strictObject(sectionFields);
 export const embedProgram = z
   .strictObject({
     id: z.string().describe("Id of the program, `prog_…`."),
-    name: z.string().describe("Its name."),
+    name: z.string().meta({ description: "Its name.", examples: ["Acme partners"] }),
     logo: text.describe("URL of the logo."),
     brandColor: text.describe("CSS colour of the brand."),
-    url: z.string().describe("Landing page."),
+    url: z.string().meta({ description: "Landing page.", examples: ["https://acme.example"] }),
     currency: z.string().describe("ISO 4217 code of all money here, in lower case."),
     timezone: z.string().describe("IANA zone of the program's days and months."),
     minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
@@ -35,7 +35,9 @@ export const embedReward = z
     id: z.string().describe("Id of the reward, `rw_…`."),
     event: rewardEvent.describe("What is paid for."),
     type: rewardType.describe("Whether `amount` is money or per cent of the sale."),
-    amount: z.number().describe("Minor units of `currency` when flat; per cent when a percentage."),
+    amount: z
+      .number()
+      .meta({ description: "Minor units of `currency` when flat; per cent when a percentage.", examples: [10] }),
     currency: z.string().describe("ISO 4217 code."),
     maxDurationMonths: count
       .nullable()
@@ -48,7 +50,7 @@ export const embedReward = z
 export const embedDiscount = z
   .strictObject({
     type: rewardType.describe("Whether `amount` is money or per cent."),
-    amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+    amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
     maxDuration: count.nullable().describe("For how many months; `null` = for good."),
     description: text.describe("The program's own words for it."),
   })
@@ -147,15 +149,18 @@ export const bootstrap = enrollmentActionResult
           type: z
             .enum(["logo", "link", "color", "file"])
             .describe("What `value` is: a colour, or the URL of a logo, file or page."),
-          name: z.string().describe("What it is called."),
-          value: z.string().describe("URL, or CSS colour."),
+          name: z.string().meta({ description: "What it is called.", examples: ["Logo"] }),
+          value: z.string().meta({ description: "URL, or CSS colour.", examples: ["https://acme.example/logo.svg"] }),
         }),
       )
       .nullable()
       .describe("Logos, colours, files and pages of the program."),
     faq: z
       .array(
-        z.strictObject({ question: z.string().describe("The question."), answer: z.string().describe("Its answer.") }),
+        z.strictObject({
+          question: z.string().meta({ description: "The question.", examples: ["When am I paid?"] }),
+          answer: z.string().meta({ description: "Its answer.", examples: ["On the first of each month."] }),
+        }),
       )
       .nullable()
       .describe("Questions and answers."),

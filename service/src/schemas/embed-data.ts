@@ -20,7 +20,10 @@ const rewardType = z.enum(["flat", "percentage"]);
 export const maskedCustomer = z
   .strictObject({
     id: z.string().describe("Id of the customer, `cus_…`."),
-    label: z.string().describe("Name or address, masked like `a***@e***.com` unless the program shares customer data."),
+    label: z.string().meta({
+      description: "Name or address, masked like `a***@e***.com` unless the program shares customer data.",
+      examples: ["g***@l***.example"],
+    }),
     country: text.describe("ISO 3166-1 alpha-2 code."),
   })
   .describe("A customer as partners see them: a label, masked unless the program shares customer data.");
@@ -143,7 +146,7 @@ export const earning = z
       .strictObject({
         rewardId: text.describe("The reward that applied."),
         type: rewardType.describe("Whether `amount` is money or per cent of the sale."),
-        amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+        amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
         capped: z.boolean().describe("Whether a limit made it smaller."),
       })
       .nullable()
@@ -248,7 +251,7 @@ export const leaderboard = z
 
 export const referral = z
   .strictObject({
-    id: z.string().describe("Id of the referral."),
+    id: z.string().describe("Id of the referral, `sub_…`."),
     status: referralStatus.describe("How far the program has come with it."),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))

@@ -24,7 +24,7 @@ const text = z.string();
 
 export const eventClick = z
   .strictObject({
-    id: text.describe("Id of the click."),
+    id: text.meta({ description: "Id of the click.", examples: ["6Jum5d0SkkE00mIs"] }),
     timestamp: date.describe("When it happened."),
     url: text.describe("Where it led."),
     country: text.describe("ISO 3166-1 alpha-2 code, or `Unknown`."),
@@ -46,8 +46,8 @@ export const eventClick = z
 export const eventCustomer = z
   .strictObject({
     id: text.describe("Id of the customer, `cus_…`."),
-    name: text.nullable().describe("Name."),
-    email: text.nullable().describe("Address."),
+    name: text.nullable().meta({ description: "Name.", examples: ["Grace Lindqvist"] }),
+    email: text.nullable().meta({ description: "Address.", examples: ["grace@lindqvist.example"] }),
     avatar: text.nullable().describe("URL of the picture."),
     externalId: text.describe("The customer's id in your own database."),
     country: text.nullable().describe("Country of the customer's click."),

@@ -7,7 +7,7 @@ const accessLevel = z.enum(["write", "read"]).nullable();
 export const folder = z
   .strictObject({
     id: z.string().describe("Id of the folder, `fold_…`."),
-    name: z.string().describe("Its name."),
+    name: z.string().meta({ description: "Its name.", examples: ["Autumn campaign"] }),
     description: z.string().nullable().describe("What it is for."),
     type: z.literal("default").describe("Always `default`."),
     accessLevel: accessLevel.describe("Kept for your own use: access to links does not depend on it."),
@@ -19,7 +19,9 @@ export const folder = z
 
 export const folderInput = z
   .object({
-    name: trimmed({ min: 1, max: 190 }).optional().describe("Its name; required on create."),
+    name: trimmed({ min: 1, max: 190 })
+      .optional()
+      .meta({ description: "Its name; required on create.", examples: ["Autumn campaign"] }),
     description: text({ max: 4000 }).nullable().optional().describe("What it is for."),
     accessLevel: accessLevel.optional().describe("Kept for your own use: access to links does not depend on it."),
   })

@@ -28,8 +28,8 @@ export const link = z
     tags: z
       .array(
         z.strictObject({
-          id: z.string().describe("Id of the tag."),
-          name: z.string().describe("Name of the tag."),
+          id: z.string().describe("Id of the tag, `tag_…`."),
+          name: z.string().meta({ description: "Name of the tag.", examples: ["Newsletter"] }),
           color: tagColor.describe("Colour of the tag."),
         }),
       )
@@ -44,7 +44,10 @@ export const link = z
       description: "Kept as it was set, without effect. Deprecated: in favour of `dashboard`.",
       deprecated: true,
     }),
-    externalId: nullableText.describe("The link's id in your own database, without the prefix `ext_`."),
+    externalId: nullableText.meta({
+      description: "The link's id in your own database, without the prefix `ext_`.",
+      examples: ["campaign_7"],
+    }),
     tenantId: nullableText.describe("The tenant the link belongs to, by its id in your own database."),
     programId: nullableText.describe("The program whose partners earn by the link."),
     partnerId: nullableText.describe("The partner who earns by it."),

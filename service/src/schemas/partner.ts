@@ -69,7 +69,10 @@ export const partner = z
       .describe("Outcome of the application; `null` when the partner never applied."),
     tags: z
       .array(
-        z.strictObject({ id: z.string().describe("Id of the tag."), name: z.string().describe("Name of the tag.") }),
+        z.strictObject({
+          id: z.string().describe("Id of the tag, `tag_…`."),
+          name: z.string().meta({ description: "Name of the tag.", examples: ["Newsletter"] }),
+        }),
       )
       .describe("Tags of the enrollment."),
     totalClicks: z.int().describe("Clicks on the partner's links."),

@@ -40,8 +40,8 @@ const leaderboard = z.object({
 });
 export const faqEntry = z
   .object({
-    question: z.string().describe("The question."),
-    answer: z.string().describe("Its answer."),
+    question: z.string().meta({ description: "The question.", examples: ["When am I paid?"] }),
+    answer: z.string().meta({ description: "Its answer.", examples: ["On the first of each month."] }),
   })
   .describe("A question of the program's FAQ.");
 
@@ -50,8 +50,8 @@ export const programResource = z
     type: z
       .enum(["logo", "link", "color", "file"])
       .describe("What `value` is: a colour, or the URL of a logo, file or page."),
-    name: z.string().describe("What it is called."),
-    value: z.string().describe("URL, or CSS colour."),
+    name: z.string().meta({ description: "What it is called.", examples: ["Logo"] }),
+    value: z.string().meta({ description: "URL, or CSS colour.", examples: ["https://acme.example/logo.svg"] }),
   })
   .refine(({ type, value }) => type === "color" || /^https?:\/\/\S+$/i.test(value), {
     path: ["value"],
@@ -77,10 +77,10 @@ export const embedSettings = z
   .describe("How the embed of a program looks and what it shows.");
 
 const settings = {
-  name: name.describe("Name partners see."),
+  name: name.meta({ description: "Name partners see.", examples: ["Acme partners"] }),
   logo: url.nullable().describe("URL of the logo."),
   brandColor: trimmed({ max: 64 }).nullable().describe("CSS colour of the brand."),
-  url: url.describe("Landing page, to which default links lead."),
+  url: url.meta({ description: "Landing page, to which default links lead.", examples: ["https://acme.example"] }),
   currency: trimmed({ min: 3, max: 3 }).describe("ISO 4217 code in lower case; fixed once money exists."),
   timezone: z.string().describe("IANA zone of the program's days and months."),
   minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
@@ -146,7 +146,7 @@ export const linkHost = z
 
 /** Fields of a group. */
 export const groupFields = {
-  name: name.describe("Name of the group."),
+  name: name.meta({ description: "Name of the group.", examples: ["Creators"] }),
   slug: trimmed({ min: 1, max: 100 })
     .regex(/^[a-z0-9-]+$/, "must be lower case letters, digits and -")
     .describe("Its name in addresses and in `groupId` of new partners."),
@@ -189,7 +189,11 @@ export const rewardFields = {
   amount: z
     .number()
     .min(0)
-    .describe("Minor units of the program's currency when flat; per cent with at most two decimals when a percentage."),
+    .meta({
+      description:
+        "Minor units of the program's currency when flat; per cent with at most two decimals when a percentage.",
+      examples: [25],
+    }),
   maxDurationMonths: z
     .int()
     .min(0)
@@ -221,7 +225,13 @@ export const rewardPatch = z.object(rewardFields).partial().describe("Body of `P
 /** Fields of a discount. */
 export const discountFields = {
   type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
-  amount: z.number().min(0).describe("Minor units of the program's currency when flat, per cent when a percentage."),
+  amount: z
+    .number()
+    .min(0)
+    .meta({
+      description: "Minor units of the program's currency when flat, per cent when a percentage.",
+      examples: [10],
+    }),
   maxDuration: z.int().min(0).max(maxInteger).nullable().describe("For how many months; `null` = for good."),
   description: text({ max: 1000 }).nullable().describe("What customers read of it."),
 };
@@ -242,7 +252,7 @@ export const discountPatch = z.object(discountFields).partial().describe("Body o
 export const apiKey = z
   .strictObject({
     id: z.string().describe("Id of the key, `key_…`."),
-    name: z.string().describe("What you called it."),
+    name: z.string().meta({ description: "What you called it.", examples: ["Dashboard server"] }),
     kind: z
       .enum(["secret", "publishable"])
       .describe("Secret (`ref_…`, for servers) or publishable (`ref_pub_…`, for pages)."),
@@ -265,7 +275,7 @@ export const apiKey = z
 
 export const apiKeyInput = z
   .object({
-    name: name.describe("What to call it."),
+    name: name.meta({ description: "What to call it.", examples: ["Dashboard server"] }),
     kind: z
       .enum(["secret", "publishable"])
       .default("secret")

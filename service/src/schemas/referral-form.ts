@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
 
 const base = {
-  key: z.string().min(1).describe("Name of the field in what is sent; unique in its form."),
+  key: z
+    .string()
+    .min(1)
+    .meta({ description: "Name of the field in what is sent; unique in its form.", examples: ["company"] }),
   label: z.string().min(1).describe("The question as it is shown."),
   required: z.boolean().describe("Whether it must be answered."),
   locked: z.boolean().describe("Filled by the program: shown, never asked."),
@@ -11,7 +14,10 @@ const maxLength = z.int().min(1).optional();
 export const formFieldOption = z
   .strictObject({
     label: z.string().min(1).describe("The choice as it is shown."),
-    value: z.string().min(1).describe("What is sent for it."),
+    value: z
+      .string()
+      .min(1)
+      .meta({ description: "What is sent for it.", examples: ["company"] }),
   })
   .describe("A choice of a select field.");
 

@@ -6,7 +6,7 @@ import { tagColor } from "./values.ts";
 export const tag = z
   .strictObject({
     id: z.string().describe("Id of the tag, `tag_…`."),
-    name: z.string().describe("Its name, unique in any letter case."),
+    name: z.string().meta({ description: "Its name, unique in any letter case.", examples: ["Newsletter"] }),
     color: tagColor.describe("Its colour."),
   })
   .describe("A tag of links and partners.")
@@ -16,7 +16,10 @@ const name = trimmed({ min: 1, max: 50 }).optional();
 
 export const tagInput = z
   .object({
-    name: name.describe("Its name, unique in any letter case; required on create."),
+    name: name.meta({
+      description: "Its name, unique in any letter case; required on create.",
+      examples: ["Newsletter"],
+    }),
     tag: name.describe("Another name of `name`."),
     color: tagColor.optional().describe("Its colour. Default `blue`."),
   })

@@ -132,20 +132,22 @@ export const attributedLink = z
     partnerId: nullableText.describe("The partner who earns by it."),
     programId: nullableText.describe("The program it belongs to."),
     tenantId: nullableText.describe("The tenant it belongs to, by its id in your own database."),
-    externalId: nullableText.describe("The link's id in your own database."),
+    externalId: nullableText.meta({ description: "The link's id in your own database.", examples: ["campaign_7"] }),
   })
   .describe("The link an event was attributed to.");
 
 export const leadResult = z
   .strictObject({
-    click: z.strictObject({ id: z.string().describe("Id of the click.") }).describe("The click that led here."),
+    click: z
+      .strictObject({ id: z.string().meta({ description: "Id of the click.", examples: ["6Jum5d0SkkE00mIs"] }) })
+      .describe("The click that led here."),
     link: attributedLink
       .nullable()
       .describe("The link the lead counts for; `null` when the click is older than the attribution window."),
     customer: z
       .strictObject({
-        name: nullableText.describe("Name."),
-        email: nullableText.describe("Address."),
+        name: nullableText.meta({ description: "Name.", examples: ["Grace Lindqvist"] }),
+        email: nullableText.meta({ description: "Address.", examples: ["grace@lindqvist.example"] }),
         avatar: nullableText.describe("URL of the picture."),
         externalId: z.string().describe("The customer's id in your own database."),
       })
@@ -156,12 +158,12 @@ export const leadResult = z
 
 export const saleResult = z
   .strictObject({
-    eventName: z.string().describe("Name of the sale."),
+    eventName: z.string().meta({ description: "Name of the sale.", examples: ["Purchase"] }),
     customer: z
       .strictObject({
         id: z.string().describe("Id of the customer, `cus_…`."),
-        name: nullableText.describe("Name."),
-        email: nullableText.describe("Address."),
+        name: nullableText.meta({ description: "Name.", examples: ["Grace Lindqvist"] }),
+        email: nullableText.meta({ description: "Address.", examples: ["grace@lindqvist.example"] }),
         avatar: nullableText.describe("URL of the picture."),
         externalId: nullableText.describe("The customer's id in your own database."),
       })
@@ -224,7 +226,7 @@ export const clickResult = z
     discount: z
       .strictObject({
         id: z.string().describe("Id of the discount, `disc_…`."),
-        amount: z.number().describe("Minor units when flat, per cent when a percentage."),
+        amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
         type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
         maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
       })

@@ -13,8 +13,14 @@ const triggers = z.array(webhookTrigger).min(1);
 const ids = z.array(z.string()).max(1000).nullable();
 
 const fields = {
-  name: trimmed({ min: 1, max: 190 }).describe("What to call it; required on create."),
-  url: trimmed({ min: 1, max: 2000 }).describe("Where to post events to, an https address; required on create."),
+  name: trimmed({ min: 1, max: 190 }).meta({
+    description: "What to call it; required on create.",
+    examples: ["Back office"],
+  }),
+  url: trimmed({ min: 1, max: 2000 }).meta({
+    description: "Where to post events to, an https address; required on create.",
+    examples: ["https://acme.example/hooks/referrals"],
+  }),
   triggers: triggers.describe("Events to hear of; required on create."),
 };
 const optional = {
@@ -42,8 +48,10 @@ const date = z.iso.datetime();
 export const webhook = z
   .strictObject({
     id: z.string().describe("Id of the webhook, `wh_…`."),
-    name: z.string().describe("What you called it."),
-    url: z.string().describe("Where events are posted to."),
+    name: z.string().meta({ description: "What you called it.", examples: ["Back office"] }),
+    url: z
+      .string()
+      .meta({ description: "Where events are posted to.", examples: ["https://acme.example/hooks/referrals"] }),
     triggers: z.array(webhookTrigger).describe("Events it hears of."),
     linkIds: z.array(z.string()).nullable().describe("For `link.clicked`: only clicks on these links; `null` = any."),
     folderIds: z
@@ -65,7 +73,7 @@ export const webhook = z
 
 export const webhookDelivery = z
   .strictObject({
-    id: z.string().describe("Id of the delivery."),
+    id: z.string().describe("Id of the delivery, `del_…`."),
     eventId: z.string().describe("Id of the event, `evt_…`; the same over every attempt."),
     event: webhookTrigger.describe("Name of the event."),
     attempt: z.int().min(0).describe("Attempts made so far."),
@@ -89,5 +97,5 @@ export const webhookDeliveryQuery = z
   .describe("Query of `GET /webhooks/{id}/deliveries`.");
 
 export const webhookDeliveryParams = idParams
-  .extend({ deliveryId: z.string().describe("Id of the delivery.") })
+  .extend({ deliveryId: z.string().describe("Id of the delivery, `del_…`.") })
   .describe("Path of a delivery of a webhook.");
