@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { operations } from "referrals-embed/contract";
-import given from "../../service/src/docs/examples.json" with { type: "json" };
 import { API_KEY, browser, LINK_HOST, openHome, Service, violations, type EngineName } from "./home.ts";
 import type { Result } from "./kills.ts";
 import { Traffic } from "./traffic.ts";
@@ -16,7 +15,32 @@ interface Example {
   query?: Record<string, unknown>;
   body?: unknown;
 }
-const examples = given as Record<string, Example>;
+type Examples = Record<string, Example>;
+
+interface Described {
+  operationId: string;
+  parameters?: { name: string; in: string; example?: unknown }[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+}
+
+/** What the API description shows each operation called with. */
+async function examplesOf(service: Service): Promise<Examples> {
+  const { paths } = await service.api<{ paths: Record<string, Record<string, Described>> }>("GET", "/openapi.json");
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const entries = operations.map(({ operationId, parameters = [], requestBody }): [string, Example] => {
+    const shown = (place: string): [string, unknown][] =>
+      parameters
+        .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+        .map(({ name, example }) => [name, example]);
+    const params = shown("path").map(([name, value]): [string, string] => [name, String(value)]);
+    const query = Object.fromEntries(shown("query"));
+    return [
+      operationId,
+      { params: Object.fromEntries(params), query, body: requestBody?.content["application/json"]?.example },
+    ];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Random numbers that come again with the same seed. */
 class Random {
@@ -95,9 +119,14 @@ class Inputs {
   /** Ids of what there is, by prefix. */
   readonly #ids = new Map<string, string[]>();
   readonly #credentials: readonly string[];
+  readonly #examples: Examples;
 
-  constructor(random: Random, { ids, credentials }: { ids: readonly string[]; credentials: readonly string[] }) {
+  constructor(
+    random: Random,
+    { ids, credentials, examples }: { ids: readonly string[]; credentials: readonly string[]; examples: Examples },
+  ) {
     this.#random = random;
+    this.#examples = examples;
     for (const id of ids) {
       const prefix = id.split("_", 1)[0] ?? "";
       this.#ids.set(prefix, [...(this.#ids.get(prefix) ?? []), id]);
@@ -184,7 +213,7 @@ class Inputs {
     const [operation, { method, path }] = random.of(
       Object.entries(operations).filter(([name]) => !name.endsWith("stream")),
     );
-    const example = examples[operation] ?? {};
+    const example = this.#examples[operation] ?? {};
     const params = example.params ?? {};
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(asText(this.#changed(params[name] ?? "x", 3))),
@@ -349,7 +378,12 @@ export async function fuzz(engine: EngineName, { inputs, seed }: { inputs: numbe
     await traffic.prepare(service);
     await traffic.client(service, () => traffic.answered > 150);
     const random = new Random(seed);
-    const source = new Inputs(random, { ids: await idsOf(service), credentials: await credentialsOf(service) });
+    const [ids, credentials, examples] = [
+      await idsOf(service),
+      await credentialsOf(service),
+      await examplesOf(service),
+    ];
+    const source = new Inputs(random, { ids, credentials, examples });
     const sender = new Sender();
     let left = inputs;
     const take = (): ReturnType<Inputs["next"]> | undefined => {
