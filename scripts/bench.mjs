@@ -37,7 +37,10 @@ try {
     platform: "node",
     format: "esm",
     packages: "external",
-    alias: { "referrals-embed/contract": join(root, "src/contract/index.ts") },
+    alias: {
+      "referrals-embed/contract": join(root, "src/contract/index.ts"),
+      "referrals-embed/rules": join(root, "src/rules/index.ts"),
+    },
     logLevel: "error",
   });
   copyFileSync(join(root, "service/src/store/embedded/worker.js"), join(folder, "worker.js"));

@@ -16,6 +16,7 @@ const steps = [
       "service/src/routes",
       "service/src/domain/rules",
       "src/contract",
+      "src/rules",
       "scripts/build/contract-types.mjs",
     ],
     to: "src/contract/records.ts",

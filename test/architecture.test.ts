@@ -12,11 +12,12 @@ const rooms: Record<string, readonly string[]> = {
   contract: [],
   http: ["contract"],
   locales: ["contract"],
-  demo: ["contract"],
+  rules: ["contract"],
+  demo: ["contract", "rules"],
   server: ["contract", "http"],
   frame: ["contract", "http", "locales"],
   element: ["contract", "frame"],
-  dashboard: ["contract", "http", "locales", "demo"],
+  dashboard: ["contract", "http", "locales", "rules", "demo"],
   inline: ["contract", "dashboard", "locales"],
   hooks: ["contract", "http", "dashboard", "react"],
   react: ["contract", "http", "frame", "locales", "inline", "dashboard"],
@@ -60,8 +61,10 @@ describe("the root package", () => {
     expect(offences(shipped, (to) => !known.test(to))).toEqual([]);
   });
 
-  it("keeps React out of contract, http, frame, element, server and demo", () => {
-    const plain = browser.filter((file) => /^src\/(contract|http|frame|element|server|demo|locales)\//.test(file.path));
+  it("keeps React out of contract, rules, http, frame, element, server and demo", () => {
+    const plain = browser.filter((file) =>
+      /^src\/(contract|rules|http|frame|element|server|demo|locales)\//.test(file.path),
+    );
     expect(offences(plain, (to) => to.startsWith("react") || to.startsWith("@tanstack"))).toEqual([]);
   });
 
@@ -130,8 +133,8 @@ describe("the service", () => {
     expect(offences(files, (to) => closed[room]!.some((test) => test.test(to)))).toEqual([]);
   });
 
-  it("knows the contract and the SDK of the root package, nothing else of it", () => {
-    expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|server)\//.test(to))).toEqual([]);
+  it("knows the contract, the rules and the SDK of the root package, nothing else of it", () => {
+    expect(offences(service, (to) => to.startsWith("src/") && !/^src\/(contract|rules|server)\//.test(to))).toEqual([]);
   });
 });
 
@@ -160,7 +163,7 @@ describe("the domain of the service", () => {
   });
 
   it("has pure rules: they know the contract, the bounds, the types of rows and each other", () => {
-    const allowed = /^(src\/contract\/|service\/src\/(domain\/rules\/|(present|bounds)\.ts$)|node:url$)/;
+    const allowed = /^(src\/(contract|rules)\/|service\/src\/(domain\/rules\/|(present|bounds)\.ts$)|node:url$)/;
     const impure = domain
       .filter((file) => domainGroupOf(file.path) === "rules")
       .flatMap((file) =>

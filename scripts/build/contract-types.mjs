@@ -24,7 +24,10 @@ async function loadService() {
   const folder = join(root, "node_modules/.cache/referrals-contract");
   const outfile = join(folder, `service-${process.pid}.mjs`);
   await mkdir(folder, { recursive: true });
-  const alias = { "referrals-embed/contract": join(root, "src/contract/index.ts") };
+  const alias = {
+    "referrals-embed/contract": join(root, "src/contract/index.ts"),
+    "referrals-embed/rules": join(root, "src/rules/index.ts"),
+  };
   const contents = `export * as schemas from "./schemas/index.ts"; export { endpoints } from "./routes/all.ts";`;
   await build({
     stdin: { contents, resolveDir: join(root, "service/src"), loader: "ts" },

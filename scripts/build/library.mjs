@@ -45,7 +45,7 @@ const chunkGroups = [
   ["state", /^dashboard\/(useSessionState|resolve-state)\b/],
   ["writes", /^dashboard\/writes\b/],
   ["charts", /^dashboard\/(charts\/|format\/metrics)/],
-  ["forms", /^dashboard\/forms\//],
+  ["forms", /^(dashboard\/forms\/|rules\/(form-values|countries)\b)/],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
   ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
   ["parts", /^dashboard\/(usePayoutDue|ui\/(CopyButton|copy-text|ExternalLink))\b/],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { buildAnalyticsScript } from "./analytics-script.mjs";
 
-/** Bundles the service with the contract and the SDK inside; its npm dependencies stay outside. */
+/** Bundles the service with the contract, the rules and the SDK inside; its npm dependencies stay outside. */
 export async function buildService(root) {
   const outDir = join(root, "service/dist");
   await rm(outDir, { recursive: true, force: true });
@@ -12,7 +12,7 @@ export async function buildService(root) {
     root: join(root, "service"),
     logLevel: "warn",
     resolve: {
-      alias: [{ find: /^referrals-embed\/(contract|server)$/, replacement: join(root, "src/$1/index.ts") }],
+      alias: [{ find: /^referrals-embed\/(contract|rules|server)$/, replacement: join(root, "src/$1/index.ts") }],
     },
     ssr: { target: "node" },
     build: {

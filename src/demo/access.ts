@@ -1,45 +1,28 @@
-import type {
-  EmbedAccess,
-  EmbedNotice,
-  EmbedScope,
-  EmbedSection,
-  EnrollmentAction,
-  EnrollmentActionResult,
-  EnrollmentStatus,
-} from "../contract/index.ts";
-import { dayMs, demoNow, iso } from "./clock.ts";
+import { ReferralsError } from "../contract/errors.ts";
+import type { EmbedAccess, EmbedScope, EmbedSection, EnrollmentActionResult } from "../contract/index.ts";
+import { accessOf, actionsOf, type EnrollmentStanding } from "../rules/standing.ts";
+import { dayMs, demoNow } from "./clock.ts";
 import type { World } from "./world.ts";
-import { refusal } from "./refusal.ts";
 
-/** What each status lets a token read. */
-export function accessOf(status: EnrollmentStatus): EmbedAccess {
-  if (status === "approved" || status === "archived") return "full";
-  return status === "deactivated" ? "read" : "none";
+/** The enrollment of a world. */
+export function standingOf({ status, statusEnds }: World): EnrollmentStanding {
+  const until = new Date(statusEnds);
+  return {
+    status,
+    inviteExpiresAt: until,
+    declinedAt: new Date(statusEnds - 30 * dayMs),
+    rejectionReason: "needsMoreDetail",
+    rejectionNote: "Tell us where you plan to share your link.",
+    reapplyTimeframe: "standard",
+    reapplyAfter: until,
+  };
 }
 
 /** Where the partner stands and what they may do about it: the answer of an action. */
-export function standingOf({ status, removed, scene: { overdue } }: World): EnrollmentActionResult {
-  const actions: Partial<Record<EnrollmentStatus, EnrollmentAction[]>> = {
-    approved: ["leave"],
-    archived: ["leave"],
-    invited: ["accept", "decline"],
-    pending: ["withdraw"],
-    [overdue ? "rejected" : "declined"]: [overdue ? "reapply" : "accept"],
-  };
-  return { status, access: accessOf(status), actions: (!removed && actions[status]) || [] };
-}
-
-/** Why access is limited; a ban carries no reason. */
-export function noticeOf({ status, scene }: World): EmbedNotice | null {
-  if (status === "approved" || status === "archived") return null;
-  const isRejected = status === "rejected";
-  const isDated = isRejected || status === "invited" || status === "declined";
-  return {
-    code: status,
-    reason: isRejected ? "needsMoreDetail" : null,
-    note: isRejected ? "Tell us where you plan to share your link." : null,
-    until: isDated ? iso(demoNow + (scene.overdue ? -1 : 15) * dayMs) : null,
-  };
+export function resultOf(world: World): EnrollmentActionResult {
+  const { status, removed } = world;
+  if (removed) return { status, access: "none", actions: [] };
+  return { status, access: accessOf(status), actions: actionsOf(standingOf(world), demoNow) };
 }
 
 /** What a route asks of a token before it is run. */
@@ -52,7 +35,7 @@ export interface Needs {
 
 /** Refuses what scope, section or status do not allow. */
 export function checkAccess({ removed, scene, status }: World, { scope, section, access }: Needs): void {
-  if (removed) throw refusal("not_found", "This enrollment is gone.");
+  if (removed) throw new ReferralsError("not_found", "This enrollment is gone.");
   allow(scene.scopes.includes(scope), `The token lacks ${scope}.`);
   allow(!section || !scene.hidden.includes(section), `The program hides ${section}.`);
   const given = accessOf(status);
@@ -60,5 +43,5 @@ export function checkAccess({ removed, scene, status }: World, { scope, section,
 }
 
 function allow(holds: boolean, message: string): void {
-  if (!holds) throw refusal("forbidden", message);
+  if (!holds) throw new ReferralsError("forbidden", message);
 }

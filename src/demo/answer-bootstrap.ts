@@ -7,7 +7,8 @@ import type {
   EmbedSection,
   EmbedTokenInfo,
 } from "../contract/index.ts";
-import { noticeOf, standingOf } from "./access.ts";
+import { accessOf, noticeOf } from "../rules/standing.ts";
+import { resultOf, standingOf } from "./access.ts";
 import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
@@ -21,16 +22,18 @@ import type { World } from "./world.ts";
 
 /** Everything the first screen needs, as far as the status allows. */
 export function answerBootstrap(world: World, { query }: DemoCall): Bootstrap {
-  const standing = standingOf(world);
+  const { status, access, actions } = resultOf(world);
   const data = dataOf(world, query);
   return {
-    ...standing,
-    notice: noticeOf(world),
+    status,
+    access,
+    notice: noticeOf(standingOf(world)),
+    actions: world.scene.scopes.includes("profile:write") ? actions : [],
     token: tokenInfo(world),
     program: world.program,
     sections: shownSections(world),
     ...offer(world),
-    ...(standing.access === "none" ? nothing(data) : data),
+    ...(access === "none" ? nothing(data) : data),
     generatedAt: iso(demoNow),
   };
 }
@@ -100,7 +103,7 @@ function linkRules(world: World): Bootstrap["linkRules"] {
   const { maxLinks, scopes, linkStyle } = world.scene;
   const hasRoom = maxLinks === null || world.links.length < maxLinks;
   return {
-    canCreate: hasRoom && standingOf(world).access === "full" && scopes.includes("links:write"),
+    canCreate: hasRoom && accessOf(world.status) === "full" && scopes.includes("links:write"),
     maxLinks,
     domain: linkDomain,
     style: linkStyle,
@@ -119,7 +122,7 @@ function shownSections({ scene: { scopes, hidden } }: World): Bootstrap["section
 
 function offer(world: World): Pick<Bootstrap, "rewards" | "discount"> {
   const { status, scene } = world;
-  if (standingOf(world).access !== "full" && status !== "invited") return { rewards: [], discount: null };
+  if (accessOf(status) !== "full" && status !== "invited") return { rewards: [], discount: null };
   const reward: EmbedReward = {
     id: rewardId,
     event: "sale",

@@ -1,8 +1,9 @@
+import { ReferralsError } from "../contract/errors.ts";
 import type { EnrollmentAction, EnrollmentActionResult, EnrollmentStatus } from "../contract/index.ts";
-import { standingOf } from "./access.ts";
+import { resultOf } from "./access.ts";
 import type { DemoCall } from "./call.ts";
+import { dayMs, demoNow } from "./clock.ts";
 import type { World } from "./world.ts";
-import { refusal } from "./refusal.ts";
 
 const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
   accept: "approved",
@@ -16,14 +17,14 @@ const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
 export function act(world: World, { id }: DemoCall): EnrollmentActionResult {
   const action = id as EnrollmentAction;
   const target = targets[action];
-  if (world.status === target) return standingOf(world);
-  if (world.scene.overdue && world.status === "invited" && action === "accept") {
-    throw refusal("invite_expired", "The invitation expired. Ask for a new one.");
+  if (world.status === target) return resultOf(world);
+  if (world.status === "invited" && action === "accept" && world.statusEnds <= demoNow) {
+    throw new ReferralsError("invite_expired", "The invitation expired. Ask for a new one.");
   }
-  if (!standingOf(world).actions.includes(action)) {
-    throw refusal("conflict", `No ${action} while ${world.status}.`);
+  if (!resultOf(world).actions.includes(action)) {
+    throw new ReferralsError("conflict", `No ${action} while ${world.status}.`);
   }
-  if (target) world.status = target;
+  if (target) Object.assign(world, { status: target, statusEnds: demoNow + 30 * dayMs });
   else world.removed = true;
-  return standingOf(world);
+  return resultOf(world);
 }

@@ -1,10 +1,10 @@
+import { ReferralsError } from "../contract/errors.ts";
 import { listEvents } from "./answer-earnings.ts";
 import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
 import { toJson } from "./to-json.ts";
 import { check, oneOf } from "./query.ts";
-import { refusal } from "./refusal.ts";
 import type { World } from "./world.ts";
 
 /** The partner's data as a file: JSON of one or all parts, or CSV of one. */
@@ -18,7 +18,7 @@ export function answerExport(world: World, call: DemoCall): Response {
   const section = oneOf(call.query, "section", ["all", ...Object.keys(parts)]) ?? "all";
   for (const hidden of scene.hidden) delete parts[hidden];
   const chosen = section === "all" ? parts : parts[section];
-  if (!chosen) throw refusal("forbidden", `The program hides ${section}.`);
+  if (!chosen) throw new ReferralsError("forbidden", `The program hides ${section}.`);
   check(format === "json" || chosen !== parts, "custom: section: csv takes one section");
   const json = toJson(scene, chosen);
   const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;

@@ -1,6 +1,6 @@
 import type { Leaderboard } from "../contract/index.ts";
 import { isEarned } from "./answer-earnings.ts";
-import { bandsOf } from "./bands.ts";
+import { bandEdges, bandLabels, bandOf } from "../rules/bands.ts";
 import { totalOf } from "./ledger.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
@@ -21,10 +21,12 @@ export function answerLeaderboard({ scene, profile, earnings }: World): Leaderbo
   const me = { earnings: own, name: optedIn ? (profile.leaderboardName ?? profile.name) : null, isMe: true };
   const all = [...others(scene), ...(own > 0 ? [me] : [])].sort((a, b) => b.earnings - a.earnings);
   const amounts = all.map((row) => row.earnings);
-  const bands = bandsOf(amounts, scene.currency);
+  const edges = bandEdges(scene.currency);
+  const bands = amounts.map((amount) => bandOf(amount, edges));
+  const labels = bandLabels(edges.map((_, band) => bands.filter((other) => other === band).length));
   const rows = all.map(({ earnings, name, isMe }, n) => {
     const isExact = isMe || scene.leaderboardAmounts === "exact";
-    const band = isMe || !isExact ? bands[n]! : null;
+    const band = isMe || !isExact ? labels[bands[n]!]! : null;
     return { rank: 1 + amounts.indexOf(earnings), name, isMe, earnings: isExact ? earnings : null, band };
   });
   const available = all.length >= 5;

@@ -1,10 +1,10 @@
+import { ReferralsError } from "../contract/errors.ts";
 import type { PayoutMethod, Profile } from "../contract/index.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
 import { check } from "./query.ts";
 import type { World } from "./world.ts";
 import { openZone } from "./zone.ts";
-import { refusal } from "./refusal.ts";
 
 /** Longest values where 190 characters is not the limit. */
 const limits: Record<string, number> = { description: 5000, website: 8192, leaderboardName: 60 };
@@ -19,9 +19,9 @@ export function updateProfile(world: World, { body }: DemoCall): Profile {
   const flag = { leaderboardOptIn: readFlag(body, "leaderboardOptIn") ?? leaderboardOptIn };
   const profile: Profile = { ...world.profile, ...Object.fromEntries(entries), ...flag };
   checkProfile(profile);
-  if (profile.username === "taken") throw refusal("conflict", "This username is taken. Choose another.");
+  if (profile.username === "taken") throw new ReferralsError("conflict", "This username is taken. Choose another.");
   if (profile.country !== world.profile.country && world.payouts.length > 0) {
-    throw refusal("conflict", "The country is fixed after a payout.");
+    throw new ReferralsError("conflict", "The country is fixed after a payout.");
   }
   return (world.profile = profile);
 }

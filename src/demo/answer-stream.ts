@@ -1,4 +1,4 @@
-import { standingOf } from "./access.ts";
+import { accessOf } from "../rules/standing.ts";
 import { figuresOf } from "./answer-bootstrap.ts";
 import type { DemoCall } from "./call.ts";
 import { toJson } from "./to-json.ts";
@@ -6,7 +6,8 @@ import type { World } from "./world.ts";
 
 /** Live figures: one snapshot, then silence, as nothing new happens in a demo. */
 export function answerStream(world: World, { signal }: DemoCall): Response {
-  const { status, access } = standingOf(world);
+  const { status } = world;
+  const access = accessOf(status);
   const [event, data] = access === "none" ? ["status", { status, access }] : ["stats", figuresOf(world)];
   const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${toJson(world.scene, data)}\n\n`;
   const body = new ReadableStream<Uint8Array>({

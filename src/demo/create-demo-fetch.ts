@@ -1,3 +1,4 @@
+import { ReferralsError } from "../contract/errors.ts";
 import { checkAccess } from "./access.ts";
 import { isRecord } from "./call.ts";
 import { createFailures } from "./failures.ts";
@@ -42,10 +43,11 @@ export function createDemoFetch({
     const address = `${method} ${path || "/"}`;
     const name = address in routes ? address : address.replace(id, "{id}");
     const route = routes[name];
-    if (!route) throw refusal("not_found", `No ${address}. Check method and address.`);
+    if (!route) throw new ReferralsError("not_found", `No ${address}. Check method and address.`);
     checkFailure(name, request.headers.get("Authorization"));
     // The first variant has no name.
-    if (!world) throw refusal("bad_request", `No such demo. Use demo${Object.keys(demoVariants).join(", demo:")}.`);
+    if (!world)
+      throw new ReferralsError("bad_request", `No such demo. Use demo${Object.keys(demoVariants).join(", demo:")}.`);
     checkAccess(world, route);
     for (const name of query.keys())
       check(query.getAll(name).length === 1, `invalid_type: ${name}: must be given once`);
@@ -63,7 +65,7 @@ export function createDemoFetch({
     const request = new Request(sent ?? new URL(input as string, demoOrigin), { ...init, signal: null });
     await wait(scene.delayMs, signal);
     return answer(request, signal).catch((thrown: unknown) => {
-      if (thrown instanceof Response) return thrown;
+      if (thrown instanceof ReferralsError) return refusal(thrown);
       throw thrown;
     });
   };
@@ -71,10 +73,10 @@ export function createDemoFetch({
 
 async function readBody(request: Request): Promise<Record<string, unknown>> {
   if (!request.headers.get("Content-Type")?.startsWith("application/json")) {
-    throw refusal("bad_request", "Send application/json.");
+    throw new ReferralsError("bad_request", "Send application/json.");
   }
   const value: unknown = await request.json().catch(() => {
-    throw refusal("bad_request", "Send JSON.");
+    throw new ReferralsError("bad_request", "Send JSON.");
   });
   check(isRecord(value), "invalid_type: body: must be an object");
   return value;

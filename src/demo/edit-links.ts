@@ -1,13 +1,12 @@
+import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink } from "../contract/index.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
 import { createLink, findLink, landingPage, shortLinkOf, showLink, type DemoLink } from "./links.ts";
+import { foldKey, linkKey, takenKey } from "../rules/link-key.ts";
 import { check } from "./query.ts";
 import { createRandom } from "./random.ts";
 import type { World } from "./world.ts";
-import { refusal } from "./refusal.ts";
-
-const reserved = /^(api|embed|assets|demo|health|ready|metrics|docs|r)(\/|$)|^taken$/;
 
 /** A new link; 409 at the limit or for a taken key, 422 for a foreign host. */
 export function createOwnLink({ links, scene }: World, { body }: DemoCall): EmbedLink {
@@ -15,7 +14,7 @@ export function createOwnLink({ links, scene }: World, { body }: DemoCall): Embe
   readText(body, "comments", 4000);
   const key = readKey(body) ?? createRandom(links.length)().toString(36).slice(2, 9);
   if (scene.maxLinks !== null && links.length >= scene.maxLinks) {
-    throw refusal("conflict", `All ${scene.maxLinks} links are used. Edit one.`);
+    throw new ReferralsError("conflict", `All ${scene.maxLinks} links are used. Edit one.`);
   }
   checkFree(links, key);
   const link = createLink(key, url, demoNow, links.length + 1000);
@@ -29,7 +28,7 @@ export function updateOwnLink({ links, scene }: World, { body, id }: DemoCall): 
   const link = findLink(links, id)!;
   const { url = link.ref.url, key = link.key, archived = link.archived } = given;
   if (link.isDefault && (url !== link.ref.url || archived !== link.archived)) {
-    throw refusal("conflict", "Change only the key of a default link.");
+    throw new ReferralsError("conflict", "Change only the key of a default link.");
   }
   if (key !== link.key) checkFree(links, key);
   Object.assign(link.ref, { url, shortLink: shortLinkOf(key) });
@@ -49,15 +48,15 @@ function readUrl(body: Record<string, unknown>): string | undefined {
 }
 
 function readKey(body: Record<string, unknown>): string | undefined {
-  const key = readText(body, "key", 190)?.replace(/^\/+|\/+$/g, "");
-  check(key !== "", "too_small: key: required");
-  const isFit = key === undefined || /^(?!_)(?!.*(\/\/|(^|\/)\.\.?(\/|$)))[\w\-./\u0080-\uffff]+$/u.test(key);
-  check(isFit, "invalid_format: key: takes letters, digits, _ - . /");
-  return key;
+  const { key } = body;
+  if (key === undefined) return undefined;
+  check(typeof key === "string", "invalid_type: key: must be a string");
+  return linkKey("key", key, true);
 }
 
 function checkFree(links: readonly DemoLink[], key: string): void {
-  const wanted = key.toLowerCase();
-  if (!reserved.test(wanted) && links.every((link) => link.key.toLowerCase() !== wanted)) return;
-  throw refusal("conflict", `${key} is taken. Choose another key.`);
+  const wanted = foldKey(key);
+  // The one key that is always taken, to see what is said then; the root of a domain is not a partner's to take.
+  const isFree = wanted !== "taken" && key !== "_root" && links.every((link) => foldKey(link.key) !== wanted);
+  if (!isFree) throw takenKey(key);
 }

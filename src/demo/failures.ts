@@ -1,6 +1,5 @@
-import type { CredentialProblem } from "../contract/errors.ts";
+import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
 import type { DemoScene } from "./scene.ts";
-import { refusal } from "./refusal.ts";
 
 /** Throws the failure of a call, if it has one. */
 export type CheckFailure = (route: string, authorization: string | null) => void;
@@ -22,12 +21,12 @@ export function createFailures({ failure, expiresAfterMs }: DemoScene, elapsed: 
     if (isOver && ++refusals <= 2) throw unauthorized("expired");
     if (failure && fails(failure.calls, route)) {
       if (failure.with === "network") throw new TypeError("Failed to fetch");
-      throw refusal(failure.with, "Fails on purpose.");
+      throw new ReferralsError(failure.with, "Fails on purpose.");
     }
     isLoaded ||= route === "GET /";
   };
 }
 
-function unauthorized(credential: CredentialProblem): Response {
-  return refusal("unauthorized", "Get a new token.", credential);
+function unauthorized(credential: CredentialProblem): ReferralsError {
+  return new ReferralsError("unauthorized", "Get a new token.", { credential });
 }

@@ -1,9 +1,9 @@
+import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink, Metrics } from "../contract/index.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { noMetrics } from "./no-metrics.ts";
 import type { DemoScene } from "./scene.ts";
-import { refusal } from "./refusal.ts";
 
 /** Host of the sample program. */
 export const programHost = "northlight.example";
@@ -54,7 +54,7 @@ export function shortLinkOf(key: string): string {
 export function findLink(links: readonly DemoLink[], id: string | null): DemoLink | undefined {
   const link = links.find(({ ref }) => ref.id === id);
   if (link || id === null) return link;
-  throw refusal("not_found", "No such link. Check the id.");
+  throw new ReferralsError("not_found", "No such link. Check the id.");
 }
 
 /** A link as the contract shows it. */

@@ -1,13 +1,13 @@
+import { ReferralsError } from "../contract/errors.ts";
 import type { IssueCode } from "../contract/validation-issue.ts";
 import type { EmbedList } from "../contract/scalars.ts";
-import { refusal } from "./refusal.ts";
 
 /** What is wrong, in the contract's words. */
 type Issue = `${IssueCode}: ${string}: ${string}`;
 
 /** Throws a 422 unless `holds`. */
 export function check(holds: unknown, issue: Issue): asserts holds {
-  if (!holds) throw refusal("unprocessable_entity", issue);
+  if (!holds) throw new ReferralsError("unprocessable_entity", issue);
 }
 
 /** A parameter that must be one of `values`; `null` when it is not given. */

@@ -1,10 +1,10 @@
+import type { ReferralsError } from "../contract/errors.ts";
 import type { ErrorBody } from "../contract/records.ts";
-import { errorStatuses, type CredentialProblem, type ErrorCode } from "../contract/errors.ts";
 
-/** An answer that refuses, to be thrown; a 429 asks for 20 s, a 401 says what is wrong with the token. */
-export function refusal(code: ErrorCode, message: string, credential: CredentialProblem = "revoked"): Response {
+/** An error as an answer; a 429 asks for 20 s, a 401 says what is wrong with the token. */
+export function refusal({ code, message, status, credential = "revoked" }: ReferralsError): Response {
   const body: ErrorBody = { error: { code, message, doc_url: `${demoOrigin}/docs/errors#${code}` } };
-  const response = jsonResponse(JSON.stringify(body), errorStatuses[code]);
+  const response = jsonResponse(JSON.stringify(body), status);
   if (code === "rate_limit_exceeded") response.headers.set("Retry-After", "20");
   if (code === "unauthorized") {
     response.headers.set("WWW-Authenticate", `Bearer error="invalid_token", error_description="${credential}"`);

@@ -20,6 +20,8 @@ import type { DemoScene } from "./scene.ts";
 export interface World {
   scene: DemoScene;
   status: EnrollmentStatus;
+  /** When the invitation expires, declining is final or a new application is possible. */
+  statusEnds: number;
   /** The partner withdrew: there is no enrollment any more. */
   removed: boolean;
   program: EmbedProgram;
@@ -42,6 +44,7 @@ export function createWorld(scene: DemoScene): World {
   return {
     scene,
     status: scene.status,
+    statusEnds: demoNow + (scene.overdue ? -1 : 15) * dayMs,
     removed: false,
     program: createProgram(scene),
     profile: createProfile(scene),

@@ -1,6 +1,6 @@
 import { bounds, exceeds } from "../bounds.ts";
 import { ByteCache } from "../byte-cache.ts";
-import { foldKey } from "../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 import type { Store } from "../store/open.ts";
 import { findRedirectDomain, findRedirectLink, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 

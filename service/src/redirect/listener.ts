@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { isIP } from "node:net";
 import { bounds } from "../bounds.ts";
 import type { Config } from "../config.ts";
-import { isReserved } from "../domain/links/reserved-words.ts";
+import { isReserved } from "referrals-embed/rules";
 import { sendPage } from "./answer.ts";
 import { notFoundPage } from "./pages.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { countryCode } from "../domain/rules/country-codes.ts";
+import { countryCode } from "referrals-embed/rules";
 import { page, pageSize, queryBool } from "./query.ts";
 import { email, mediaAddress, text } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandEdges, bandLabels, bandOf } from "../../src/domain/embed/bands.ts";
+import { bandEdges, bandLabels, bandOf } from "referrals-embed/rules";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandEdges, bandOf } from "../../src/domain/embed/bands.ts";
+import { bandEdges, bandOf } from "referrals-embed/rules";
 import { copyFigures } from "../../src/jobs/copy-figures.ts";
 import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { rankEnrollments } from "../../src/store/queries/leaderboard.ts";

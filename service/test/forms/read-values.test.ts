@@ -1,7 +1,8 @@
 import type { FormField, ReferralForm } from "referrals-embed/contract";
 import { describe, expect, it } from "vitest";
 import { checkForm } from "../../src/domain/forms/check-form.ts";
-import { readFormValues } from "../../src/domain/forms/read-values.ts";
+import { matchesPattern } from "../../src/domain/forms/pattern.ts";
+import { readFormValues } from "referrals-embed/rules";
 
 const base = { key: "f", label: "F", required: false, locked: false, position: 0 };
 const options = [
@@ -9,7 +10,7 @@ const options = [
   { label: "B", value: "b" },
 ];
 const formOf = (field: object): ReferralForm => ({ fields: [{ ...base, ...field } as FormField] });
-const read = (field: object, value: unknown) => readFormValues(formOf(field), { f: value })["f"];
+const read = (field: object, value: unknown) => readFormValues(formOf(field), { f: value }, matchesPattern)["f"];
 
 describe("values of a form (F2)", () => {
   it.each([
@@ -49,9 +50,11 @@ describe("values of a form (F2)", () => {
 
   it("F2: refuses keys that are not asked, and does not ask for locked ones", () => {
     const locked = formOf({ type: "text", locked: true, required: true });
-    expect(readFormValues(locked, {})).toEqual({});
-    expect(() => readFormValues(locked, { f: "x" })).toThrow(/^custom: values\.f/);
-    expect(() => readFormValues(formOf({ type: "text" }), { other: "x" })).toThrow(/^custom: values\.other/);
+    expect(readFormValues(locked, {}, matchesPattern)).toEqual({});
+    expect(() => readFormValues(locked, { f: "x" }, matchesPattern)).toThrow(/^custom: values\.f/);
+    expect(() => readFormValues(formOf({ type: "text" }), { other: "x" }, matchesPattern)).toThrow(
+      /^custom: values\.other/,
+    );
   });
 
   it("F3: matches in linear time, whatever the pattern", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Insertable } from "kysely";
 import type { Config } from "../../src/config.ts";
-import { foldKey } from "../../src/fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 import { createIds } from "../../src/domain/ids.ts";
 import { createListener } from "../../src/redirect/listener.ts";
 import { startRedirect, type RunningRedirect } from "../../src/redirect/start-redirect.ts";

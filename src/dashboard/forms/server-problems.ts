@@ -1,6 +1,6 @@
-import { parseValidationMessage, type IssueCode } from "../../contract/validation-issue.ts";
+import { parseValidationMessage } from "../../contract/validation-issue.ts";
 import type { FieldSpec } from "./field-spec.ts";
-import { formats, type FieldProblem } from "./validate-field.ts";
+import { problemOf, type FieldProblem } from "./validate-field.ts";
 
 /** What a 409 means for this form: which field, if one, and in whose words. */
 export interface Conflict {
@@ -11,15 +11,6 @@ export interface Conflict {
 /** An answer sorted into the field it names, or the rest for the alert above. */
 export type ServerProblem = { field: string; problem: FieldProblem } | { alert: FieldProblem };
 
-const BY_ISSUE: Record<IssueCode, string> = {
-  invalid_type: "form.required",
-  invalid_value: "form.notAccepted",
-  invalid_format: "form.pattern",
-  too_small: "form.tooShort",
-  too_big: "form.tooLongNow",
-  custom: "form.notAccepted",
-};
-
 /** The field a path means: by its own path, else by the innermost step that is a field's name. */
 function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefined {
   const steps = path.split(/[.[\]"]+/).filter(Boolean);
@@ -27,12 +18,6 @@ function fieldAt(path: string, fields: readonly FieldSpec[]): FieldSpec | undefi
     .reverse()
     .map((step) => fields.find((spec) => spec.name === step))
     .find(Boolean);
-}
-
-function wordsFor(issue: IssueCode, spec: FieldSpec): FieldProblem {
-  if (issue === "invalid_format") return { key: formats[spec.type]?.[0] ?? BY_ISSUE.invalid_format };
-  if (issue === "too_big" && spec.maxLength) return { key: "form.tooLong", slots: { max: spec.maxLength } };
-  return { key: BY_ISSUE[issue] };
 }
 
 /** Sorts a failed answer: 422 by the path in its message, 409 as the form says, in our own words. */
@@ -44,6 +29,6 @@ export function serverProblem(error: unknown, fields: readonly FieldSpec[], conf
   }
   const issue = code === "unprocessable_entity" ? parseValidationMessage(message) : undefined;
   const spec = issue && fieldAt(issue.path, fields);
-  if (issue && spec && !spec.locked) return { field: spec.name, problem: wordsFor(issue.issue, spec) };
+  if (issue && spec && !spec.locked) return { field: spec.name, problem: problemOf(issue.issue, spec) };
   return { alert: { key: code === "network" ? "form.offline" : "failed.action" } };
 }

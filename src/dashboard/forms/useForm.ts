@@ -20,7 +20,7 @@ export interface FormOptions {
 export interface FormState {
   form: RefObject<HTMLFormElement | null>;
   /** Text by field name. */
-  errors: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string | undefined>>;
   /** What belongs to no field. */
   alert: string | undefined;
   sending: boolean;
@@ -33,7 +33,7 @@ export interface FormState {
 export function useForm({ fields, onSubmit, conflict }: FormOptions): FormState {
   const { t, locale } = useMessages();
   const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Record<string, FieldProblem>>({});
+  const [problems, setProblems] = useState<Record<string, FieldProblem | undefined>>({});
   const [alert, setAlert] = useState<FieldProblem>();
   const [sending, setSending] = useState(false);
   const [tried, setTried] = useState(false);
@@ -61,28 +61,21 @@ export function useForm({ fields, onSubmit, conflict }: FormOptions): FormState 
     event.preventDefault();
     if (sending || !form.current) return;
     const values = readForm(fields, new FormData(form.current), locale);
-    const found = fields.flatMap((spec) => {
-      const problem = spec.locked ? undefined : validateField(spec, values[spec.name] ?? null);
-      return problem ? [[spec.name, problem] as const] : [];
-    });
+    const found = fields.map((spec) => [spec.name, validateField(spec, values[spec.name] ?? null)] as const);
     setTried(true);
     setProblems(Object.fromEntries(found));
-    const [first] = found;
-    if (first) focusField(first[0]);
+    const wrong = found.find(([, problem]) => problem);
+    if (wrong) focusField(wrong[0]);
     else void send(values);
   };
   const blur = (event: FocusEvent<HTMLFormElement>): void => {
-    const name = event.target.closest<HTMLElement>("[data-field]")?.dataset.field;
-    const spec = fields.find((one) => one.name === name);
-    if (!tried || !spec || !form.current || event.relatedTarget?.closest?.(`[data-field="${CSS.escape(spec.name)}"]`))
-      return;
+    const box = event.target.closest<HTMLElement>("[data-field]");
+    const spec = fields.find(({ name }) => name === box?.dataset.field);
+    if (!tried || !spec || !form.current || box?.contains(event.relatedTarget)) return;
     const problem = validateField(spec, readField(spec, new FormData(form.current), locale));
-    setProblems((before) => {
-      const others = Object.entries(before).filter(([field]) => field !== spec.name);
-      return Object.fromEntries(problem ? [...others, [spec.name, problem] as const] : others);
-    });
+    setProblems((before) => ({ ...before, [spec.name]: problem }));
   };
-  const words = ({ key, slots }: FieldProblem): string => t(key, slots);
+  const words = (problem: FieldProblem | undefined): string | undefined => problem && t(problem.key, problem.slots);
   const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, words(problem)]));
-  return { form, errors, alert: alert && words(alert), sending, submit, blur, focusField };
+  return { form, errors, alert: words(alert), sending, submit, blur, focusField };
 }

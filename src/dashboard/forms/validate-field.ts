@@ -1,18 +1,11 @@
+import type { IssueCode } from "../../contract/validation-issue.ts";
+import { judgeText, matchesNatively } from "../../rules/form-values.ts";
 import type { FieldSpec, FieldValue } from "./field-spec.ts";
 
 /** What is wrong with a field, as a message key and its slots. */
 export interface FieldProblem {
   key: string;
   slots?: Record<string, string | number>;
-}
-
-/** The program's pattern is data: ignored when the engine rejects it; the server decides. */
-function violates(pattern: string, text: string): boolean {
-  try {
-    return !new RegExp(`^(?:${pattern})$`, "u").test(text);
-  } catch {
-    return false;
-  }
 }
 
 function isUrl(text: string): boolean {
@@ -23,22 +16,36 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** Checks by type, loosely: what a person would see is wrong, and its words. */
-export const formats: Partial<Record<FieldSpec["type"], [key: string, fits: (text: string) => boolean]>> = {
+/** Words for what has not the form of its type, and a check where the type is our own: loose, the service decides. */
+const formats: Partial<Record<FieldSpec["type"], [key: string, fits?: (text: string) => boolean]>> = {
   url: ["form.url", isUrl],
   email: ["form.email", (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
-  phone: ["form.phone", (text) => /^\+?[\p{Nd}\s().\-/]{5,}$/u.test(text)],
+  phone: ["form.phone"],
+  // What cannot be read as a number stays the text that was typed.
   number: ["form.number", () => false],
 };
 
-/** The first problem of a value, or none. Length comes before the pattern, which may be slow on long texts. */
+const BY_ISSUE: Partial<Record<IssueCode, string>> = {
+  invalid_type: "form.required",
+  invalid_format: "form.pattern",
+  too_small: "form.tooShort",
+  too_big: "form.tooLongNow",
+};
+
+/** An issue in our own words, whether it was found here or by the service. */
+export function problemOf(issue: IssueCode, { type, maxLength: max }: FieldSpec): FieldProblem {
+  if (issue === "too_big" && max) return { key: "form.tooLong", slots: { max } };
+  const format = issue === "invalid_format" && formats[type];
+  return { key: format ? format[0] : (BY_ISSUE[issue] ?? "form.notAccepted") };
+}
+
+/** The first problem of a value, or none, by the rules of the service. A locked field and choices the form offers cannot be wrong. */
 export function validateField(spec: FieldSpec, value: FieldValue): FieldProblem | undefined {
   const empty = value === null || (typeof value !== "number" && value.length === 0);
-  if (empty) return spec.required ? { key: "form.required" } : undefined;
+  if (empty) return spec.required && !spec.locked ? { key: "form.required" } : undefined;
   if (typeof value !== "string") return undefined;
-  if (spec.maxLength && [...value].length > spec.maxLength)
-    return { key: "form.tooLong", slots: { max: spec.maxLength } };
+  const judged = judgeText({ ...spec, constraints: spec }, value, matchesNatively);
+  if (typeof judged === "string") return problemOf(judged, spec);
   const [key, fits] = formats[spec.type] ?? [];
-  if (key && fits && !fits(value)) return { key };
-  return spec.pattern && violates(spec.pattern, value) ? { key: "form.pattern" } : undefined;
+  return key && fits && !fits(value) ? { key } : undefined;
 }

@@ -10,6 +10,7 @@ import type {
   EmbedTimeseriesPoint,
   EnrollmentStatus,
 } from "referrals-embed/contract";
+import { accessOf, actionsOf, noticeOf } from "referrals-embed/rules";
 import { readBootstrap, readTimeseries, type BootstrapRow, type InJson } from "../../store/queries/embed-bootstrap.ts";
 import { earningsByBucket } from "../../store/queries/earning-sums.ts";
 import type { EarningRow } from "../../store/queries/embed-earnings.ts";
@@ -21,8 +22,7 @@ import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
 import { toEmbedLink, type EmbedLinkRow } from "./embed-link.ts";
 import { toProfile } from "./own-profile.ts";
-import { accessOf, type EmbedSession } from "./session.ts";
-import { actionsOf, noticeOf } from "./standing.ts";
+import type { EmbedSession } from "./session.ts";
 import { tokenInfo } from "./token-info.ts";
 
 /**

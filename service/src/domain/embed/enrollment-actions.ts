@@ -1,4 +1,5 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
+import { accessOf, actionsOf, readFormValues, type EnrollmentStanding } from "referrals-embed/rules";
 import { latestReview, updateApplication } from "../../store/queries/applications.ts";
 import { openApplicationId } from "../../store/queries/embed-applications.ts";
 import { lockEnrollment } from "../../store/queries/enrollments.ts";
@@ -7,10 +8,9 @@ import { submitApplication } from "../enrollments/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../rules/transitions.ts";
-import { readFormValues } from "../forms/read-values.ts";
+import { matchesPattern } from "../forms/pattern.ts";
 import { inTransaction } from "../transaction.ts";
-import { accessOf, type EmbedSession } from "./session.ts";
-import { actionsOf, type EnrollmentStanding } from "./standing.ts";
+import type { EmbedSession } from "./session.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperation> = {
@@ -53,7 +53,7 @@ export function reapply(
     if (!form && Object.keys(given).length > 0) {
       throw new ReferralsError("unprocessable_entity", "custom: values: the program asks for none");
     }
-    const values = form ? readFormValues(form, given) : {};
+    const values = form ? readFormValues(form, given, matchesPattern) : {};
     const id = ctx.ids.next("app");
     const patch = { application_id: id };
     const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {

@@ -1,9 +1,9 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
+import { bandEdges, bandLabels, bandOf } from "referrals-embed/rules";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
 import { localDate, startOfDay } from "../rules/time-zone.ts";
 import type { Context } from "../context.ts";
-import { bandEdges, bandLabels, bandOf } from "./bands.ts";
 import { openView, type EmbedSession, type EmbedView } from "./session.ts";
 import { present } from "../../present.ts";
 

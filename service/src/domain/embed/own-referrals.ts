@@ -5,10 +5,11 @@ import {
   type FormValues,
   type Referral,
 } from "referrals-embed/contract";
+import { readFormValues } from "referrals-embed/rules";
 import * as store from "../../store/queries/referral-submissions.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
-import { readFormValues } from "../forms/read-values.ts";
+import { matchesPattern } from "../forms/pattern.ts";
 import { sha256 } from "../ids.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
@@ -47,7 +48,7 @@ export async function createReferral(
   await openView(ctx, session, { least: "full", section: "referrals" });
   const form = await store.submissionForm(ctx.db, session.enrollmentId);
   if (!form) throw new ReferralsError("not_found", "This program has no referral form.");
-  const values = readFormValues(form, given);
+  const values = readFormValues(form, given, matchesPattern);
   const at = now(ctx);
   const row = {
     id: ctx.ids.next("sub"),

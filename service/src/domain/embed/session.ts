@@ -1,11 +1,11 @@
 import {
   ReferralsError,
-  type EmbedAccess,
   type EmbedScope,
   type EmbedSection,
   type EmbedSettings,
   type EnrollmentStatus,
 } from "referrals-embed/contract";
+import { accessOf } from "referrals-embed/rules";
 import { findProgram } from "../../store/queries/programs.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
@@ -20,12 +20,6 @@ export interface EmbedSession {
   scopes: EmbedScope[];
   allowedOrigins: string[] | null;
   expiresAt: Date;
-}
-
-/** What each status lets a token read. */
-export function accessOf(status: EnrollmentStatus): EmbedAccess {
-  if (status === "approved" || status === "archived") return "full";
-  return status === "deactivated" ? "read" : "none";
 }
 
 /** The program of a session and what it shows. */

@@ -1,4 +1,5 @@
 import { plans, ReferralsError, type Plan } from "referrals-embed/contract";
+import { accessOf } from "referrals-embed/rules";
 import { readBootstrap, type BootstrapRow } from "../../store/queries/embed-bootstrap.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed-stream.ts";
@@ -7,7 +8,7 @@ import { embedSettings } from "../programs/program-record.ts";
 import { figuresOf } from "./bootstrap.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { LiveStream } from "./live-stream.ts";
-import { accessOf, type EmbedSession } from "./session.ts";
+import type { EmbedSession } from "./session.ts";
 
 const streamsPerToken = 4;
 const resumeMs = 5 * 60_000;

@@ -1,4 +1,5 @@
 import type { PartnerLinkProps } from "referrals-embed/contract";
+import { isReserved } from "referrals-embed/rules";
 import { defaultLinkUrls, findGroupById, findProgram, linkNames } from "../../store/queries/programs.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
@@ -6,7 +7,6 @@ import { addLink, type KeySource } from "../links/insert-link.ts";
 import type { NewLink } from "../../store/schema/links.ts";
 import { linkColumns } from "../links/link-columns.ts";
 import { linkReferences } from "../links/link-references.ts";
-import { isReserved } from "../links/reserved-words.ts";
 import { slugOf } from "../rules/slug.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 

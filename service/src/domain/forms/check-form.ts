@@ -1,5 +1,6 @@
 import { ReferralsError, type FormField, type ReferralForm } from "referrals-embed/contract";
-import { longestText, patternProblem } from "./pattern.ts";
+import { longestText } from "referrals-embed/rules";
+import { patternProblem } from "./pattern.ts";
 
 /**
  * Checks what a form's shape cannot say: keys and positions unique, option values unique, patterns of a linear-time engine,
@@ -30,7 +31,7 @@ function checkField(field: FormField, path: string): void {
     );
   }
   if (field.type !== "text" || field.constraints?.pattern === undefined) return;
-  const { pattern, maxLength = longestText } = field.constraints;
+  const { pattern, maxLength = longestText.text } = field.constraints;
   const problem = patternProblem(pattern, maxLength);
   if (problem) throw invalid(`${path}.constraints.pattern`, problem);
 }

@@ -1,7 +1,5 @@
 import { RE2JS } from "re2js";
-
-/** Characters of a text field without a `maxLength`. */
-export const longestText = 1000;
+import { longestText } from "referrals-embed/rules";
 
 /** Most instructions a pattern may come to before it is compiled, which takes time by their number. */
 const mostInstructions = 2_000;
@@ -14,7 +12,7 @@ const mostSteps = 100_000;
 
 /** Why a pattern cannot be used; `undefined` when it can. */
 export function patternProblem(pattern: string, maxLength: number): string | undefined {
-  const most = Math.min(maxLength, longestText);
+  const most = Math.min(maxLength, longestText.text);
   if (instructionsOf(pattern) > mostInstructions) return "repeats too much: use smaller counts in { }";
   try {
     const size = RE2JS.compile(pattern).programSize();

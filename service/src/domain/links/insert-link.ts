@@ -1,18 +1,27 @@
-import type { Link } from "referrals-embed/contract";
+import { ReferralsError, type Link } from "referrals-embed/contract";
+import { checkKey, isReserved, linkKey, longestKey, takenKey } from "referrals-embed/rules";
 import { findLinks, insertLink, isRetiredKey, setLinkTags } from "../../store/queries/links.ts";
 import type { NewLink } from "../../store/schema/links.ts";
 import { now, type Context } from "../context.ts";
+import { base62, type Ids } from "../ids.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
-import { linkKey, randomKey, takenKey, type KeyPattern } from "./link-key.ts";
 import { shortLinkOf, type LinkDomain } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
 import { present } from "../../present.ts";
+
+/** What a key is generated from. */
+interface KeyPattern {
+  /** 3..190, default 7. */
+  keyLength?: number;
+  prefix?: string | null;
+}
 
 /** Where keys come from: the one given, or a series to try until one is free. */
 export type KeySource = { key: string } | { pattern: KeyPattern } | { candidates: (attempt: number) => string };
 
 const maxAttempts = 20;
+const defaultLength = 7;
 
 /**
  * Adds a link at a free key and tells of it. Uniqueness of the place is the database's matter; a key once clicked under another
@@ -37,6 +46,26 @@ function nextKey(ctx: Context, domain: LinkDomain, { keys, attempt }: { keys: Ke
   if ("key" in keys) return linkKey("key", keys.key, domain.shared);
   if ("pattern" in keys) return randomKey(ctx.ids, keys.pattern, domain.shared);
   return keys.candidates(attempt);
+}
+
+/**
+ * A random key: prefix as given, then `keyLength` random characters. A leading slash cannot be part of a key; a random character takes
+ * its place, so the length stays prefix plus `keyLength` (specification, `keyLength`).
+ */
+export function randomKey(ids: Ids, pattern: KeyPattern, shared: boolean): string {
+  const given = (pattern.prefix ?? "").normalize("NFC");
+  const length = [...given].length + (pattern.keyLength ?? defaultLength);
+  if (length > longestKey) {
+    const message = `too_big: keyLength: prefix and keyLength together must be at most ${longestKey}`;
+    throw new ReferralsError("unprocessable_entity", message);
+  }
+  const prefix = given.replace(/^\//, "");
+  checkKey("prefix", `${prefix}0`);
+  if (prefix.includes("/") && isReserved(prefix, shared)) throw takenKey(prefix);
+  for (;;) {
+    const key = prefix + ids.random(length - [...prefix].length, base62);
+    if (!isReserved(key, shared)) return key;
+  }
 }
 
 /** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen (L10). */

@@ -1,7 +1,7 @@
 import { ReferralsError, type LinkFields, type TestVariant } from "referrals-embed/contract";
 import type { LinkWithTags } from "../../store/queries/links.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
-import { countryCode } from "../rules/country-codes.ts";
+import { countryCode } from "referrals-embed/rules";
 import { destinationUrl } from "./destination-url.ts";
 import { hashPassword, passwordMask } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";

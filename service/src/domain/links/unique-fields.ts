@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { takenKey } from "./link-key.ts";
+import { takenKey } from "referrals-embed/rules";
 
 /**
  * Runs a write of a link and names the field when the database finds it taken.

@@ -1,4 +1,5 @@
 import { ReferralsError, type Link, type LinkPatch } from "referrals-embed/contract";
+import { linkKey, takenKey } from "referrals-embed/rules";
 import {
   findLink,
   findLinks,
@@ -15,7 +16,6 @@ import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
 import { linkColumns } from "./link-columns.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
-import { linkKey, takenKey } from "./link-key.ts";
 import { changedOwner } from "./link-owner.ts";
 import { linkDomain, namedDomain, shortLinkOf } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";

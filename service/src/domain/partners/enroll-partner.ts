@@ -2,7 +2,7 @@ import { ReferralsError, type PartnerLinkProps } from "referrals-embed/contract"
 import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { countryCode } from "../rules/country-codes.ts";
+import { countryCode } from "referrals-embed/rules";
 import { now, type Context } from "../context.ts";
 import { createEnrollment, type NewEnrollment } from "../enrollments/create-enrollment.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";

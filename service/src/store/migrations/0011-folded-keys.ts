@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Migration } from "kysely";
-import { foldKey } from "../../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 
 /** The columns this migration reads and writes. */
 interface Tables {

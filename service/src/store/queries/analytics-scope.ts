@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { foldKey } from "../../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 import type { Database } from "../schema.ts";
 
 /** Ids of the links a filter names; empty when there is none. Deleted links are found: their events still happened. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { foldKey } from "../../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 
 /** Which links a query is about; every given part narrows it. Deleted links count: their events still happened. */
 export interface LinkScope {

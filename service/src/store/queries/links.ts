@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import { foldKey } from "../../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Tag } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { foldKey } from "../../fold-key.ts";
+import { foldKey } from "referrals-embed/rules";
 import type { Db } from "../schema.ts";
 import type { LinkRow } from "../schema/links.ts";
 

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from "react";
 import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/records.ts";
+import { keyPattern, longestKey } from "../../../rules/link-key.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
@@ -72,8 +73,8 @@ function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldS
     prefix: `${link?.domain ?? rules?.domain ?? ""}/`,
     hint: link ? undefined : t("links.slugHint"),
     required: link !== undefined,
-    maxLength: 190,
-    pattern: "[\\p{L}\\p{N}_\\-./]+",
+    maxLength: longestKey,
+    pattern: keyPattern,
     autofocus: !link || link.isDefault,
     locked: link && link.clicks > 0 ? t("links.inUse") : undefined,
   };

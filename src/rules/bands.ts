@@ -1,4 +1,5 @@
-import { currencyExponent, type Money } from "referrals-embed/contract";
+import { currencyExponent } from "../contract/money.ts";
+import type { Money } from "../contract/scalars.ts";
 
 /** Fewest partners a band may hold: fewer would give an amount away. */
 const smallestCohort = 5;

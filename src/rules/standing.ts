@@ -1,7 +1,13 @@
-import type { EmbedNotice, EnrollmentAction, EnrollmentStatus } from "referrals-embed/contract";
-import { accessOf } from "./session.ts";
+import type { EmbedAccess } from "../contract/embed-data.ts";
+import type { EmbedNotice, EnrollmentAction, EnrollmentStatus } from "../contract/records.ts";
 
 const reconsiderMs = 30 * 86_400_000;
+
+/** What each status lets a token read. */
+export function accessOf(status: EnrollmentStatus): EmbedAccess {
+  if (status === "approved" || status === "archived") return "full";
+  return status === "deactivated" ? "read" : "none";
+}
 
 /** What an enrollment's notice and actions are made from. */
 export interface EnrollmentStanding {

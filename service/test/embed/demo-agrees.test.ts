@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import {
+  enrollmentActions,
+  enrollmentStatuses,
+  parseValidationMessage,
+  type EnrollmentStatus,
+} from "referrals-embed/contract";
+import { createDemoFetch, demoNow, type DemoScene } from "referrals-embed/demo";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAsk, type Ask, type Read } from "../../../test/demo/embed-client.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+
+const baseUrl = "https://app.test/api";
+/** The demo's partner joined on that day; here the workspace began. */
+const began = Date.UTC(2025, 10, 3, 9);
+
+let service: TestService;
+let apiKey: string;
+beforeAll(async () => {
+  service = await createTestService({ linkDomains: ["https://app.test"] });
+  service.clock.set(began);
+  const program = { name: "Northlight", url: "https://northlight.example/" };
+  ({ apiKey } = await service.createWorkspace({ slug: "northlight", program }));
+  service.clock.set(demoNow);
+  await service.store.db
+    .updateTable("groups")
+    .set({ max_partner_links: null, referral_form: JSON.stringify(form) })
+    .execute();
+});
+afterAll(() => service.close());
+
+let partners = 0;
+
+/** The demo and a new partner of the service, asked the same. */
+async function both(override: Partial<DemoScene> = {}): Promise<{ demo: Ask; real: Ask; partnerId: string }> {
+  const email = `agrees-${(partners += 1)}@mail.test`;
+  const { body: partner } = await service.request("POST", "/partners", { key: apiKey, body: { email } });
+  const minted = await service.request("POST", "/tokens/embed/referrals", {
+    key: apiKey,
+    body: { partnerId: partner.id },
+  });
+  const scene = { clickCount: 0, linkCount: 1, maxLinks: null, referralForm: form, hidden: [], ...override };
+  return {
+    demo: createAsk({ fetch: createDemoFetch({ override: scene }), baseUrl, token: "demo" }),
+    real: createAsk({ fetch: service.fetch, baseUrl, token: minted.body.publicToken }),
+    partnerId: partner.id,
+  };
+}
+
+/** What an answer decides: the code of a refusal and, for a 422, what is wrong with what; of a success what `read` picks. */
+function verdict({ status, body }: Read, read: (body: any) => unknown): unknown {
+  if (status < 300) return read(body);
+  const { code, message } = body.error;
+  const { issue, path } = parseValidationMessage(message) ?? {};
+  return code === "unprocessable_entity" ? `${code} ${issue}: ${path}` : code;
+}
+
+const common = { label: "Field", required: false, locked: false };
+const options = ["a", "b", "c"].map((value) => ({ label: value, value }));
+const form = {
+  fields: [
+    { type: "text" },
+    { type: "text", constraints: { maxLength: 5 } },
+    { type: "text", constraints: { pattern: "[a-z]+|\\d{2}" } },
+    { type: "text", constraints: { maxLength: 190, pattern: "[^@\\s]+@[^@\\s]+\\.[^@\\s]+" } },
+    { type: "text", constraints: { maxLength: 4, pattern: ".{2,}" } },
+    { type: "text", constraints: { pattern: "\\p{L}*" } },
+    { type: "text", locked: true },
+    { type: "textarea" },
+    { type: "textarea", constraints: { maxLength: 5 } },
+    { type: "select", options },
+    { type: "multiSelect", options },
+    { type: "country" },
+    { type: "date" },
+    { type: "number" },
+    { type: "phone" },
+  ].map((field, position) => ({ ...common, key: `f${position}`, position, ...field })),
+} as NonNullable<DemoScene["referralForm"]>;
+
+/** What people and programs send, right and wrong for each type. */
+const texts = [
+  [
+    "",
+    " ",
+    "abc",
+    "ab1",
+    "12",
+    "12345",
+    "123456",
+    "a\nb",
+    "a\r\nb\rc",
+    "a\u2028b",
+    "x@y.z",
+    "x y@z.a",
+    "𝒳𝒳𝒳𝒳",
+    "n\u0303",
+  ],
+  ["a", "b", "d", "DE", "de", " nl ", "XX", "UK", "Germany", "ß", "x".repeat(1001), "x".repeat(5001)],
+  ["soon", "2024-02-29", "2023-02-29", "2026-02-30", "2026-2-3", "0000-01-01", "2026-01-01T00:00:00Z", "+002026-01"],
+  ["10/30/2026", "+49 (30) 123-456.7", "030 123", "+1", "+12345678901234567", "+٤٩١٢٣٤٥٦٧"],
+].flat();
+const others = [0, -1.5, 1e21, true, null, {}, { length: 0 }, [], ["a"], ["b", "a"], ["a", "a"], ["d"], [1], [[]]];
+const near = fc.constantFrom<unknown[]>(...texts, ...others);
+const value = fc.oneof(
+  { weight: 4, arbitrary: near },
+  fc.string({ unit: "grapheme", maxLength: 8 }),
+  fc.integer(),
+  fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 }),
+);
+
+describe("the demo and the service judge alike", () => {
+  it("F2, EMB-D1: every value of a form", async () => {
+    const { demo, real } = await both();
+    const keys = [...form.fields.map(({ key }) => key), "other"];
+    const values = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 2 });
+    const judged = (answer: Read): unknown => verdict(answer, (body) => body.values);
+    await fc.assert(
+      fc.asyncProperty(values, async (values) => {
+        expect(judged(await demo("POST /referrals", { values }))).toEqual(
+          judged(await real("POST /referrals", { values })),
+        );
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it("L5, EMB-D1: every key of a link, by what it holds, what is reserved and what is taken", async () => {
+    const { demo, real } = await both();
+    const words = [
+      ["api", "API", "r", "favicon.ico", "robots.txt", ".well-known", "docs", "apiary", "_root", "_x", "..", ".", ""],
+      ["sale", "SALE", "ſale", "ΣΑΣ", "σας", "İx", "straße", "STRASSE", "gro\u0308ße", "größe", "☕", "हिन्दी"],
+      ["a b", "a?b", "a%20b", "\ud800", "a\u202eb", "\u2800", "x".repeat(190), "x".repeat(191)],
+    ];
+    const word = fc.constantFrom(...words.flat());
+    const key = fc.oneof(
+      word,
+      fc.array(word, { maxLength: 3 }).map((words) => words.join("/")),
+      fc.string({ unit: "grapheme", maxLength: 6 }),
+    );
+    const made = (answer: Read): unknown =>
+      verdict(answer, ({ key, shortLink, isDefault, archived }) => ({
+        key,
+        path: new URL(shortLink).pathname,
+        isDefault,
+        archived,
+      }));
+    await fc.assert(
+      fc.asyncProperty(key, async (key) => {
+        expect(made(await demo("POST /links", { key }))).toEqual(made(await real("POST /links", { key })));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("Y1, Y2, EMB-D1: the leaderboard of the same amounts", async () => {
+    const { real, partnerId } = await both();
+    const others = await Promise.all(Array.from({ length: 41 }, () => both()));
+    const ranked = (answer: Read): unknown =>
+      verdict(answer, ({ available, reason, participants, data, me }) => {
+        const rows = data.map((row: object) => ({ ...row, name: null }));
+        return { available, reason, participants, rows, me };
+      });
+    for (const leaderboardPartners of [3, 4, 12, 41]) {
+      const board = { leaderboardPartners, clickCount: 2000 };
+      const exact = await (await both({ ...board, leaderboardAmounts: "exact" })).demo("GET /leaderboard");
+      const rows: { earnings: number; isMe: boolean }[] = exact.body.data;
+      if (rows.length === 0) continue;
+      const theirs = rows.filter((row) => !row.isMe).map((row) => row.earnings);
+      await earn(partnerId, rows.find((row) => row.isMe)?.earnings ?? 0);
+      for (const [n, { partnerId }] of others.entries()) await earn(partnerId, theirs[n] ?? 0);
+      const { demo } = await both({ ...board });
+      await demo("PATCH /profile", { leaderboardOptIn: false });
+      expect(ranked(await real("GET /leaderboard"))).toEqual(ranked(await demo("GET /leaderboard")));
+    }
+  });
+
+  const cases = enrollmentStatuses.flatMap((status) => [false, true].map((overdue) => ({ status, overdue })));
+  it.each(cases)("K10, EMB-D1: what a partner may see and do: %j", async ({ status, overdue }) => {
+    const standing = (answer: Read): unknown =>
+      verdict(answer, ({ status, access, actions, notice, stats, linkRules, sections }) => {
+        const canCreate = linkRules?.canCreate;
+        return { status, access, actions, until: notice?.until, stats: stats !== null, canCreate, sections };
+      });
+    for (const action of enrollmentActions) {
+      const { demo, real, partnerId } = await both({ status, overdue });
+      await put(partnerId, status, new Date(demoNow + (overdue ? -1 : 15) * dayMs));
+      expect(standing(await real("GET /"))).toEqual(standing(await demo("GET /")));
+      for (const route of [`POST /enrollment/${action}`, "GET /links", "GET /leaderboard", "GET /payout-method"]) {
+        const body = route.startsWith("POST") ? {} : undefined;
+        const acted = (answer: Read): unknown =>
+          verdict(answer, ({ status, access, actions }) => ({ status, access, actions }));
+        expect(acted(await real(route, body)), route).toEqual(acted(await demo(route, body)));
+      }
+    }
+  });
+});
+
+const banned = { banned_at: new Date(began), banned_reason: "spam" } as const;
+
+/** Puts a partner into a status, with everything that ends ending at one moment. */
+async function put(partnerId: string, status: EnrollmentStatus, until: Date): Promise<void> {
+  const { db } = service.store;
+  const at = new Date(until.getTime() - 30 * dayMs);
+  const { id } = await db
+    .updateTable("enrollments")
+    .set({ status, invite_expires_at: until, declined_at: at, ...(status === "banned" && banned) })
+    .where("partner_id", "=", partnerId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const review = { reviewed_at: at, reapply_timeframe: "standard", reapply_after: until } as const;
+  const row = { id: `app_${id}`, enrollment_id: id, submitted_at: at, ...review };
+  await db.insertInto("applications").values(row).execute();
+}
+
+/** Sets what a partner has earned. */
+async function earn(partnerId: string, amount: number): Promise<void> {
+  const { db } = service.store;
+  const enrollment = db.selectFrom("enrollments").select("id").where("partner_id", "=", partnerId);
+  await db
+    .updateTable("enrollment_stats")
+    .set({ pending_commissions: amount })
+    .where("enrollment_id", "in", enrollment)
+    .execute();
+}

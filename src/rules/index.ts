@@ -1,0 +1,9 @@
+/**
+ * Rules that the service and the demo in the browser must not judge differently: pure functions of their arguments. No entry of the
+ * package: the service bundles it.
+ */
+export * from "./bands.ts";
+export * from "./countries.ts";
+export * from "./form-values.ts";
+export * from "./link-key.ts";
+export * from "./standing.ts";
