@@ -27,9 +27,9 @@ for await (const partner of referrals.partners.list()) {
         <p>
           Send <code>Authorization: Bearer &lt;credential&gt;</code>. A <b>secret API key</b> (<code>ref_…</code>)
           belongs on a server, never in a page. A <b>publishable key</b> (<code>ref_pub_…</code>) may stand in a page
-          and tracks leads and sales from it. An <b>embed token</b> (<code>ref_embed_…</code>) lets one partner's
-          browser read that partner's own data; mint one per visit on your server, and pass only email addresses you
-          have verified.
+          and reports leads and sales from it, which earn once your server or you confirm them. An
+          <b>embed token</b> (<code>ref_embed_…</code>) lets one partner's browser read that partner's own data; mint
+          one per visit on your server, and pass only email addresses you have verified.
         </p>
         <h3>Values</h3>
         <p>

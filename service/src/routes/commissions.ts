@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { createCommission } from "../domain/tracking/create-commission.ts";
 import { listCommissions } from "../domain/commissions/list-commissions.ts";
-import { updateCommission, updateCommissions } from "../domain/commissions/update-commission.ts";
+import { decideCommission, decideCommissions } from "../domain/tracking/confirm-commissions.ts";
 import {
   commission,
   commissionBulkPatch,
@@ -38,7 +38,7 @@ export const commissionEndpoints: readonly Endpoint[] = [
     body: commissionBulkPatch,
     output: z.array(commissionStatusRow),
     example: { body: { status: "duplicate" } },
-    handle: ({ ctx, body }) => updateCommissions(ctx, body.commissionIds, body.status),
+    handle: ({ ctx, body }) => decideCommissions(ctx, body.commissionIds, body.status),
   }),
   endpoint("commissions.update", {
     description: "Corrects a commission that is not paid and in no payout under way.",
@@ -46,6 +46,6 @@ export const commissionEndpoints: readonly Endpoint[] = [
     body: commissionPatch,
     output: commission,
     example: { body: { earnings: 3000 } },
-    handle: ({ ctx, params, body }) => updateCommission(ctx, params.id, body),
+    handle: ({ ctx, params, body }) => decideCommission(ctx, params.id, body),
   }),
 ];

@@ -3,7 +3,7 @@ import { checkClientOrigin } from "../domain/tracking/check-client-origin.ts";
 import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
-import { trackSale } from "../domain/tracking/track-sale.ts";
+import { reportSale, trackSale } from "../domain/tracking/track-sale.ts";
 import {
   clickInput,
   clickResult,
@@ -48,13 +48,14 @@ export const trackingEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint("track.saleClient", {
-    description: "The same from a browser, with a publishable key, from the program's allowed origins.",
+    description:
+      "The same from a browser, with a publishable key, from the program's allowed origins. Anybody can read that key, so the sale is on hold (`unverified`), with no earnings and in no total, until your server sends the same `invoiceId`, whose amount, currency and customer then win, or until you set its commission to `pending`. The answer repeats what was sent.",
     body: saleInput,
     output: saleResult,
     example: { body: { currency: "usd", invoiceId: "in_1002" } },
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
-      return trackSale(ctx, body, "browser");
+      return reportSale(ctx, body);
     },
   }),
   endpoint("track.refund", {

@@ -149,7 +149,9 @@ export const commissionPatch = z
     currency: currency.optional().describe("Currency of the corrected value, ISO 4217. Default: the program's."),
     status: settable
       .optional()
-      .describe("Next status; one that is paid, or in a payout under way, can no longer change."),
+      .describe(
+        "Next status; one that is paid, or in a payout under way, can no longer change. `pending` also confirms what only a page reported.",
+      ),
   })
   .describe("Body of `PATCH /commissions/{id}`.")
   .openapi("CommissionPatch");

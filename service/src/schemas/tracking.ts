@@ -168,7 +168,7 @@ export const saleResult = z
         externalId: nullableText.describe("The customer's id in your own database."),
       })
       .nullable()
-      .describe("The customer; `null` when the customer is unknown and no click was given."),
+      .describe("The customer; `null` when the customer is unknown and no click was given, and always for a page."),
     sale: z
       .strictObject({
         amount: z.int().describe("Value in minor units of `currency`."),

@@ -52,7 +52,7 @@ import type {
   VisitorSaltsTable,
   VisitorWindowsTable,
 } from "./schema/tracking.ts";
-import type { CommissionsTable, DecisionsTable, PayoutsTable } from "./schema/money.ts";
+import type { CommissionsTable, DecisionsTable, UnverifiedSalesTable, PayoutsTable } from "./schema/money.ts";
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
 import type {
   DimensionDaysTable,
@@ -120,6 +120,7 @@ export interface Database {
   payouts: PayoutsTable;
   commissions: CommissionsTable;
   decisions: DecisionsTable;
+  unverified_sales: UnverifiedSalesTable;
   webhooks: WebhooksTable;
   outbox_events: OutboxEventsTable;
   webhook_deliveries: WebhookDeliveriesTable;

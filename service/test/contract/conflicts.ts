@@ -22,6 +22,7 @@ import type { World } from "./world.ts";
 export const conflictByKeyOnly: readonly OperationName[] = [
   "track.lead",
   "track.leadClient",
+  "track.saleClient",
   "folders.create",
   "folders.update",
   "webhooks.update",
@@ -153,7 +154,6 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       body({ linkIds: [w.active.linkId], data: { partnerId: (await w.createPartner()).id } }),
   },
   "track.sale": { "V5: the same invoice with another amount": otherAmount },
-  "track.saleClient": { "V5: the same invoice with another amount": otherAmount },
   "track.refund": {
     "V10: the same refundId for another sale": async (w) => {
       const [one, two] = [await w.sale(), await w.sale()];

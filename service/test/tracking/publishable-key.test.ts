@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestService, type TestService } from "../harness.ts";
+import type { Commission, Partner } from "referrals-embed/contract";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
+import { createWorld, type World, type WorldRewards } from "../properties/world.ts";
 import { storeClick } from "./stored-click.ts";
 
 let service: TestService;
@@ -52,14 +54,239 @@ describe("the publishable key, which anybody can read", () => {
     expect(await stored()).toMatchObject({ name, email, avatar });
   });
 
-  it("answers the customer and link that its own call made", async () => {
+  it("answers the link of the click that its own lead named", async () => {
     const fresh = { customerExternalId: "fresh", customerName: "Fay", clickId };
     const { body } = await browser("lead", { ...fresh, eventName: "Sign up" });
     expect(body).toMatchObject({ click: { id: clickId }, customer: { name: "Fay", externalId: "fresh" } });
-    const sale = await browser("sale", { customerExternalId: "fresh-buyer", clickId, amount: 900, invoiceId: "in_b" });
-    expect(sale.body).toMatchObject({
-      customer: { externalId: "fresh-buyer" },
-      sale: { amount: 900, invoiceId: "in_b" },
+  });
+});
+
+/** A workspace with two partners, a click of each, and calls with its two keys. */
+async function begin(rewards: WorldRewards = { sale: { rateBp: 2500 } }) {
+  const world = await createWorld(service, rewards, 2);
+  const [one, two] = world.members as [World["members"][number], World["members"][number]];
+  const clicks = [await storeClick(service, one.linkId), await storeClick(service, two.linkId)] as const;
+  const call = (key: string) => (method: string, path: string, body?: object) =>
+    service.request(method, path, { key, ...(body && { body }) });
+  const owner = call(world.apiKey);
+  return {
+    world,
+    one,
+    two,
+    clicks,
+    owner,
+    page: (path: string, body: object) => call(world.publishableKey)("POST", `/track/${path}/client`, body),
+    server: (path: string, body: object) => owner("POST", `/track/${path}`, body),
+    commissions: async () => (await owner("GET", "/commissions")).body as Commission[],
+    figures: async () => (await owner("GET", "/partners?sortBy=createdAt&sortOrder=asc")).body.map(figuresOf),
+    sums: async (enrollmentId: string) =>
+      world.ctx.db
+        .selectFrom("enrollment_stats")
+        .select(["pending_commissions as pending", "held_commissions as held"])
+        .where("enrollment_id", "=", enrollmentId)
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+const figuresOf = ({ totalLeads, totalConversions, totalSales, totalSaleAmount }: Partner): number[] => [
+  totalLeads,
+  totalConversions,
+  totalSales,
+  totalSaleAmount,
+];
+const none = [0, 0, 0, 0];
+
+describe("a sale that a page reports", () => {
+  it("V16: waits on hold with 0 earnings and the reason `unverified`, and counts nowhere", async () => {
+    const { page, clicks, commissions, figures, sums, one, owner } = await begin();
+    const sale = { customerExternalId: "buyer", customerEmail: "b@mail.test", clickId: clicks[0], amount: 10 ** 8 };
+    const { status, body } = await page("sale", { ...sale, invoiceId: "in_1", metadata: { plan: "pro" } });
+    expect([status, body]).toEqual([
+      200,
+      {
+        eventName: "Purchase",
+        customer: null,
+        sale: {
+          amount: 10 ** 8,
+          currency: "usd",
+          paymentProcessor: "custom",
+          invoiceId: "in_1",
+          metadata: { plan: "pro" },
+        },
+      },
+    ]);
+    const held = { type: "sale", status: "hold", amount: 10 ** 8, earnings: 0, invoiceId: "in_1", payableAt: null };
+    expect(await commissions()).toMatchObject([
+      { ...held, customer: null, metadata: { plan: "pro", customerExternalId: "buyer" } },
+    ]);
+    expect(await figures()).toEqual([none, none]);
+    expect(await sums(one.enrollmentId)).toEqual({ pending: 0, held: 0 });
+    expect((await owner("GET", "/customers")).body).toEqual([]);
+    expect((await owner("GET", "/analytics?event=sales&interval=all")).body).toMatchObject({ sales: 0, saleAmount: 0 });
+    const { publicToken } = (await owner("POST", "/tokens/embed/referrals", { partnerId: one.partnerId })).body;
+    const shown = await service.request("GET", "/embed/referrals/earnings", { key: publicToken });
+    expect(shown.body.data).toMatchObject([{ status: "hold", statusReason: "unverified", earnings: 0 }]);
+  });
+
+  it("V16: gives way to the server's sale of the invoice: its amount, currency and customer, and the same commission", async () => {
+    const { page, server, clicks, commissions, figures } = await begin();
+    const reported = { customerExternalId: "buyer", clickId: clicks[0], amount: 10 ** 8, invoiceId: "in_1" };
+    await page("sale", reported);
+    const [held] = await commissions();
+    const said = { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" };
+    expect((await server("sale", said)).body.sale).toMatchObject({ amount: 4900, currency: "usd" });
+    expect(await commissions()).toMatchObject([{ id: held!.id, status: "pending", amount: 4900, earnings: 1225 }]);
+    expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
+    expect((await page("sale", reported)).body.sale.amount).toBe(10 ** 8);
+    expect((await commissions()).length).toBe(1);
+  });
+
+  it("V16: names the partner where the server sends invoice and customer without a click", async () => {
+    const { page, server, clicks, commissions, figures } = await begin();
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 1, invoiceId: "in_1" });
+    await server("sale", { customerExternalId: "ext_buyer", amount: 4900, invoiceId: "in_1" });
+    expect(await commissions()).toMatchObject([
+      { status: "pending", earnings: 1225, customer: { externalId: "ext_buyer" } },
+    ]);
+    expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
+  });
+
+  it("V16: goes when the server names another customer or another partner's click", async () => {
+    const { page, server, clicks, commissions, figures, one, two } = await begin();
+    for (const invoiceId of ["in_1", "in_2"]) {
+      await page("sale", { customerExternalId: "thief", clickId: clicks[0], amount: 900, invoiceId });
+    }
+    expect(
+      (await server("sale", { customerExternalId: "buyer", amount: 4900, invoiceId: "in_1" })).body.sale,
+    ).toBeNull();
+    await server("sale", { customerExternalId: "buyer", clickId: clicks[1], amount: 4900, invoiceId: "in_2" });
+    expect(await commissions()).toMatchObject([{ status: "pending", earnings: 1225, partner: { id: two.partnerId } }]);
+    expect(await figures()).toEqual([none, [1, 1, 1, 4900]]);
+    expect(one.partnerId).not.toBe(two.partnerId);
+  });
+
+  it("V16: two partners reported for one invoice wait on with the server's amount until it names a click", async () => {
+    const { page, server, clicks, commissions } = await begin();
+    const sale = { customerExternalId: "buyer", invoiceId: "in_1" };
+    for (const clickId of [...clicks, ...clicks]) await page("sale", { ...sale, clickId, amount: 10 ** 8 });
+    expect((await server("sale", { ...sale, amount: 4900 })).body.sale).toBeNull();
+    expect((await commissions()).map(({ status, amount }) => [status, amount])).toEqual([
+      ["hold", 4900],
+      ["hold", 4900],
+    ]);
+    await server("sale", { ...sale, clickId: clicks[1], amount: 4900 });
+    expect(await commissions()).toMatchObject([{ status: "pending", earnings: 1225 }]);
+  });
+
+  it("V16: is answered alike, whatever is stored: an invoice, a customer, a lead, or none", async () => {
+    const { page, server, clicks, figures } = await begin();
+    const click = { clickId: clicks[0] };
+    await server("sale", {
+      ...click,
+      customerExternalId: "known",
+      customerName: "Ann",
+      amount: 4900,
+      invoiceId: "in_known",
     });
+    await server("lead", { ...click, customerExternalId: "known", eventName: "Trial" });
+    const before = await figures();
+    const answers: object[] = [];
+    for (const customerExternalId of ["known", "unknown"])
+      for (const invoiceId of ["in_known", "in_unknown"])
+        for (const clickId of [clicks[0], ""])
+          for (const leadEventName of ["Trial", "Never"])
+            answers.push(
+              await page("sale", { customerExternalId, invoiceId, clickId, leadEventName, amount: 77 }).then(
+                ({ status, body }) => ({ status, body: JSON.stringify(body).replace("in_known", "in_unknown") }),
+              ),
+            );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await figures()).toEqual(before);
+    const again = { ...click, customerExternalId: "known", amount: 4900, invoiceId: "in_known" };
+    expect((await server("sale", again)).status).toBe(200);
+    expect((await server("refund", { invoiceId: "in_unknown" })).status).toBe(404);
+  });
+
+  it("V16: is confirmed by hand: its commission becomes pending, as of the day it was reported", async () => {
+    const { page, owner, clicks, commissions, figures } = await begin();
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" });
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 900 });
+    const reportedAt = new Date(service.clock.now()).toISOString();
+    service.clock.advance(100 * dayMs);
+    const ids = (await commissions()).map(({ id }) => id);
+    expect((await owner("PATCH", "/commissions/bulk", { commissionIds: ids, status: "pending" })).body).toEqual(
+      ids.map((id) => ({ id, status: "pending" })),
+    );
+    expect(await commissions()).toMatchObject(
+      ids.map((id) => ({ id, createdAt: reportedAt, customer: { externalId: "buyer" } })),
+    );
+    expect((await commissions()).map(({ earnings }) => earnings).sort()).toEqual([1225, 225]);
+    expect(await figures()).toEqual([[1, 1, 2, 5800], none]);
+    expect((await owner("POST", "/track/refund", { invoiceId: "in_1" })).status).toBe(200);
+  });
+
+  it("V16: is refused by hand, can be taken back, and is then the sale it was", async () => {
+    const { page, owner, clicks, commissions, figures } = await begin();
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" });
+    const [{ id }] = (await commissions()) as [Commission];
+    const set = (patch: object) => owner("PATCH", `/commissions/${id}`, patch);
+    expect((await set({ earnings: 10 ** 6 })).status).toBe(409);
+    expect((await set({ status: "fraud" })).body).toMatchObject({ status: "fraud", earnings: 0 });
+    expect(await figures()).toEqual([none, none]);
+    expect((await set({ status: "pending" })).body).toMatchObject({ id, status: "pending", earnings: 1225 });
+    expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
+  });
+
+  it("V16: cannot be confirmed where the customer turned out to be another partner's", async () => {
+    const { page, server, owner, clicks, commissions, figures } = await begin();
+    await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900 });
+    await server("lead", { customerExternalId: "buyer", clickId: clicks[1], eventName: "Sign up" });
+    const [{ id }] = (await commissions()) as [Commission];
+    const before = await figures();
+    expect((await owner("PATCH", `/commissions/${id}`, { status: "pending" })).status).toBe(409);
+    expect(await figures()).toEqual(before);
+    expect(await commissions()).toMatchObject([{ id, status: "hold" }]);
+  });
+
+  it("V16: takes nothing of a cap and is nobody's first sale commission", async () => {
+    const rewards = { sale: { rateBp: 2500, cap: 1500 }, referral: { flat: 500 } };
+    const { page, server, clicks, commissions } = await begin(rewards);
+    for (const invoiceId of ["a", "b", "c"]) {
+      await page("sale", { customerExternalId: "buyer", clickId: clicks[1], amount: 10 ** 12, invoiceId });
+    }
+    await server("sale", { customerExternalId: "buyer", clickId: clicks[1], amount: 4900, invoiceId: "in_1" });
+    const pending = (await commissions()).filter(({ status }) => status === "pending");
+    expect(pending.map(({ type, earnings }) => [type, earnings]).sort()).toEqual([
+      ["referral", 500],
+      ["sale", 1225],
+    ]);
+  });
+
+  it("V16, C20: is canceled by a ban, held again by its end, and gone when the server sends it meanwhile", async () => {
+    const { page, server, owner, one, clicks, commissions } = await begin();
+    for (const invoiceId of ["in_1", "in_2"]) {
+      await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId });
+    }
+    const { partnerId } = one;
+    await owner("POST", "/partners/ban", { partnerId, reason: "fraud" });
+    expect((await commissions()).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+    await server("sale", { customerExternalId: "other", clickId: clicks[1], amount: 4900, invoiceId: "in_2" });
+    await owner("POST", "/partners/unban", { partnerId });
+    const left = (await commissions()).map(({ status, invoiceId }) => [invoiceId, status]);
+    expect(left.sort()).toEqual([
+      ["in_1", "hold"],
+      ["in_2", "pending"],
+    ]);
+  });
+
+  it("V16, Y4: is forgotten with its customer", async () => {
+    const { page, server, owner, clicks, commissions, world } = await begin();
+    await server("lead", { customerExternalId: "buyer", clickId: clicks[0], eventName: "Sign up" });
+    await page("sale", { customerExternalId: "buyer", customerEmail: "marker@mail.test", amount: 4900 });
+    expect((await commissions()).length).toBe(1);
+    expect((await owner("DELETE", "/customers/ext_buyer")).status).toBe(200);
+    expect(await commissions()).toEqual([]);
+    const kept = await world.ctx.db.selectFrom("unverified_sales").select("input").execute();
+    expect(JSON.stringify(kept)).not.toContain("marker");
   });
 });

@@ -55,6 +55,12 @@ function checkCorrectable(row: CommissionWithPayout): void {
       `The commission ${row.id} waits for a rate. Add the rate instead of correcting it.`,
     );
   }
+  if (row.hold_reasons.includes("unverified") || row.mark?.holdReasons?.includes("unverified")) {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${row.id} is what a page reported and nobody confirmed. Set its status to pending first.`,
+    );
+  }
   if (row.source_id !== null && row.type === "custom") {
     throw new ReferralsError(
       "conflict",

@@ -1,9 +1,12 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
 import { ERASED, wipeCustomerEvents, wipeKeptAnswers } from "../../store/queries/erasure.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import { plainId } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
 import { toCustomer } from "./customer-record.ts";
 import { findCustomer, getCustomer } from "./find-customer.ts";
@@ -44,7 +47,7 @@ export function updateCustomer(
 }
 
 /**
- * Erases a customer's personal data (Y4): the facts, the events' metadata, webhook events still to be sent or replayed, and kept answers.
+ * Erases a customer's personal data (Y4): the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, and kept answers.
  * Amounts and invoice keys stay, so that
  * replays stay harmless; the same external id is a new customer later.
  * @throws not_found
@@ -52,6 +55,7 @@ export function updateCustomer(
 export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
     const { id: customerId, email, external_id: externalId } = await findCustomer(ctx, id);
+    if (externalId !== null) await forgetReported(ctx, externalId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
     await eraseCustomerEvents(ctx.db, customerId, withoutFacts);
@@ -62,6 +66,16 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };
   });
+}
+
+/** What pages reported of a customer says who they are, and was never a sale. */
+async function forgetReported(ctx: Context, externalId: string): Promise<void> {
+  const reported = await findUnverifiedOfCustomer(ctx.db, ctx.workspaceId, plainId(externalId));
+  await lockEnrollments(ctx.db, [...new Set(reported.map(({ enrollmentId }) => enrollmentId))]);
+  await deleteUnverifiedSales(
+    ctx.db,
+    reported.map(({ commissionId }) => commissionId),
+  );
 }
 
 /** A stored answer without what it says of the customer. */

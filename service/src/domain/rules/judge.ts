@@ -16,6 +16,7 @@ export type DecisionCode =
   | "self_referral_hold"
   | "self_referral_block"
   | "fx_unknown"
+  | "unverified"
   | "condition_false"
   | "first_sale_only"
   | "duration_over"

@@ -78,7 +78,8 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): Promise<LockedCustomer> {
   const known = call.customer;
   const target = credit && !known?.link_id ? targetOfLink(credit) : targetOf(call, call.program, now(ctx));
-  const enrollments = await lockEnrollments(ctx.db, target.enrollmentId ? [target.enrollmentId] : []);
+  const paid = [target.enrollmentId, ...call.reported.map(({ enrollmentId }) => enrollmentId)];
+  const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
   const customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call.said);
   if (customer.link_id !== (known?.link_id ?? null)) {
     return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, caller: call.caller }), credit);

@@ -1,17 +1,10 @@
 import { ReferralsError, type SaleInput, type SaleResult } from "referrals-embed/contract";
 import type { Context } from "../context.ts";
 import { decideSale, saleCustomer, type CustomerFacts } from "../rules/decide-event.ts";
-import { eventKey } from "../rules/event-key.ts";
+import { eventKey, plainId } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import {
-  loadCall,
-  loadEvent,
-  lockForCredit,
-  lockForEvent,
-  type Call,
-  type Caller,
-  type LockedCustomer,
-} from "./lock-event.ts";
+import { loadCall, loadEvent, lockForCredit, lockForEvent, type Call, type LockedCustomer } from "./lock-event.ts";
+import { dropReported, keepUnverified, reportedClick, restateReported } from "./unverified-sales.ts";
 import { writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
@@ -22,41 +15,44 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "p
 };
 
 /**
+ * Takes a sale from a page, whose key anybody can read: it is kept apart until the server sends the invoice or an operator confirms it
+ * (V16). The answer repeats what the page sent and depends on nothing that is stored, so that trying ids and invoices tells nothing.
+ * @throws not_found for an unknown click
+ */
+export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null };
+    await keepUnverified(ctx, input, await loadCall(ctx, input, names));
+    const { eventName = "Purchase", paymentProcessor = "custom", amount, invoiceId, metadata } = input;
+    const sale = { amount, currency: currencyOf(input), paymentProcessor, invoiceId: invoiceId || null };
+    return { eventName, customer: null, sale: amount === 0 ? null : { ...sale, metadata: metadata ?? null } };
+  });
+}
+
+/**
  * Tracks a sale (A8 to A15, V5 to V9). It follows the customer's binding; with a click id an unknown or unbound customer is
  * made and bound in the same transaction (A10). A repeat of an invoice answers the first answer (V5).
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
-export function trackSale(ctx: Context, input: SaleInput, caller: Caller = "server"): Promise<SaleResult> {
+export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
     const leadKey = input.leadEventName ? eventKey(input.leadEventName) : null;
-    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, leadKey, caller };
+    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, leadKey };
     const call = await loadCall(ctx, input, names);
-    const answer = await answerTo(ctx, input, call);
-    return caller === "browser" ? echo(answer, input, call) : answer;
+    return answerTo(ctx, input, { ...call, presented: call.presented ?? reportedClick(call) });
   });
 }
 
 async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
-  if (call.sale && input.amount !== 0) return repeated(call.sale, input);
-  if (input.amount === 0) return nothingStored(input, call);
+  if (call.sale && input.amount !== 0) {
+    const answer = repeated(call.sale, input);
+    await dropReported(ctx, call);
+    return answer;
+  }
+  if (input.amount === 0) return nothingStored(ctx, input, call);
   if (input.leadEventName && !call.lead) throw noSuchLead(input);
-  if (!call.customer && !call.presented) return nothingStored(input, call);
+  if (!call.customer && !call.presented) return nothingStored(ctx, input, call);
   return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
-}
-
-/**
- * What a page is told: what it sent, and the customer only if this call made them. The publishable key can be read by anybody, so it
- * must not answer what is stored.
- */
-function echo(answer: SaleResult, input: SaleInput, { customer }: Call): SaleResult {
-  const { eventName = "Purchase", paymentProcessor = "custom", invoiceId, metadata } = input;
-  const sale = answer.sale && {
-    ...answer.sale,
-    paymentProcessor,
-    invoiceId: invoiceId || null,
-    metadata: metadata ?? null,
-  };
-  return { eventName, customer: customer ? null : answer.customer, sale };
 }
 
 /** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere (V5). */
@@ -71,12 +67,19 @@ export async function creditSale(
   return recordSale(ctx, input, { call, locked: await lockForCredit(ctx, call, link) });
 }
 
-/** Loads what the sale is judged by, decides, and writes what follows from it (V1, V5, A10). */
-async function recordSale(
+/**
+ * Loads what the sale is judged by, decides, and writes what follows from it (V1, V5, A10). It takes the place of what pages reported of
+ * its invoice, and the id of the commission that was held for the same partner.
+ */
+export async function recordSale(
   ctx: Context,
   input: CreditedSale & CustomerFacts,
-  { call, locked }: { call: Call; locked: LockedCustomer },
+  { call, locked, commissionId }: { call: Call; locked: LockedCustomer; commissionId?: string },
 ): Promise<SaleResult> {
+  const gone = await dropReported(ctx, call);
+  const kept = call.reported.find(
+    (sale) => gone.has(sale.commissionId) && sale.enrollmentId === locked.target.enrollmentId,
+  );
   const currency = currencyOf(input);
   const event = await loadEvent(ctx, { call, locked }, { leadKey: "direct-sale", currency });
   const next = ctx.ids.next;
@@ -87,7 +90,7 @@ async function recordSale(
       sale: next("evt"),
       lead: next("evt"),
       leadCommission: next("cm"),
-      saleCommission: next("cm"),
+      saleCommission: commissionId ?? kept?.commissionId ?? next("cm"),
       referralCommission: next("cm"),
     },
   });
@@ -107,7 +110,7 @@ function currencyOf({ currency = "usd" }: { currency?: string | undefined }): st
  */
 function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
   const known = sale.customerExternalId;
-  const isSameCustomer = !known || plain(known) === plain(input.customerExternalId);
+  const isSameCustomer = !known || plainId(known) === plainId(input.customerExternalId);
   const differing = [
     ...(isSameCustomer ? [] : ["customer"]),
     ...(sale.amount === input.amount ? [] : ["amount"]),
@@ -118,12 +121,13 @@ function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): Sale
   throw new ReferralsError("conflict", message);
 }
 
-function plain(externalId: string): string {
-  return externalId.replace(/^ext_/, "");
-}
-
-/** V6, V8: nothing is stored and the invoice stays free. */
-function nothingStored({ eventName = "Purchase" }: SaleInput, { customer }: Call): SaleResult {
+/** V6, V8: nothing is stored and the invoice stays free. What pages reported goes, unless the server spoke of the same customer. */
+async function nothingStored(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
+  const { eventName = "Purchase", customerExternalId } = input;
+  const { customer, reported } = call;
+  const isMeant = reported.some(({ customerKey }) => customerKey === plainId(customerExternalId));
+  if (isMeant && input.amount > 0) await restateReported(ctx, input, call);
+  else await dropReported(ctx, call);
   return { eventName, customer: customer && saleCustomer(customer), sale: null };
 }
 

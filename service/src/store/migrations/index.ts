@@ -12,6 +12,7 @@ import { clickJournal } from "./0010-click-journal.ts";
 import { foldedKeys } from "./0011-folded-keys.ts";
 import { invitationsTold } from "./0012-invitations-told.ts";
 import { safeSums } from "./0013-safe-sums.ts";
+import { unverifiedSales } from "./0014-unverified-sales.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "0011-folded-keys": foldedKeys,
   "0012-invitations-told": invitationsTold,
   "0013-safe-sums": safeSums,
+  "0014-unverified-sales": unverifiedSales,
 };

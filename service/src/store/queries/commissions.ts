@@ -83,6 +83,7 @@ export type CommissionRecordRow = Awaited<ReturnType<ReturnType<typeof selectCom
 export type NewCommissionRow = Omit<Insertable<CommissionsTable>, "reward" | "hold_reasons" | "mark" | "metadata"> & {
   reward?: object | null;
   hold_reasons?: readonly HoldReason[];
+  metadata?: object | null;
 };
 
 /** Adds commissions in one statement; their unique keys decide (C14). @returns the ids of those that were new */
@@ -91,8 +92,9 @@ export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[
   const made = await db
     .insertInto("commissions")
     .values(
-      rows.map(({ reward = null, hold_reasons = [], ...row }) => ({
+      rows.map(({ reward = null, hold_reasons = [], metadata = null, ...row }) => ({
         ...row,
+        metadata: metadata && JSON.stringify(metadata),
         reward: reward && JSON.stringify(reward),
         hold_reasons: JSON.stringify(hold_reasons),
       })),

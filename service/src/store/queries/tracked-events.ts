@@ -35,7 +35,11 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
       (SELECT jsonb_build_object('customerExternalId', b.external_id, 'amount', s.amount, 'currency', s.currency,
             'answer', s.answer)
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
-        WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale
+        WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,
+            'customerKey', v.customer_key, 'click', ${firstClick(sql`v.input ->> 'clickId'`)}) ORDER BY v.at, c.id), '[]')
+        FROM unverified_sales v JOIN commissions c ON c.id = v.commission_id
+        WHERE v.workspace_id = ${workspaceId} AND v.invoice_id = ${invoiceId}) AS reported
     FROM (SELECT 1) AS one
     LEFT JOIN customers u ON u.workspace_id = ${workspaceId}
       AND u.external_key = ${customerExternalId.replace(/^ext_/, "")}`.execute(db);
@@ -44,6 +48,7 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
     ...found,
     presented: readClick(found.presented),
     boundClick: readClick(found.boundClick),
+    reported: found.reported.map(({ click, ...rest }) => ({ ...rest, click: readClick(click) })),
     earlier: found.earlier.map(({ at, click, ...rest }) => ({ ...rest, at: new Date(at), click: readClick(click) })),
   };
 }
@@ -95,7 +100,7 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
         FROM commissions c JOIN sale_events s ON s.id = c.event_id AND s.is_first
         WHERE c.enrollment_id = ${enrollmentId} AND c.customer_id = ${soldTo} AND c.type = 'sale') AS "firstCommission",
       EXISTS (SELECT 1 FROM commissions WHERE enrollment_id = ${referrer === null ? null : enrollmentId}
-        AND type = 'sale') AS "hasSaleCommission"`.execute(db);
+        AND type = 'sale' AND reward_id IS NOT NULL) AS "hasSaleCommission"`.execute(db);
   return rows[0] as EventFacts;
 }
 

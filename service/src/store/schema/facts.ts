@@ -29,6 +29,16 @@ export interface CallFacts {
   earlier: EarlierClick[];
   lead: { answer: unknown } | null;
   sale: RecordedSale | null;
+  /** What pages reported of the invoice. */
+  reported: ReportedSale[];
+}
+
+/** A sale of the call's invoice that only a page has reported, and the commission held for it. */
+export interface ReportedSale {
+  commissionId: string;
+  enrollmentId: string;
+  customerKey: string;
+  click: ClickRow | null;
 }
 
 /** A click presented earlier for a customer, with the enrollment its link belongs to now. */

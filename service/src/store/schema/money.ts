@@ -5,11 +5,12 @@ import type {
   PayoutMethodName,
   PayoutStatus,
   RewardEvent,
+  SaleInput,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
 /** Why a commission is withheld (domain-rules §6). */
-export type HoldReason = "self_referral" | "dispute" | "fx_unknown" | "review";
+export type HoldReason = "self_referral" | "dispute" | "fx_unknown" | "review" | "unverified";
 
 /** What a ban took away, so that unban restores exactly that (domain-rules C20); `ban` is the audit row's id. */
 export interface BanMark {
@@ -78,6 +79,16 @@ export interface CommissionsTable {
   metadata: Json<Record<string, unknown> | null>;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** What a page reported of a sale, until the server sends it or a person confirms its commission. */
+export interface UnverifiedSalesTable {
+  commission_id: string;
+  workspace_id: string;
+  customer_key: string;
+  invoice_id: string | null;
+  input: Json<SaleInput>;
+  at: Timestamp;
 }
 
 export interface DecisionsTable {

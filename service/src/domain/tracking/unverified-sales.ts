@@ -1,0 +1,123 @@
+import type { SaleInput } from "referrals-embed/contract";
+import { insertEarned } from "../../store/queries/tracked-events.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import {
+  deleteUnverifiedSales,
+  insertUnverifiedSale,
+  isKnownUnverified,
+  restateUnverifiedSales,
+} from "../../store/queries/unverified-sales.ts";
+import type { ClickRow } from "../../store/schema/tracking.ts";
+import { auditAll } from "../audit.ts";
+import { valueSale } from "../commissions/value-sale.ts";
+import { now, type Context } from "../context.ts";
+import { targetOf } from "../rules/attribution.ts";
+import { plainId } from "../rules/event-key.ts";
+import { isEarning } from "../rules/statuses.ts";
+import type { Call } from "./lock-event.ts";
+
+/**
+ * Keeps what a page reports of a sale (V16): a commission of 0 on hold for the partner it would go to, and nothing else. No customer, no
+ * binding, no counter and no invoice key, so that whatever is reported falsely can be dropped without a trace in anybody's figures. What
+ * the page is told depends on none of this.
+ */
+export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<void> {
+  const at = now(ctx);
+  const { amount, currency, invoiceId = null, metadata } = input;
+  const value = await valueSale(ctx, call.program, { amount, currency: currency ?? "usd", at });
+  const target = targetOf(call, call.program, at);
+  const enrollmentId = target.enrollmentId;
+  if (amount === 0 || call.sale || enrollmentId === null || !target.inside) return;
+  const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
+  if (!enrollment || !isEarning(enrollment, at)) return;
+  const { workspaceId } = ctx;
+  const customerKey = plainId(input.customerExternalId);
+  if (invoiceId && (await isKnownUnverified(ctx.db, workspaceId, { invoiceId, customerKey, enrollmentId }))) return;
+  const commissionId = ctx.ids.next("cm");
+  const eventId = ctx.ids.next("evt");
+  const { clickId, ageSeconds, kind } = target;
+  const figures = { clickId, ageSeconds, reason: kind, amount, currency: currency ?? "usd", fxRate: value.fxRate };
+  await insertEarned(ctx.db, {
+    terms: null,
+    commissions: [
+      {
+        id: commissionId,
+        workspace_id: workspaceId,
+        program_id: enrollment.program_id,
+        enrollment_id: enrollmentId,
+        partner_id: enrollment.partner_id,
+        type: "sale",
+        event_id: eventId,
+        customer_id: call.customer?.id ?? null,
+        link_id: target.linkId,
+        amount: value.amountProgram ?? 0,
+        gross_earnings: 0,
+        earnings: 0,
+        currency: call.program.currency,
+        status: "hold",
+        hold_reasons: ["unverified"],
+        invoice_id: invoiceId || null,
+        metadata: { ...metadata, customerExternalId: input.customerExternalId },
+        created_at: at,
+        updated_at: at,
+      },
+    ],
+    decisions: [
+      {
+        id: ctx.ids.next("dec"),
+        event_id: eventId,
+        reward_event: "sale",
+        enrollment_id: enrollmentId,
+        commission_id: commissionId,
+        outcome: "held",
+        code: "unverified",
+        figures: JSON.stringify(figures),
+        at,
+      },
+    ],
+  });
+  await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at });
+}
+
+/** The click by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
+export function reportedClick(call: Call): ClickRow | null {
+  const same = call.reported.filter(
+    ({ customerKey, click }) => click !== null && customerKey === plainId(call.keys.customerExternalId),
+  );
+  const partners = new Set(same.map(({ enrollmentId }) => enrollmentId));
+  return partners.size === 1 ? (same[0]?.click ?? null) : null;
+}
+
+/**
+ * Drops what pages reported of the invoice of a call: the server has spoken. The caller holds the locks of the enrollments, or none yet.
+ * @returns the ids of the commissions that are gone
+ */
+export async function dropReported(ctx: Context, { reported, keys }: Call): Promise<Set<string>> {
+  if (reported.length === 0) return new Set();
+  await lockEnrollments(ctx.db, [...new Set(reported.map(({ enrollmentId }) => enrollmentId))]);
+  const gone = await deleteUnverifiedSales(
+    ctx.db,
+    reported.map(({ commissionId }) => commissionId),
+  );
+  const why = { operation: "commission.replace", entity: "commission", from: "hold", reason: keys.invoiceId };
+  await auditAll(
+    ctx,
+    gone.map((entityId) => ({ ...why, entityId })),
+  );
+  return new Set(gone);
+}
+
+/** Two partners were reported for one sale, and the server named none: they stay on hold, with the server's amount. */
+export async function restateReported(
+  ctx: Context,
+  { amount, currency = "usd" }: SaleInput,
+  call: Call,
+): Promise<void> {
+  const { amountProgram } = await valueSale(ctx, call.program, { amount, currency, at: now(ctx) });
+  await lockEnrollments(ctx.db, [...new Set(call.reported.map(({ enrollmentId }) => enrollmentId))]);
+  await restateUnverifiedSales(
+    ctx.db,
+    call.reported.map(({ commissionId }) => commissionId),
+    { amount, currency, amountProgram: amountProgram ?? 0 },
+  );
+}
