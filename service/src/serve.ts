@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { resolve } from "node:path";
-import { openDoor } from "./answer-starting.ts";
+import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./redirect/geography.ts";
@@ -31,7 +31,6 @@ import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
 import { throttleRepeats } from "./log.ts";
-import { refuseUnreadable, unreadableAnswer } from "./unreadable-request.ts";
 
 /** What a service is started with. */
 export interface ServiceOptions {

@@ -1,4 +1,4 @@
-import type { AnalyticsKeys, GroupBy, Metrics, TopLink } from "./records.ts";
+import type { AnalyticsKeys, GroupBy, Metrics, TopLink, ClickEvent, LeadEvent, SaleEvent } from "./records.ts";
 import type { Money } from "./scalars.ts";
 
 /** Intervals of analytics and lists. */
@@ -70,3 +70,6 @@ interface Earned {
 export type PartnerAnalyticsResult =
   | (Metrics & Earned)
   | (Metrics & Earned & (AnalyticsKeys["timeseries"] | TopLink))[];
+
+/** A row of `GET /events`. */
+export type TrackedEvent = ClickEvent | LeadEvent | SaleEvent;

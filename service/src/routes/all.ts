@@ -15,7 +15,6 @@ import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
 import { programEndpoints } from "./program.ts";
 import { referralEndpoints } from "./referrals.ts";
-import { qrEndpoints } from "./qr.ts";
 import { tagEndpoints } from "./tags.ts";
 import { trackingEndpoints } from "./tracking.ts";
 
@@ -31,7 +30,6 @@ export const endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...folderEndpoints,
   ...domainEndpoints,
-  ...qrEndpoints,
   ...discountCodeEndpoints,
   ...referralEndpoints,
   ...trackingEndpoints,

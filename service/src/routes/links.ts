@@ -26,6 +26,8 @@ import { linkSummary } from "../schemas/link-summary.ts";
 import { partnerQuery } from "../schemas/partner.ts";
 import { deleted, queryList } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
+import { drawQrPng, drawQrSvg } from "../domain/links/draw-qr.ts";
+import { qrQuery } from "../schemas/qr.ts";
 
 /** Links of the workspace, and those of a partner. */
 export const linkEndpoints: readonly Endpoint[] = [
@@ -147,5 +149,15 @@ export const linkEndpoints: readonly Endpoint[] = [
     output: link,
     example: { body: { tenantId: "user_1042", key: "webinar" } },
     handle: ({ ctx, body }) => upsertPartnerLink(ctx, body),
+  }),
+  // QR codes of short links, for anyone.
+  endpoint("qrCodes.get", {
+    description: "Draws a QR code as PNG or SVG. It takes no credential, so its address can stand in a page.",
+    query: qrQuery,
+    example: { query: { url: "https://go.example.com/ada?qr=1", size: 400, format: "svg" } },
+    handle: async ({ query }) =>
+      query.format === "svg"
+        ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })
+        : new Response(new Uint8Array(await drawQrPng(query)), { headers: { "Content-Type": "image/png" } }),
   }),
 ];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openDoor, type Door } from "../../src/answer-starting.ts";
+import { openDoor, type Door } from "../../src/before-app.ts";
 
 const WAIT_MS = 300;
 

@@ -1,2 +1,0 @@
-/** Colours of a tag. */
-export const tagColors = ["red", "yellow", "green", "blue", "purple", "brown", "gray", "pink"] as const;

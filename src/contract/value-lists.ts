@@ -1,0 +1,18 @@
+/** Colours of a tag. */
+export const tagColors = ["red", "yellow", "green", "blue", "purple", "brown", "gray", "pink"] as const;
+
+/** Payment processors a sale may name. */
+export const paymentProcessors = [
+  "stripe",
+  "shopify",
+  "polar",
+  "paddle",
+  "apple",
+  "revenuecat",
+  "lemonsqueezy",
+  "dub",
+  "custom",
+] as const;
+
+/** What an embed token may do; `read` is always included. */
+export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;
