@@ -7,7 +7,7 @@ import type { connectReferralsEmbed, mountReferralsEmbed } from "./frame/embed.t
 export { referralsEmbedIframe as iframe } from "./frame/embed-iframe.ts";
 export { referralsEmbedUrl as url } from "./frame/embed-url.ts";
 
-/** One file has room for one language: the host's, or English. */
+/** A single file cannot load languages on demand: the host's messages, or English. */
 const showFailure: ShowFailure = (place, { options: { messages }, retry }) => {
   const button = document.createElement("button");
   button.type = "button";

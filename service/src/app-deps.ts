@@ -4,12 +4,12 @@ import type { Ids } from "./domain/ids.ts";
 import type { ClickStore } from "./domain/click-store.ts";
 import type { Store } from "./store/open.ts";
 
-/** Where the service reports what an answer must not say. */
+/** Log for details that an answer must not contain. */
 export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Everything the application is made of; nothing in it reads the environment or listens. */
+/** Dependencies of the application; none of them reads the environment or listens. */
 export interface AppDeps {
   store: Store;
   clock: Clock;

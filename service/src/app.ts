@@ -30,7 +30,7 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
     compress(),
   );
   app.onError((error, c) => errorAnswer(c, error, deps));
-  // Also where a path leads out of `/api` only once it is read, as `/api/%2e%2e/x` does.
+  // Also for a path that leaves `/api` only when decoded, such as `/api/%2e%2e/x`.
   app.notFound((c) => errorAnswer(c, new ReferralsError("not_found", `There is no ${c.req.path} here.`), deps));
   const api = createApi(deps);
   app.route("/api", api);

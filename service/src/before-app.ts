@@ -12,9 +12,9 @@ const MOST_WAITING = 1_000;
 /** Where requests go while the service starts, and afterwards. */
 export interface Door {
   listener: RequestListener;
-  /** Hands those that wait, and all that come, to the service. */
+  /** Passes waiting and later requests to the service. */
   open(answer: RequestListener): void;
-  /** Answers those that wait: the service does not come. */
+  /** Refuses those that wait: the start has failed. */
   shut(): void;
 }
 
@@ -98,7 +98,7 @@ export function unreadableAnswer(error: unknown, config: Addresses): Response {
   return Response.json(errorBody(code, message, config), { status: errorStatuses[code], headers });
 }
 
-/** Answers what Node's parser gave up on: its own answer has no envelope, and statuses the contract does not know. */
+/** Answers requests that Node's parser rejects: Node's own answer has no error envelope and statuses that are not in the contract. */
 export function refuseUnreadable(config: Addresses): (error: NodeJS.ErrnoException, socket: Duplex) => void {
   const body = JSON.stringify(errorBody("bad_request", unreadable, config));
   const head = { ...headers, "Content-Length": Buffer.byteLength(body), Connection: "close" };

@@ -19,7 +19,7 @@ export const bounds = {
   referrerHost: 253,
   /** `Cookie`; a longer one counts as none. */
   cookies: 16_384,
-  /** The end of `X-Forwarded-For` that is looked at. */
+  /** The end of `X-Forwarded-For` that is read. */
   forwardedFor: 1_024,
   /** The header named by `GEO_COUNTRY_HEADER`. */
   country: 64,
@@ -59,7 +59,7 @@ export function userAgentOf(header: string | null | undefined): string {
   return cut(header ?? "", bounds.userAgent);
 }
 
-/** A referring page as it is stored: without query and fragment, which are nobody's business. */
+/** A referring page as it is stored: without query and fragment, which may hold private data. */
 export function referrerOf(header: string | null | undefined): string {
   if (!header) return "";
   const end = header.search(/[?#]/);

@@ -7,7 +7,7 @@ interface Entry<V> {
 const ENTRY_BYTES = 128;
 
 /**
- * Remembers values by name within a number of bytes: a count of entries is no bound when others choose how long they are. The entry
+ * Remembers values by name within a number of bytes: a number of entries would be no bound, since callers choose their length. The entry
  * set longest ago goes first. A value that is larger than an eighth of the whole is not remembered.
  */
 export class ByteCache<V> {

@@ -26,7 +26,7 @@ const sampleMask = 63;
 const resources = new Set(Object.values(operations).map(({ path }) => path.split("/")[1] ?? ""));
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What is looked up when somebody asks. */
+/** Sources read at each scrape. */
 export interface MetricSources {
   /** Clicks recorded so far. */
   clicks: () => number;

@@ -47,7 +47,7 @@ export interface ServiceOptions {
   extend?: (app: Hono<{ Bindings: Bindings }>, service: Parts) => Promise<void> | void;
 }
 
-/** What a running service is made of. */
+/** Parts of a running service. */
 export interface Parts {
   store: Store;
   deps: AppDeps;
@@ -63,7 +63,7 @@ export interface RunningService extends Parts {
   close(): Promise<void>;
 }
 
-/** Room for the longest query the contract allows, and a request without `Host` is answered like any other that cannot be read. */
+/** Headers large enough for the longest query of the contract. A request without `Host` gets the API's 400 instead of Node's. */
 const limits: ServerOptions = { maxHeaderSize: 64 * 1024, requireHostHeader: false };
 
 /** How old an undelivered event, and a click that is not stored, may be before `/ready` says so. */
@@ -159,7 +159,7 @@ function clickTrouble(error: unknown): string {
     : "Clicks cannot be stored right now. Those that were answered are kept and tried again.";
 }
 
-/** Data of another address: its links answer 404 without a word, unless somebody is told which setting brings them back. */
+/** Logs link hosts that are in the data but not configured: their visitors get 404 until `LINK_DOMAINS` has them. */
 async function tellUnservedHosts({ db }: Store, { config, log }: ServiceOptions): Promise<void> {
   const hosts = await unservedLinkHosts(
     db,

@@ -33,7 +33,7 @@ const elsewhere: Partial<Record<EmbedOperation, string>> = {
   "embed.payoutMethod": "/payout-method",
 };
 
-/** Path of a read: all that a browser has to know of it. It asks for one series only, the analytics'. */
+/** Path of a read, derived from the operation's name so that browser bundles need no table. Of timeseries it has only the analytics'. */
 export const embedReadPath = (name: Exclude<EmbedOperation, EmbedWrite | "embed.earningsTimeseries">): string =>
   elsewhere[name] ?? name.replace("embed.", "/");
 

@@ -28,7 +28,7 @@ export interface ReferralsErrorDetails {
   cause?: unknown;
 }
 
-/** Why a credential was refused (api-contract §3, 401). */
+/** Why a credential was refused. */
 export type CredentialProblem = "missing" | "unknown" | "expired" | "revoked";
 
 /** The one error class that crosses folders: one of the nine codes, and a message that says what to do. */

@@ -23,7 +23,7 @@ export interface OperationRow {
 
 type Extra = Partial<OperationRow>;
 
-/** A row of the table from its parts; whatever is not said is as most rows have it. */
+/** Completes a row of the table: omitted parts get the value most rows have. */
 export function operationRow(
   tier: 1 | 2 | 3,
   route: `${OperationRow["method"]} ${string}`,

@@ -82,7 +82,7 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
 
 const LONG_MS = 8_000;
 
-/** The skeleton, and for assistive technology that it is one; after 8 s that it still is. */
+/** The skeleton. Assistive technology hears "loading", and after 8 s "still loading". */
 function LoadingScreen({ data }: { data: ReferralsData }): ReactElement {
   const { t } = useShell().format;
   const [long, setLong] = useState(false);

@@ -24,7 +24,7 @@ export interface PanelReadProps<T> {
 }
 
 /**
- * The four looks of a read: waiting, failed, waiting after a 429, there. A failed list never looks like an empty one.
+ * A read is shown in one of four ways: waiting, failed, waiting after a 429, loaded. A failed list never looks like an empty one.
  * Older data stay, dimmed, and say their age when the refresh failed, unless the offline banner does.
  */
 export function PanelRead<T>({ read, failed, skeleton, known, inset, children }: PanelReadProps<T>): ReactElement {

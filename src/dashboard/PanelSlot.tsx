@@ -8,7 +8,7 @@ import { Strip } from "./ui/Strip.tsx";
 
 type Code = { Panel: ComponentType } | { failed: unknown } | null;
 
-/** A panel with its code fetched and its fall contained: one that fails never blanks the rest. */
+/** A panel whose code is loaded lazily, inside an error boundary: a failing panel never blanks the others. */
 export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
   const { fail } = useShell();
   const { section } = entry;

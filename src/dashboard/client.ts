@@ -35,14 +35,14 @@ export interface EmbedClientOptions {
   /** The session has ended: nothing is sent any more. */
   isOver: () => boolean;
   /**
-   * A renewed token was refused as well: the session is over until the host acts. `true` when there is no other token to
+   * A renewed token was refused as well: the session has ended until the host acts. `true` when there is no other token to
    * ask for: the page around a frame holds a string.
    */
   onRefused: (isFinal: boolean) => void;
 }
 
 const asJson = (response: Response): Promise<unknown> => response.json();
-/** There is no other token to be had. */
+/** No other token is available. */
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 
 /**

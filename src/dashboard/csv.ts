@@ -1,4 +1,4 @@
-/** A cell: texts are guarded, numbers are plain. */
+/** A cell: texts are escaped against formulas, numbers are written as they are. */
 export type CsvCell = string | number | null;
 
 /** Texts a spreadsheet would run as a formula. */

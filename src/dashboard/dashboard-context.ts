@@ -18,7 +18,7 @@ export interface Shell {
 /** What panels may use: the first answer, and the choices that hold across panels for the session. */
 export interface Dashboard extends Shell {
   bootstrap: Bootstrap;
-  /** The banner says that there is no network: what is known stays without a word of its own. */
+  /** Offline: the banner says so, panels keep their data without a message of their own. */
   isOffline: boolean;
   /** Sections on screen, in order. */
   sections: readonly ReferralsSection[];

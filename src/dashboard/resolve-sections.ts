@@ -15,7 +15,7 @@ export function resolveSections(
   if (!choice) return offered;
   if ("hide" in choice) return offered.filter((section) => !choice.hide.includes(section));
   const chosen = choice.filter((section) => offered.includes(section));
-  // A list that names nothing on offer would leave the embed blank.
+  // A list that names no offered section would leave the embed blank.
   return chosen.length > 0 ? chosen : offered;
 }
 

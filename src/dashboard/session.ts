@@ -8,7 +8,7 @@ import { errorCode, isPassing, retryAfterOf, toEmbedError, type ErrorScope } fro
 
 /** What a session knows besides its data. */
 export interface SessionSnapshot {
-  /** Set once the token can no longer be mended by the embed. */
+  /** Set once the embed can no longer renew the token. */
   ended: "static" | "refused" | null;
   /** A failure that replaces the whole dashboard, such as an expired invitation. */
   failure: ReferralsErrorCode | null;
@@ -154,7 +154,7 @@ function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOpt
       },
       onError(error, query) {
         const scope = isBootstrap(query) ? "embed" : "panel";
-        // Every panel meets the end of a session; it is reported once.
+        // The end of a session fails every panel's read; report it once.
         if (scope === "embed" || errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });
       },
     }),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Where a reader is in a list whose pages are known only one after the other. */
+/** Position in a list with cursor pages. */
 export interface CursorPages {
   /** Of the page on screen; undefined for the first. */
   cursor: string | undefined;

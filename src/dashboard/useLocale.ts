@@ -10,7 +10,7 @@ interface LoadedLocale {
   pack: Catalogue;
 }
 
-/** Repeats until a pack has arrived: without any language not even a lost network could be explained. */
+/** Retries until a pack has arrived: without one not even the offline notice could be shown. */
 async function loadWithRetries(tag: string, unmounted: AbortSignal): Promise<Catalogue | undefined> {
   for (let delayMs = 1000; !unmounted.aborted; delayMs = Math.min(2 * delayMs, 16_000)) {
     const pack = await loadLocale(tag).catch(() => undefined);

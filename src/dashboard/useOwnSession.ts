@@ -41,7 +41,7 @@ function openSession(
     close() {
       if (!tokens) own.cancel();
       if (!environment?.call) call.stop();
-      // Nobody else reads what this session has cached; each entry would keep a timer until it is forgotten.
+      // The cache is private to this session; each entry left in it would keep a timer running.
       session.queryClient.clear();
     },
   };

@@ -30,7 +30,7 @@ export function useStateReports(
     const next = JSON.parse(written) as ReferralsState;
     const previous = memory.state.name;
     memory.state = next;
-    // Every other failure was an answer of the service, which has reported it.
+    // Every other failure was an answer of the service and is reported where it was read.
     if (next.code === "origin_not_allowed") callHost(onError, originNotAllowed(hostOrigin));
     callHost(onStateChange, next);
     callHost(onEvent, { type: "state.changed", state: next, previous });

@@ -4,7 +4,7 @@ import type { DemoCall } from "./call.ts";
 import { toJson } from "./to-json.ts";
 import type { World } from "./world.ts";
 
-/** Live figures: one snapshot, then silence, as nothing new happens in a demo. */
+/** Live figures: one snapshot and no further event, since a demo has no new activity. */
 export function answerStream(world: World, { signal }: DemoCall): Response {
   const { status } = world;
   const access = accessOf(status);

@@ -17,5 +17,5 @@ export function jsonResponse(text: string, status: number): Response {
   return new Response(text, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
 }
 
-/** Where a demo lives: nowhere. */
+/** A reserved host name: requests of a demo never leave the page. */
 export const demoOrigin = "https://demo.invalid";

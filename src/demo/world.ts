@@ -16,7 +16,7 @@ import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts
 import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
 
-/** Everything one demo knows; writes change it, a reload makes a new one. */
+/** State of one demo; writes change it, a reload starts again. */
 export interface World {
   scene: DemoScene;
   status: EnrollmentStatus;

@@ -26,7 +26,7 @@ const EVENTS = "ready load error event token-expired";
 /** `min-height` to `minHeight`. */
 const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** How a text becomes an option that is none. */
+/** Attributes whose option is not a text. */
 const readers: Record<string, (text: string) => unknown> = {
   minHeight: (text) => Number(text) || undefined,
   sections: (text) => text.split(/[\s,]+/),
@@ -80,7 +80,7 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
       return options as ReferralsEmbedOptions;
     }
     connectedCallback(): void {
-      // What a clone or a stored page brings along is no frame of this element.
+      // Remove the frame that a cloned element or a saved page contains: this element did not make it.
       this.textContent = "";
       this.handle = mountFrame(this, this.#options(), showFailure);
     }
@@ -90,7 +90,7 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
     }
     attributeChangedCallback(_name?: string, old?: string | null): void {
       if (this.handle) this.handle.update(this.#options());
-      // What could not be mounted is, when what was wrong has changed.
+      // Mounting failed before: try again with the changed attribute.
       else if (old && this.isConnected) this.connectedCallback();
     }
   };

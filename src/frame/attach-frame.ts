@@ -105,7 +105,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   };
 
   function onMessage(message: PageMessage): void {
-    // A later page may send types of which this version knows nothing.
+    // A newer page may send message types this version does not have.
     if (Object.hasOwn(handlers, message.type)) (handlers[message.type] as (message: PageMessage) => void)(message);
   }
 

@@ -4,13 +4,13 @@ import type { FrameConfig, HostMessage, PageMessage } from "./protocol.ts";
 
 /** The host's end of the connection. */
 export interface PageConnection {
-  /** Begins, or begins anew: pings until the page answers or is given up. */
+  /** Starts or restarts the handshake: pings until the page answers or the time is up. */
   start(): void;
   /** Sends over the port, if there is one. */
   post(message: HostMessage): void;
   /** Ends the connection of now; `start` opens another. */
   close(): void;
-  /** Ends it for good. */
+  /** Ends the connection and removes every listener. */
   destroy(): void;
 }
 
@@ -20,7 +20,7 @@ export interface PageConnectionOptions {
   /** The whole config of now; sent with every `init`. */
   getConfig: () => FrameConfig;
   onMessage: (message: PageMessage) => void;
-  /** The page did not come up, or speaks no version of ours. */
+  /** The page did not answer, or shares no protocol version. */
   onFail: (code: ReferralsErrorCode) => void;
 }
 

@@ -4,7 +4,7 @@ import type { Failure } from "./failure.ts";
 import { loadLocale } from "../locales/load-locale.ts";
 import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 
-/** What happened, what to do next and a way to do it, in the host's own type. DOM calls alone: no policy is in the way. */
+/** What happened, what to do next and a way to do it, in the host's own type. DOM calls only, so that no content security policy blocks it. */
 function drawFailure(
   place: HTMLElement,
   { state: { name }, error, options, retry }: Failure,
@@ -27,7 +27,7 @@ function drawFailure(
   const button = add(place, "button", say("ui.tryAgain"));
   button.setAttribute("type", "button");
   button.addEventListener("click", () => {
-    // The button goes; whoever came by keyboard stays where the embed is.
+    // The button disappears: move the keyboard focus to the frame, or it would return to the top of the page.
     const frame = place.nextElementSibling as HTMLElement | null;
     retry();
     frame?.focus();

@@ -9,5 +9,5 @@ export interface Failure {
   retry: () => void;
 }
 
-/** Tells of a failure in `place`, which is an alert in the document. */
+/** Shows a failure in `place`, an element with `role="alert"`. */
 export type ShowFailure = (place: HTMLElement, failure: Failure) => void;

@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.ts";
 
-/** The panel and its words come when they are needed; without them the error speaks for itself. */
+/** Loads the panel and its texts on demand; where they do not load, shows the error's message. */
 export function showFailure(place: HTMLElement, failure: Failure): void {
   void import("./draw-failure.ts").then(
     ({ drawFailureInLanguage }) => drawFailureInLanguage(place, failure),

@@ -29,7 +29,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** An answer with what its headers say. */
+/** An answer with its headers. */
 export interface CallResult<T> {
   value: T;
   status: number;
@@ -43,7 +43,7 @@ export type Caller<A extends OperationName = OperationName> = <N extends A>(
   options?: CallOptions,
 ) => Promise<CallResult<OperationOutput<N>>>;
 
-/** Makes the one function through which a host's server reaches the service. */
+/** Creates the function for all calls of a host's server. */
 export function createCaller<A extends OperationName>({ rowOf, timeoutMs, ...shared }: CallerOptions<A>): Caller<A> {
   return async <N extends A>(name: N, input: OperationInput<N>, call: CallOptions = {}) => {
     const row = rowOf(name);
@@ -73,7 +73,7 @@ async function valueOf(response: Response, { produces }: RequestRow): Promise<un
 export const serviceErrors: RequestErrors = {
   async refused(response) {
     const { code, status, message, docUrl, retryAfter } = await readProblem(response);
-    // No envelope, and no machine in trouble: some other server stands at that address.
+    // No envelope and below 500: probably another server at this address.
     const hint =
       docUrl || status >= 500 ? "" : " Is baseUrl the address of the API, as https://app.example.com/api is?";
     return new ReferralsError(code, message + hint, {

@@ -6,7 +6,7 @@ export interface Problem {
   code: ErrorCode;
   status: number;
   message: string;
-  /** It may pass by itself: 429 and 5xx. */
+  /** Worth retrying: 429 and 5xx. */
   retryable: boolean;
   docUrl: string | undefined;
   /** Seconds. */
@@ -28,7 +28,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     message: error?.message ?? `The service answered ${status} without an error body.`,
     retryable: status === 429 || status >= 500,
     docUrl: error?.doc_url,
-    // A date is not understood; nor would the device's clock be trusted with one.
+    // Seconds only: a date would depend on the device's clock.
     retryAfter: Number(headers.get("Retry-After")) || undefined,
   };
 }

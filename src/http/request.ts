@@ -64,7 +64,7 @@ export async function request(options: RequestOptions): Promise<Response> {
   return response;
 }
 
-/** Content type of an answer that goes on. */
+/** Content type of an event stream. */
 export const STREAM: string = "text/event-stream";
 
 function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {

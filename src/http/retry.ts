@@ -18,7 +18,7 @@ export interface RetryPolicy {
 }
 
 /**
- * A caller that repeats what failed in passing. A write is repeated only under an idempotency key: without one a lost
+ * A caller that repeats calls after a temporary failure. A write is repeated only under an idempotency key: without one a lost
  * answer could mean a done deed.
  */
 export function withRetry<A extends OperationName>(

@@ -1,6 +1,6 @@
 import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
-/** What came of asking, in the words a host has for its page. */
+/** Result of a token call, in the form of the frame's messages. */
 export type TokenAnswer = { type: "token"; token: string } | { type: "token-failed"; code: ReferralsErrorCode };
 
 /** The one call for a token, shared by whoever needs one. */
@@ -16,12 +16,12 @@ type TokenFunction = Exclude<ReferralsTokenSource, string>;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks a host's source; waiting for one and trying again are the asker's.
+ * Calls the host's token source; waiting for a source and retrying are up to the caller.
  * - One call in flight, for which everyone waits; whoever holds an older token gets the newest without a call.
  * - A non-empty string, or an object that carries one as `publicToken`; anything else has failed.
  * - A call is aborted after 30 s.
  * - A string cannot be renewed: `unauthorized`, until there is another one.
- * - What a source throws goes no further; a late answer is dropped.
+ * - What a source throws is not passed on; a late answer is dropped.
  */
 export function createTokenCall(): TokenCall {
   let token: string | undefined;
@@ -40,7 +40,7 @@ export function createTokenCall(): TokenCall {
       const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;
       if (next && typeof next === "string") return { type: "token", token: (token = next) };
     } catch {
-      // Whatever it was, it is the host's own.
+      // An error of the host's function is reported by the host itself.
     } finally {
       clearTimeout(timer);
       flight = undefined;

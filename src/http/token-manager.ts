@@ -3,7 +3,7 @@ import type { TokenCall } from "./token-call.ts";
 
 /** What a token manager is made of. */
 export interface TokenManagerOptions {
-  /** Asked anew for every call, so that only the newest source is ever used. Nothing yet: callers wait. */
+  /** Called for every token request, so that only the newest source is used. `undefined`: callers wait. */
   source: () => ReferralsTokenSource | null | undefined;
   /** The call for a token, which its owner ends; others may share it. */
   call: TokenCall;
@@ -37,7 +37,7 @@ const TRIES = 6;
 const WARN_AFTER_MS = 10_000;
 /** A renewal starts this long before the token ends. */
 const RENEW_BEFORE_END_MS = 60_000;
-/** A service whose tokens live a minute or less would be asked without end. */
+/** Shortest time between renewals: tokens that live a minute or less would be renewed in a loop. */
 const MIN_BETWEEN_RENEWALS_MS = 10_000;
 
 /** What a failed call means, for whoever reads the error. */

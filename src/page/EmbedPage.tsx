@@ -22,7 +22,7 @@ export interface EmbedPageProps {
   handleRef: Ref<ReferralsDashboardHandle>;
 }
 
-/** The dashboard in its frame: what it says goes to the host as messages. */
+/** The dashboard in its frame: its callbacks become messages to the host. */
 export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }: EmbedPageProps): ReactElement {
   const { data = "referrals", ...look } = config;
   return (

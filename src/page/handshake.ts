@@ -4,7 +4,7 @@ import { cleanConfig } from "../dashboard/clean-config.ts";
 import { readQuery, takeToken, type AddressToken } from "./read-address.ts";
 import { paintPage } from "./paint-page.ts";
 
-/** The token of the address, which no longer holds it. */
+/** The token that was in the address; it has been removed there. */
 export const addressToken: AddressToken | undefined = takeToken();
 
 let current: FrameConfig = readQuery(location.search);
@@ -23,7 +23,7 @@ export const link: HostLink = connectToHost({
 });
 paintPage(current);
 
-/** What the address says. */
+/** Options from the address. */
 export const addressConfig: FrameConfig = current;
 
 /** Hands over the config of every `init`, the one that already came included. */

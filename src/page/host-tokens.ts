@@ -3,7 +3,7 @@ import type { HostLink } from "../frame/connect-to-host.ts";
 import type { TokenAnswer, TokenCall } from "../http/token-call.ts";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 
-/** The page's token manager: it has the rules, the host has the source. */
+/** The page's token manager; the token source is in the host page. */
 export interface HostTokens extends TokenManager {
   /** `token` of the host. */
   receive(token: string): void;
@@ -53,7 +53,7 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
     },
     stop() {},
   };
-  /** The host has spoken: what waited is handed over. */
+  /** The first message of the host: deliver what waited for it. */
   const answered = (): typeof waiting => {
     const asked = waiting;
     waiting = undefined;

@@ -15,7 +15,7 @@ import { reportHeight, reportTitle } from "./report-to-host.ts";
 
 const PATIENCE_MS = 10_000;
 
-// A frame has a budget of its own: nothing in it is fetched for its host's colours.
+// Bundled in the frame, so that custom colours need no further request.
 keepDerivation(themeColours);
 
 const wrapper = document.getElementById("root") as HTMLElement;

@@ -1,4 +1,4 @@
-/** What a page says that has nothing to show. */
+/** Texts of a page that cannot show a dashboard. */
 export interface NoticeWords {
   /** Without token or handshake: what went wrong, and what to do. */
   "no-token": readonly [title: string, text: string];

@@ -1,7 +1,7 @@
 import type { ReferralsEmbedError } from "../contract/embed.ts";
 import type { HostLink } from "../frame/connect-to-host.ts";
 
-/** An error for the host: plain data, no stack, its text cut at 500 characters. */
+/** Sends an error to the host: plain data, no stack, its text cut at 500 characters. */
 export function postError(link: HostLink, error: ReferralsEmbedError): void {
   const { code, message, status, retryable, retryAfter, docUrl, scope, section } = error;
   const text = message.slice(0, 500);

@@ -22,7 +22,7 @@ export function takeToken(): AddressToken | undefined {
   return inFragment ? { token: inFragment, from: "fragment" } : undefined;
 }
 
-/** What the query of the embed page says; whatever cannot be read is left out (api-contract §9.2). */
+/** What the query of the embed page says; whatever cannot be read is left out. */
 export function readQuery(search: string): FrameConfig {
   const query = new URLSearchParams(search);
   return cleanConfig({

@@ -23,7 +23,7 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
 
   const reportShown = (): void => {
     const { state, error, crashed } = known.current;
-    // The dashboard draws its own failures: another panel is due after a crash, or where the host brings one.
+    // The dashboard draws its failures itself, except after a crash or where the host gives `errorFallback`.
     const needsPanel = state.name === "error" && (crashed || options.errorFallback !== undefined);
     show({ state, failure: needsPanel ? error : undefined });
   };

@@ -23,7 +23,7 @@ import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 import { useTokenCall } from "./useTokenCall.ts";
 import { showFailure } from "../frame/show-failure.ts";
 
-/** Where null says something: no token yet, and nothing to draw. Everywhere else it is "not set". */
+/** Options for which null has a meaning (no token yet, draw nothing). For all others it means "not set". */
 const NULLABLE = /^(token|fallback|errorFallback)$/;
 /** Names that belong on the wrapper; all others are the embed's own. */
 const WRAPPER = /^(className|style|id|.+-.+)$/;

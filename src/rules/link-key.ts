@@ -22,7 +22,7 @@ export function isReserved(key: string, onShared: boolean): boolean {
 }
 
 /**
- * A key as it is stored: NFC, outer slashes off, case kept (api-contract §11.2). Uniqueness is the database's matter.
+ * A key as it is stored: NFC, outer slashes off, case kept. Uniqueness is the database's matter.
  * @throws ReferralsError 422 when it cannot be a path, 409 when the path is the service's own
  */
 export function linkKey(path: string, given: string, shared: boolean): string {

@@ -23,12 +23,12 @@ export async function askService(config: Config, given: Given): Promise<Done | u
 /** What a running service answers. */
 export type Reply = { done: Done } | { error: string; usage: boolean };
 
-/** Where a service on the embedded store takes operators' commands: whoever may read its data may give them. */
+/** Socket on which a service with the embedded store takes operator commands; the data directory's permissions protect it. */
 export function socketOf({ dataDir }: Config): string {
   return join(resolve(dataDir), "operator.sock");
 }
 
-/** All a socket says until its end; the other direction stays open. */
+/** Everything received until the other side ends; this side stays writable. */
 export function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -54,7 +54,7 @@ export const importCommand = operatorCommand(
   },
 );
 
-/** Begins to read when the first line is asked for: what a reader says before anybody listens is lost. */
+/** Starts reading with the first requested line: errors emitted before a listener is attached would be lost. */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   yield* file.readLines();
 }

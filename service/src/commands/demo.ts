@@ -40,7 +40,7 @@ export async function demo(): Promise<void> {
   });
 }
 
-/** The demo's own secret key, made once and kept beside the data: one that ships with the code would be everyone's. */
+/** The demo's own secret key, made once and kept beside the data: a key shipped with the code would be known to everyone. */
 function keptKey({ dataDir }: Config): string {
   const file = join(dataDir, "demo-api-key");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();

@@ -35,7 +35,7 @@ export interface OperatorCommand extends Command {
   reads?: true;
 }
 
-/** Makes a command of its work: the service that holds the embedded store does it, else the store is opened for it. */
+/** Runs in the service that holds the embedded store, else opens the store itself. */
 export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, work: Work): OperatorCommand {
   return {
     ...command,

@@ -57,7 +57,7 @@ export async function firstWorkspace({
   try {
     await createWorkspace(systemContext(), { name: "Workspace", slug: "workspace", program, apiKey });
   } catch (error) {
-    // Another replica, started at the same moment, was first.
+    // Another replica created it at the same time.
     if (!isUniqueViolation(error, "workspaces_slug_key")) throw error;
   }
   return true;

@@ -30,7 +30,7 @@ function unlimited(store: Store, config: Config): Promise<Verification[]> {
   });
 }
 
-/** Answered clicks that are in no table of events: no violation, but to be known. */
+/** Answered clicks that are in no table: not a violation, but reported. */
 async function setAside({ db }: Store, { dataDir }: Config): Promise<string[]> {
   const { count, reasons } = await refusedClicks(db);
   const damaged = countDamaged(join(dataDir, "journal"));

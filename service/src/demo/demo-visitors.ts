@@ -37,7 +37,7 @@ const pages = {
 /** The part of a click that says who visited and from where. */
 export type DemoVisit = Pick<ClickRecord, "v" | "country" | "region" | "city" | "ua" | "ref" | "g">;
 
-/** A visitor nobody has seen before. */
+/** A new visitor. */
 export function demoVisit(random: Random, visitor: string): DemoVisit {
   const country = random.weighted(countries);
   const [region, city] = present(regions[country], "the country");

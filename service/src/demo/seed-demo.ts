@@ -17,7 +17,7 @@ import { present } from "../present.ts";
 const dayMs = 86_400_000;
 const days = 90;
 
-/** What a start of the demo tells while it seeds. */
+/** Progress of seeding the demo. */
 export interface SeedProgress {
   done: number;
   of: number;

@@ -8,7 +8,7 @@ interface Guidance {
   what: string;
 }
 
-/** The codes of the API, for whoever calls it. */
+/** Error codes of the API. */
 const guide: Record<ErrorCode, Guidance> = {
   bad_request: {
     when: "The request could not be read: malformed JSON, a content type other than application/json, an empty body where one is needed, more than 1 MiB, a broken percent-encoding in the address, or an `Idempotency-Key` that is not 1 to 255 visible ASCII characters.",
@@ -48,7 +48,7 @@ const guide: Record<ErrorCode, Guidance> = {
   },
 };
 
-/** The codes of the embed itself, for whoever puts it into a page: no answer of the service carries them. */
+/** Error codes of the embed itself; no answer of the service has them. */
 const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance> = {
   token_fetch_failed: {
     when: "Your token function threw, rejected, or gave something other than a token: neither a text nor an object with `publicToken`. The embed asks again after 1, 2, 4, 8 and 16 seconds, and when the browser comes back online or the tab into view.",

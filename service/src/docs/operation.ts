@@ -13,7 +13,7 @@ const credentials: Record<OperationRow["auth"], string> = {
   none: "No credential",
 };
 
-/** One operation: what it is for, who may call it, what it takes, answers and refuses; beside it, how that looks. */
+/** One operation: purpose, access, input, output and errors, with examples beside it. */
 export function operationSection(
   name: string,
   row: OperationRow,

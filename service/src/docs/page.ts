@@ -17,7 +17,7 @@ export const pageHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** What a page of the reference is made of. */
+/** Parts of a page of the reference. */
 export interface PageParts {
   title: string;
   /** Links to its parts. */

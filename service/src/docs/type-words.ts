@@ -50,7 +50,7 @@ function distinct(forms: readonly Schema[]): Schema[] {
   return [...once.filter(({ type }) => type !== "null"), ...once.filter(({ type }) => type === "null")];
 }
 
-/** Limits as a person says them; what every value meets is not said. */
+/** Limits in words; limits that every value of the type meets are left out. */
 export function limitWords(schema: Schema): string {
   const { minLength, maxLength, minItems, maxItems } = schema;
   const minimum = Math.abs(schema["minimum"]) === Number.MAX_SAFE_INTEGER ? undefined : schema["minimum"];

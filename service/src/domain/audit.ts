@@ -3,7 +3,7 @@ import { insertAuditRows } from "../store/queries/audit.ts";
 import { now, type Actor, type Context } from "./context.ts";
 import { present } from "../present.ts";
 
-/** What happened to an entity (domain-rules N9). */
+/** What happened to an entity. */
 export interface AuditEntry {
   operation: string;
   entity: string;
@@ -18,7 +18,7 @@ export interface AuditEntry {
 
 /**
  * Appends an audit row in the running transaction.
- * @returns its id: the *cause* that marks refer to (E26, C20).
+ * @returns its id: the *cause* that marks refer to.
  */
 export async function audit(ctx: Context, entry: AuditEntry): Promise<string> {
   const [id] = await auditAll(ctx, [entry]);
@@ -61,7 +61,7 @@ export function changesBetween(
   return Object.fromEntries(entries) as Record<string, { old: unknown; new: unknown }>;
 }
 
-/** Whether two values are stored alike; the order of keys does not count. */
+/** Whether two values are stored as the same JSON; the order of keys does not matter. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
 }

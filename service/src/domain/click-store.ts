@@ -18,7 +18,7 @@ export interface ClickStore {
   find(clickId: string): ClickRow | undefined;
   /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new. */
   record(visit: DirectVisit): Promise<string>;
-  /** Who somebody is under today's salt, as clicks know visitors. */
+  /** The visitor hash of an address and user agent under today's salt. */
   visitorOf?(address: string, userAgent: string): Promise<string>;
   /**
    * Resolves once every click answered here by now is stored, or after `atMostMs`; without that limit it rejects when the database

@@ -11,7 +11,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Who does something, as the audit row names it (domain-rules N9). */
+/** Who does something, as the audit row names it. */
 export interface Actor {
   type: ActorType;
   id: string | null;
@@ -43,7 +43,7 @@ export function now(ctx: Pick<Context, "clock">): Date {
   return new Date(ctx.clock.now());
 }
 
-/** A context that stands on the store itself, outside any transaction. */
+/** A context of the store itself, outside any transaction. */
 export function createContext(
   parts: Pick<Context, "clock" | "ids" | "config" | "actor" | "workspaceId" | "requestId" | "clicks"> & {
     store: Store;

@@ -56,7 +56,7 @@ export function createIds(clock: { now(): number }): Ids {
 }
 
 const CLICK_ID_LENGTH = 16;
-/** The largest multiple of 62 in a byte: what lies above would favour the first letters. */
+/** The largest multiple of 62 in a byte: bytes above it are skipped, since they would make the first letters more likely. */
 const FAIR = 248;
 
 /** A click id: 16 of base62. */

@@ -4,8 +4,8 @@ import type { NewOutboxRow } from "../store/schema/delivery.ts";
 import { now, type Context } from "./context.ts";
 
 /**
- * Writes an event to the outbox in the transaction of its cause (domain-rules W1): committed cause, event; rolled back, none.
- * `data` holds no secret and no full payout destination (W3).
+ * Writes an event to the outbox in the transaction of its cause: committed cause, event; rolled back, none.
+ * `data` holds no secret and no full payout destination.
  */
 export async function emit(ctx: Context, event: WebhookTrigger, data: unknown): Promise<void> {
   await emitAll(ctx, event, [data]);

@@ -2,7 +2,7 @@ import { inSavepoint } from "../store/savepoint.ts";
 import type { Context, Effect } from "./context.ts";
 
 /**
- * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing (domain-rules N5).
+ * Runs `work` in one transaction: rows, counters, decision, audit row and outbox rows together, or nothing.
  * Inside another transaction it is a savepoint, so an operation composes: a bulk form commits each item alone, and an
  * idempotent request holds its key and its effect in the same transaction.
  */
@@ -15,7 +15,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Pro
         effects = []; // after a deadlock the store runs the work again
         return work({ ...ctx, db, afterCommit });
       });
-  // What is committed is answered as committed, whatever becomes of telling others (api-contract §3).
+  // What is committed is answered as committed, whatever becomes of telling others.
   await Promise.allSettled(effects.map(async (effect) => ctx.afterCommit(effect)));
   return result;
 }

@@ -44,7 +44,7 @@ export interface EmbedCaller {
 }
 
 /**
- * Resolves an `Authorization` header (api-contract §4).
+ * Resolves an `Authorization` header.
  * @returns `none` when there is no header
  * @throws unauthorized naming what is wrong with the credential
  */

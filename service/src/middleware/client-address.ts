@@ -19,7 +19,7 @@ function within(text: string, ranges: readonly Range[]): boolean {
 }
 
 /**
- * The client's address. `X-Forwarded-For` is believed only from a trusted peer, and then from its end up to the first
+ * The client's address. `X-Forwarded-For` is used only from a trusted peer, and then from its end up to the first
  * address that is no trusted proxy: what stands before it, the client could have written itself. A hop that is no address ends the
  * chain: any text there would otherwise become somebody's name in caches and buckets.
  */

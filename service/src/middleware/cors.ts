@@ -7,7 +7,7 @@ const exposed =
   "ETag, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";
 const accepted = "Content-Type, Authorization, Idempotency-Key";
 
-/** Open to any page, to the token's pages, or to no page: secret keys do not belong in browsers (api-contract §5). */
+/** Open to any page, to the token's pages, or to no page: secret keys do not belong in browsers. */
 function audience(auth: OperationRow["auth"]): "any" | "embed" | "none" {
   if (auth === "embed") return "embed";
   return auth === "key" ? "none" : "any";

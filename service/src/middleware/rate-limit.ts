@@ -28,7 +28,7 @@ export interface RateLimit {
   show(c: HonoContext, address: string): void;
 }
 
-/** One set of buckets for all replicas; `RATE_LIMITS=off` checks and tells nothing. */
+/** One set of buckets for all replicas; `RATE_LIMITS=off` checks nothing and sends no headers. */
 export function createRateLimit({ store, clock, config }: Pick<AppDeps, "store" | "clock" | "config">): RateLimit {
   const nothing = async (): Promise<void> => {};
   if (!config.rateLimits) return { count: nothing, countFailure: nothing, show: () => {} };

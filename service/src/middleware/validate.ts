@@ -23,7 +23,7 @@ function describe(issue: Issue, value: unknown): string {
   return `${code}: ${pathOf(issue.path)}: ${messageOf(issue, at)}`;
 }
 
-/** A union says nothing itself: its most specific branch does, the one whose first issue lies deepest. */
+/** A union's own issue is useless: report the branch whose first issue is deepest. */
 function narrow(issue: Issue): Issue {
   if (issue.code !== "invalid_union") return issue;
   const firsts = issue.errors.flatMap((branch) => (branch[0] ? [narrow(branch[0] as Issue)] : []));

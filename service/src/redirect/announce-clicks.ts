@@ -7,8 +7,8 @@ import type { Tx } from "../store/schema.ts";
 import type { StoredClick } from "./store-clicks.ts";
 
 /**
- * Writes a `link.clicked` event for each click that somebody listens to: a hook named by the link, or one subscribed in its workspace.
- * Who gets it is decided at delivery; here only clicks that nobody could get are left out.
+ * Writes a `link.clicked` event for each click with a webhook: one named by the link, or one subscribed in its workspace.
+ * The receivers are decided at delivery; here only clicks of workspaces without webhooks are skipped.
  */
 export async function announceClicks(
   parts: { ids: Ids; config: Pick<Config, "apiUrl"> },

@@ -63,7 +63,7 @@ export function checkGeoipFile(path: string): void {
   if (tail.lastIndexOf(marker) === -1) throw unusable(path, "is no MaxMind database");
 }
 
-/** The whole file is read once, by whoever looks addresses up. */
+/** Only the end: `createLocate` reads the whole file later. */
 function readTail(path: string): Buffer {
   const file = openSync(path, "r");
   try {

@@ -5,7 +5,7 @@ import type { Store } from "../store/open.ts";
 import { findRedirectDomain, findRedirectLink, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
 const LINK_BYTES = 64_000_000;
-/** Apart from the links, so that somebody who asks for paths at random forces none of them out. */
+/** Separate from the links, so that requests for random paths evict none of them. */
 const ABSENT_BYTES = 8_000_000;
 const DOMAIN_BYTES = 8_000_000;
 /** How long an entry counts while this replica receives no changes from the others. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/** Parameters that speak to us and never reach a destination. */
+/** Parameters of the redirect itself; they never reach a destination. */
 const ours = new Set(["qr", "pw", "ref-no-track"]);
 
 /**

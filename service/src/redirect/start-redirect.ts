@@ -28,7 +28,7 @@ export interface RunningRedirect {
   isLinkDomain: (host: string) => Promise<boolean>;
   /** For `AppDeps.clicks`; `loaded` resolves once every answered click is in the tables. */
   clicks: ClickRecorder;
-  /** How storing the clicks fares, for whoever watches the service. */
+  /** State of storing clicks, for monitoring. */
   state: ClickState;
   /** Stores the clicks that wait and closes the journal; call it after the last answer and before the store closes. */
   close(): Promise<void>;

@@ -21,7 +21,7 @@ interface ClickTarget {
   record: ClickRecord;
 }
 
-/** What is known of the visitors of clicks of a batch, again shared by all that are alike. */
+/** Facets of visitors in a batch, shared by all clicks with equal ones. */
 interface ClickVisitor {
   k: number;
   record: ClickRecord;
@@ -57,7 +57,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   await storage.announce(trx, counted);
 }
 
-/** What tells a stored click from others. */
+/** Identifies a stored click. */
 export function clickKey({ c, t }: Pick<ClickRecord, "c" | "t">): string {
   return `${c} ${t}`;
 }

@@ -33,7 +33,7 @@ export class VisitorSalts {
     this.#now = now;
   }
 
-  /** The salts of this moment, if they are at hand; once a day they are not, and `load` fetches them. */
+  /** The salts of this moment if they are loaded; after midnight UTC they are not until `load`. */
   current(): Salts | undefined {
     const now = this.#now();
     if (Math.floor(now / DAY) !== this.#day) return undefined;

@@ -33,7 +33,7 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s;,'"]+$/i;
 const isDemo = (token: string): boolean => /^demo(:|$)/.test(token);
 
 /**
- * The embed page and its assets, to be mounted at `/embed` (api-contract §9.2, EMB-I1 to EMB-I5).
+ * The embed page and its assets, to be mounted at `/embed` (EMB-I1 to EMB-I5).
  * Always the themed page: 200; 400 with neither token nor handshake; 401 with a token that is not in force. Nothing of the
  * query but a theme and a view out of fixed lists ever reaches the HTML.
  */

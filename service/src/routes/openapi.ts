@@ -75,7 +75,7 @@ function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema 
   return document;
 }
 
-/** What the generator writes otherwise than a reader wants it: references with words of their own, and words said twice. */
+/** Corrects the generator's output: descriptions beside `$ref`, and repeated descriptions. */
 function tidy(_: string, node: any): unknown {
   const [reference, own] = node?.allOf ?? [];
   if (reference?.$ref && own) {

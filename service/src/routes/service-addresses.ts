@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 
-/** What `/ready` looks at; a check throws or answers `false` when its part is not ready. */
+/** Checks of `/ready`; a check throws or answers `false` when its part is not ready. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
 /** `/health` and `/ready`: outside {base_url}, so without rate limit and error envelope. @param figures told either way */

@@ -71,7 +71,7 @@ function streamed(bytes: AsyncGenerator<Uint8Array>, discard: () => Promise<void
     },
     async cancel() {
       await bytes.return(undefined);
-      // A generator nobody began to read has nothing to end.
+      // A generator that was never started does not run its `finally`.
       await discard();
     },
   });

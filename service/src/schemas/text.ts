@@ -7,7 +7,7 @@ interface Bounds {
   max: number;
 }
 
-/** A string bounded in Unicode code points (api-contract, notation `str≤n`). */
+/** A string bounded in Unicode code points. */
 export function text({ min = 0, max }: Bounds) {
   return z
     .string()
@@ -57,7 +57,7 @@ export const email = trimmed({ min: 1, max: 190 }).regex(
   "must be an email address",
 );
 
-/** An instant: ISO 8601 with `Z` or an offset, or a date alone, which is its 00:00 UTC (api-contract §2). */
+/** An instant: ISO 8601 with `Z` or an offset, or a date alone, which is its 00:00 UTC. */
 export const dateTime = z
   .string()
   .transform((text, check) => {

@@ -43,9 +43,9 @@ export type Store = {
   snapshot<T>(read: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
   notify(topic: string, payload: string): Promise<void>;
-  /** Hears of changes, those the database tells by itself included (migration 0002); answers the function that ends it. */
+  /** Listens for changes, including those notified by triggers (migration 0002); returns its undo. */
   listen(topic: string, listener: ChangeListener): () => void;
-  /** Whether changes made by other replicas are being heard right now. */
+  /** Whether changes of other replicas are received right now. */
   isLive(): boolean;
   /** The data directory of an embedded store as an uncompressed tar, to start others from. */
   dump(): Promise<Uint8Array>;
@@ -147,7 +147,7 @@ async function postgresEngine(
 }
 
 /**
- * Makes a pooled session hear the channel. A session that listens is told of its own changes before its commit is answered: that
+ * Subscribes a pooled session to the channel. A listening session receives its own notifications before its commit is answered: that
  * is what lets a redirect in this process follow a link's edit at once.
  */
 function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
@@ -176,9 +176,9 @@ const transact = async <T>(
 /** Hears of a change; without a payload some changes may have been missed and nothing remembered holds any more. */
 type ChangeListener = (payload?: string) => void;
 
-/** Who is told of changes in this process, by topic. */
+/** Listeners of this process by topic. */
 class ChangeFeed {
-  /** False while the connection that hears other replicas is down. */
+  /** False while the connection for notifications is down. */
   live = true;
   readonly #listeners = new Map<string, Set<ChangeListener>>();
 

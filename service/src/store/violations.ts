@@ -8,7 +8,7 @@ export function isUniqueViolation(error: unknown, ...constraints: string[]): boo
   return code === "23505" && (constraints.length === 0 || constraints.includes(String(constraint)));
 }
 
-/** Whether a write would have made a sum of money larger than can be told exactly: the constraints that say so begin with `safe_`. */
+/** Whether a write would have made a sum of money larger than 2^53 − 1: the constraints that say so begin with `safe_`. */
 export function isSumViolation(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -14,7 +14,7 @@ export function runsOf<Item>(items: readonly (Item | null)[]): Item[][] {
   return runs.filter((run) => run.length > 0);
 }
 
-/** Slopes that keep a cubic between its neighbours (Steffen): a curve never dips below zero or swings over a peak. */
+/** Slopes of a monotone cubic (Steffen): the curve never dips below zero or overshoots a peak. */
 function slopes(points: readonly Point[]): number[] {
   const widths = points.slice(1).map((point, i) => point.x - (points[i]?.x ?? 0));
   const rises = points.slice(1).map((point, i) => (point.y - (points[i]?.y ?? 0)) / (widths[i] ?? 1));

@@ -15,7 +15,7 @@ export interface Format extends NumberFormats, DateFormats {
 }
 
 /**
- * Everything a panel needs to speak to its reader.
+ * Texts, numbers and dates for one reader.
  * @param catalogues the host's words, the language's: the first that has a message wins
  * @param timeZone the zone requests carry
  */

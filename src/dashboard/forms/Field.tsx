@@ -122,6 +122,6 @@ const loadSearch = (): Promise<ComponentType<ChoicesProps>> =>
 function MultiSelect(props: ChoicesProps): ReactElement {
   const list = <Choices {...props} />;
   if (props.options.length <= INLINE_MAX) return list;
-  // Out of sight the boxes are in the form already: what is chosen is sent whenever it is sent.
+  // The checkboxes are in the form, hidden, while the popover loads: a submit meanwhile sends the current choice.
   return <Lazily load={loadSearch} props={props} meanwhile={<div hidden>{list}</div>} otherwise={list} />;
 }

@@ -13,7 +13,7 @@ export interface FieldSpec {
   /** A type of the specification, or one of three of our own. Anything else is shown as plain text. */
   type: FormFieldType | "url" | "email" | "slug";
   required?: boolean;
-  /** Under a heading that says it already: the label is said, not shown, and so is that it may be left empty. */
+  /** The heading above repeats the label: label and "optional" are for assistive technology only. */
   titled?: boolean;
   /** Under the label, before anything is wrong. */
   hint?: string;

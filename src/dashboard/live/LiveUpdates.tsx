@@ -14,10 +14,10 @@ export interface LiveUpdatesProps {
   onNewRow: (id: string) => void;
 }
 
-/** The figures the stream tells whole. */
+/** Figures that the stream sends in full. */
 type Lifetime = Pick<Bootstrap, "stats" | "earnings">;
 
-/** Reads that what the stream tells may change. */
+/** Reads that a stream event makes stale. */
 const TOUCHED = ["bootstrap", "analytics", "links", "earnings", "payouts", "leaderboard"].map(
   (name) => `embed.${name}`,
 );
@@ -113,13 +113,13 @@ function isSame(before: Lifetime, after: Lifetime): boolean {
   return equal(after.stats, before.stats) && equal(after.earnings, before.earnings);
 }
 
-/** Work that is asked for more often than it should be done. */
+/** Throttled work. */
 interface Paced {
   ask(): void;
   stop(): void;
 }
 
-/** Does `work` when asked, at once or, within `pauseMs` of the last time, at the end of that pause; never twice for one pause. */
+/** Throttles `work`: runs at once, or, within `pauseMs` of the last run, once at the end of that pause. */
 export function paced(work: () => void, pauseMs: number): Paced {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;

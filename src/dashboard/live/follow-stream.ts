@@ -6,7 +6,7 @@ export interface StreamOptions {
   /** Opens the stream; goes on after `lastEventId` where that is not too long ago. */
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
   onEvent: (event: ReceivedEvent) => void;
-  /** There is no stream to be had for now, so what it would tell has to be asked for. */
+  /** No stream after several attempts: read the figures instead. */
   onMissed: () => void;
   /** 0..1, spreads the return of many clients. Default `Math.random`. */
   random?: () => number;
@@ -22,7 +22,7 @@ const SILENT_MS = 45_000;
  * 1. Connected only while the page is visible and online; hidden, offline or undone, nothing is open and no timer runs.
  * 2. A stream that ends, breaks or falls silent is opened again after its last event: in 3 s, then twice as long each
  *    time, up to a minute. A longer `Retry-After` holds.
- * 3. Whoever cannot get it after three attempts polls: each further attempt calls `onMissed`.
+ * 3. After three failed attempts the caller polls: each further attempt calls `onMissed`.
  * 4. A 403 is final, the program shows no live figures; so is a 401, which the client has tried to mend already.
  */
 export function followStream({ open, onEvent, onMissed, random = Math.random }: StreamOptions): () => void {

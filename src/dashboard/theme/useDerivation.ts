@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { ReferralsThemeOptions } from "../../contract/theme.ts";
 import type { Derive } from "./theme-colours.ts";
 
-/** `null` where it could not be fetched; asked for again by whoever comes next. */
+/** `null` where it could not be fetched; the next mount tries again. */
 let derivation: Derive | null | undefined;
 const waiting = new Set<() => void>();
 
@@ -21,7 +21,7 @@ function subscribe(changed: () => void): () => void {
 const hasColours = ({ backgroundColor, accentColor, chartColors }: ReferralsThemeOptions = {}): boolean =>
   Boolean(backgroundColor ?? accentColor ?? chartColors);
 
-/** The derivation, fetched for a host with colours of its own; `undefined` until it is known whether it can be had. */
+/** The derivation, fetched for a host with colours of its own; `undefined` until it has loaded or failed. */
 export function useDerivation(options: ReferralsThemeOptions | undefined): Derive | null | undefined {
   const isWanted = hasColours(options);
   useEffect(() => {

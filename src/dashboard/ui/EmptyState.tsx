@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** The place of a list or plot that has nothing yet: what will show up, and the act that leads there. */
+/** Shown instead of an empty list or plot: what will appear here, and the action that leads there. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }): ReactElement {
   return (
     <div className="rf-empty">

@@ -18,7 +18,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactEleme
   const dismiss = useCallback((id: number) => setShown((before) => before.filter((toast) => toast.id !== id)), []);
   const enter = useCallback((outlet: string, base: boolean) => {
     setOutlets((before) => (base ? [outlet, ...before] : [...before, outlet]));
-    // Whoever opens a dialog has moved on: what was said before would cover its buttons.
+    // A toast from before the dialog would cover its buttons.
     setShown([]);
     return () => setOutlets((before) => before.filter((other) => other !== outlet));
   }, []);

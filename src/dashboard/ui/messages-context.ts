@@ -9,7 +9,7 @@ export interface Messages {
   t(key: string, slots?: Record<string, string | number>): string;
 }
 
-/** Without a provider a key stands for itself, which is what a test of one part wants to see. */
+/** Without a provider (tests of single parts) a key is its own text. */
 export const MessagesContext: Context<Messages> = createContext<Messages>({ locale: "en", t: (key) => key });
 
 /** Texts for the part that asks. */

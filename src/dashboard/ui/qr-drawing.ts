@@ -8,7 +8,7 @@ export interface QrDrawing {
   path: string;
 }
 
-/** Draws a code with error correction M. Black on white is the caller's: scanners want nothing else. */
+/** Draws a code with error correction M. The caller paints it black on white: scanners need that contrast. */
 export function qrDrawing(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const rows = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")).join(""));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLatest } from "./useLatest.ts";
 
-/** Whole seconds left of `seconds`, which counts from mount: give a new wait a new `key`. `onEnd` runs once at zero. */
+/** Whole seconds left, counted from the mount: give a new wait a new `key`. `onEnd` runs once at zero. */
 export function useCountdown(seconds: number, onEnd: () => void): number {
   const [left, setLeft] = useState(Math.max(0, Math.ceil(seconds)));
   const ended = useLatest(onEnd);

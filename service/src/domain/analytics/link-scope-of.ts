@@ -8,7 +8,7 @@ export async function linkScopeOf(ctx: Context, given: AnalyticsFilter): Promise
   const tagIds = [given.tagIds ?? given.tagId ?? []].flat().flatMap((text) => text.split(","));
   const linkIds = await namedLinks(ctx, given);
   const enrollmentId = await enrollmentOf(ctx, given);
-  // A partner nobody knows has no links: an empty scope, not the whole program. Nor has an empty program, which is how sums
+  // An unknown partner has no links: an empty scope, not the whole program. The same for an empty program id, under which sums
   // without one are kept.
   const nobody = (given.partnerId !== undefined && enrollmentId === undefined) || given.programId === "";
   return {

@@ -12,7 +12,7 @@ import { queryAnalytics } from "./query-analytics.ts";
 import { present } from "../../present.ts";
 import { spanOf } from "../../store/queries/analytics-source.ts";
 
-/** Answers `GET /partners/analytics`: a partner's figures with what they earned (C24). Throws 404 for an unknown partner. */
+/** Answers `GET /partners/analytics`: a partner's figures with what they earned. Throws 404 for an unknown partner. */
 export async function partnerAnalytics(ctx: Context, query: PartnerAnalyticsQuery): Promise<PartnerAnalyticsResult> {
   const enrollmentId = await enrollmentOf(ctx, query);
   const groupBy = query.groupBy ?? "count";

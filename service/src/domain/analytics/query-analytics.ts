@@ -17,7 +17,7 @@ import { addMetrics, mergeContinents, mergeDecoded, mergeRows } from "./merge-gr
 import { present } from "../../present.ts";
 
 /**
- * Answers a question of analytics from sums where those can answer it, else from the events (api-contract §14).
+ * Answers a question of analytics from sums where those can answer it, else from the events.
  * The range of every grouping is exactly the bucket range, so a complete grouping adds up to `count`.
  */
 export async function queryAnalytics(db: Db, question: AnalyticsQuestion): Promise<AnalyticsResult> {

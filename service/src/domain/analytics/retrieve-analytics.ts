@@ -5,7 +5,7 @@ import { readEventFilter } from "./event-filter.ts";
 import { linkScopeOf } from "./link-scope-of.ts";
 import { queryAnalytics } from "./query-analytics.ts";
 
-/** Answers `GET /analytics` (api-contract §14). Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
+/** Answers `GET /analytics`. Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
 export async function retrieveAnalytics(ctx: Context, query: AnalyticsQuery): Promise<AnalyticsResult> {
   const filter = readEventFilter(query);
   const { groupBy = "count" } = query;

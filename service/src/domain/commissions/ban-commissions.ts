@@ -14,8 +14,8 @@ const ban = (cause: string) => ({ operation: "ban", reason: cause });
 const unban = (cause: string) => ({ operation: "unban", reason: cause });
 
 /**
- * Cancels under the mark of a ban what is not settled: pending and held rows, rows of the pending payout, and that payout (C20).
- * Referral rows of whoever brought this enrollment in follow (C15). Paid, void and locked rows are untouched. The caller holds the
+ * Cancels under the mark of a ban what is not settled: pending and held rows, rows of the pending payout, and that payout.
+ * Referral rows of the partner who recruited this one follow. Paid, void and locked rows are untouched. The caller holds the
  * enrollment lock; `cause` is the ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function cancelForBan(ctx: Context, enrollmentId: string, cause: st
   );
 }
 
-/** Gives back exactly what carries the mark of the ban that is lifted, and recalculates its payout (C21). */
+/** Gives back exactly what carries the mark of the ban that is lifted, and recalculates its payout. */
 export async function restoreFromBan(ctx: Context, enrollmentId: string): Promise<void> {
   const cause = await currentBan(ctx.db, enrollmentId);
   if (cause === null) return;

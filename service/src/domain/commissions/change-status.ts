@@ -21,7 +21,7 @@ const decidable: readonly HoldReason[] = ["self_referral", "review"];
 /**
  * Sets the status of commissions by a person's decision, all or none; referral rows follow their source. A row that has
  * the status already is left as it is; one that is reopened while its sale is disputed or without a rate is held again.
- * @throws conflict for paid and locked rows, and for changes the table of §6 does not list
+ * @throws conflict for paid and locked rows, and for changes that docs/rules/money.md does not list
  */
 export async function changeStatus(
   ctx: Context,
@@ -82,7 +82,7 @@ function cleared(row: CommissionRow): CommissionChange["to"] {
   throw conflict(row, `is held for ${left.join(", ")}, which ends by itself`);
 }
 
-/** C15: a follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */
+/** A follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */
 async function follow(
   ctx: Context,
   row: CommissionWithPayout,
@@ -142,7 +142,7 @@ async function saleOf(ctx: Context, row: CommissionRow): Promise<SaleState | nul
   };
 }
 
-/** C11: what comes back must fit under the cap it was made under. */
+/** What comes back must fit under the cap it was made under. */
 async function checkCap(ctx: Context, row: CommissionRow, more: number): Promise<void> {
   const cap = row.reward?.["maxAmount"] as number | null | undefined;
   if (cap === null || cap === undefined || row.reward_id === null) return;

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionWithPayout } from "../../store/schema/money.ts";
 
-/** Commissions under the locks of their enrollments, with the referral rows that follow them (C15). */
+/** Commissions under the locks of their enrollments, with the referral rows that follow them. */
 export interface HeldCommissions {
   rows: CommissionWithPayout[];
   /** Referral rows of other enrollments whose source is one of `rows`. */
@@ -14,7 +14,7 @@ export interface HeldCommissions {
 }
 
 /**
- * Locks the enrollments of commissions and of their followers, then reads both (N6).
+ * Locks the enrollments of commissions and of their followers, then reads both.
  * @throws not_found naming the first id this workspace does not have
  */
 export async function holdCommissions(ctx: Context, ids: readonly string[]): Promise<HeldCommissions> {

@@ -8,7 +8,7 @@ import { correctCommission } from "./correct-commission.ts";
 import { holdCommissions } from "./hold-commissions.ts";
 import { present } from "../../present.ts";
 
-/** Corrects a commission's figures, sets its status, or both, in one transaction (C1, C2). */
+/** Corrects a commission's figures, sets its status, or both, in one transaction. */
 export function updateCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
   return inTransaction(ctx, async (ctx) => {
     await correctCommission(ctx, await holdCommissions(ctx, [id]), patch);

@@ -5,7 +5,7 @@ import { listWindow } from "../read-window.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 
 /**
- * Lists the workspace's customers, newest first unless said; `email` beats `externalId` beats `search` (api-contract §15).
+ * Lists the workspace's customers, newest first unless said; `email` beats `externalId` beats `search`.
  * @throws unprocessable_entity for a bad cursor
  */
 export async function listCustomers(ctx: Context, query: CustomerListQuery): Promise<Customer[]> {

@@ -11,7 +11,7 @@ import { inTransaction } from "../transaction.ts";
 import { toCustomer } from "./customer-record.ts";
 import { findCustomer, getCustomer } from "./find-customer.ts";
 
-/** Adds a customer, bound to nobody. @throws conflict when the external id is taken */
+/** Adds a customer without a binding. @throws conflict when the external id is taken */
 export function createCustomer(ctx: Context, input: CustomerInput): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const id = ctx.ids.next("cus");
@@ -23,7 +23,7 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
 }
 
 /**
- * Changes a customer's facts; the binding is not among them (A8).
+ * Changes a customer's facts; the binding is not among them.
  * @param expanded whether the answer says link, partner, program and discount too
  * @throws not_found, conflict for a taken external id
  */
@@ -38,7 +38,7 @@ export function updateCustomer(
     const changed = Object.keys(changesBetween({ ...before }, values));
     if (changed.length > 0) {
       await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
-      // Which facts changed, not the facts: an audit row is kept after the customer is erased (Y4).
+      // Which facts changed, not the facts: an audit row is kept after the customer is erased.
       const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
       await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
     }
@@ -47,7 +47,7 @@ export function updateCustomer(
 }
 
 /**
- * Erases a customer's personal data (Y4): the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, and kept answers.
+ * Erases a customer's personal data: the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, and kept answers.
  * Amounts and invoice keys stay, so that
  * replays stay harmless; the same external id is a new customer later.
  * @throws not_found

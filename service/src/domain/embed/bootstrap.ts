@@ -26,7 +26,7 @@ import type { EmbedSession } from "./session.ts";
 import { tokenInfo } from "./token-info.ts";
 
 /**
- * Everything the first screen needs, as far as status, sections and scopes allow (api-contract §10.2, §10.3).
+ * Everything the first screen needs, as far as status, sections and scopes allow.
  * @throws ReferralsError 422 for a period that cannot be
  */
 export async function bootstrap(ctx: Context, session: EmbedSession, query: BootstrapQuery): Promise<Bootstrap> {
@@ -148,7 +148,7 @@ export function figuresOf(row: BootstrapRow): { stats: EmbedStats; earnings: Emb
   };
 }
 
-/** C24; the next payout is known once the minimum is reached: when the first of its commissions may be paid. */
+/** The next payout is known once the minimum is reached: when the first of its commissions may be paid. */
 function earningsOf(row: BootstrapRow, showPayouts: boolean): EmbedEarnings {
   const toMinimum = Math.max(0, row.program.min_payout_amount - row.pending);
   const next = showPayouts && toMinimum === 0 && row.pending > 0 ? row.nextPayableAt : null;

@@ -4,7 +4,7 @@ import type { EmbedSession } from "./session.ts";
 const heartbeatMs = 15_000;
 const encoder = new TextEncoder();
 
-/** One open event stream: what it was last told, and how to write to it. */
+/** One open event stream: what was last sent, and how to write to it. */
 export class LiveStream {
   readonly session: EmbedSession;
   readonly tokenId: string;
@@ -12,7 +12,7 @@ export class LiveStream {
   status: EnrollmentStatus | undefined;
   figures: string | undefined;
   showsPayouts = false;
-  /** Whether the coming expiry was told. */
+  /** Whether `expiring` was sent. */
   warned = false;
   /** Changes before this moment are known to the client. */
   since: number;

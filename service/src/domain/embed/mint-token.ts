@@ -15,7 +15,7 @@ const defaultLifeSeconds = 10_800;
 /**
  * Mints an embed token for the enrollment a call means, enrolling the partner if need be.
  * Every call mints another one; older ones live on.
- * @throws unprocessable_entity, not_found, conflict as the table of §9.1 says
+ * @throws unprocessable_entity, not_found, conflict as listed in docs/api.md
  */
 export async function mintEmbedToken(ctx: Context, input: EmbedTokenInput): Promise<EmbedToken> {
   const program = await defaultProgram(ctx);

@@ -7,7 +7,7 @@ import { mustOwn } from "./earnings.ts";
 import { openView, requireSection, type EmbedSession } from "./session.ts";
 
 /**
- * Analytics of the partner's own links (api-contract §10.4).
+ * Analytics of the partner's own links.
  * @throws ReferralsError 403, 404 for another's link, 422
  */
 export async function ownAnalytics(

@@ -12,7 +12,7 @@ import { findTransition } from "../rules/transitions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
-/** What a new enrollment is made of. */
+/** Input of a new enrollment. */
 export interface NewEnrollment {
   /** `apply` → pending, `invite` → invited, `create` → approved. */
   operation: "apply" | "invite" | "create";

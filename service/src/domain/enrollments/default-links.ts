@@ -13,12 +13,12 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 /** What the call that enrolled the partner said about its links. */
 export interface DefaultLinkOptions {
   username?: string | null;
-  /** The name as given; a name made up from the email names no link (L1). */
+  /** The name as given; a name made up from the email names no link. */
   name?: string | null;
   linkProps?: PartnerLinkProps;
 }
 
-/** Adds the links an enrollment should have and has not: one per default url of its group (domain-rules L1). */
+/** Adds the links an enrollment should have and has not: one per default url of its group. */
 export async function ensureDefaultLinks(
   ctx: Context,
   enrollment: EnrollmentRow,
@@ -62,7 +62,7 @@ function withUtm(url: string, utm: Record<string, string> | null): string {
   return merged.href;
 }
 
-/** Username, else slug of the name, else random; taken or reserved → `-` and 4 random characters (L1). */
+/** Username, else slug of the name, else random; taken or reserved → `-` and 4 random characters. */
 function keysOf(
   ctx: Context,
   names: DefaultLinkOptions,

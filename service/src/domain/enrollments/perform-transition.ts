@@ -125,7 +125,7 @@ export function inviteEnd(at: Date): Date {
   return new Date(at.getTime() + inviteDays * 86_400_000);
 }
 
-/** L1: default links are made when an enrollment first may earn; who was rejected and banned never had any. */
+/** Default links are made when an enrollment first may earn; who was rejected and banned never had any. */
 function earnsForTheFirstTime(row: Transition, before: EnrollmentRow): boolean {
   const never = before.approved_at === null && before.invited_at === null;
   return row.links === "default" || (row.links === "on" && never);

@@ -62,7 +62,7 @@ function review(ctx: Context) {
   return { reviewed_at: now(ctx), reviewer_type: ctx.actor.type, reviewer_id: ctx.actor.id };
 }
 
-/** F5: `standard` 30 days after the review, `instant` at once, `never` not at all. */
+/** `standard` 30 days after the review, `instant` at once, `never` not at all. */
 function reapplyAfter(ctx: Context, timeframe: "instant" | "standard" | "never"): Date | null {
   if (timeframe === "never") return null;
   return new Date(ctx.clock.now() + (timeframe === "standard" ? standardMs : 0));

@@ -1,8 +1,8 @@
 import type { EnrollmentPatch } from "../../store/schema/enrollments.ts";
 
-/** What a transition may be told besides its name. */
+/** Input of a transition besides its name. */
 export interface TransitionInput {
-  /** Kept in the audit row and told in `partner.status_changed`; a ban's is its `bannedReason`. */
+  /** Stored in the audit row and sent in `partner.status_changed`; a ban's is its `bannedReason`. */
   reason?: string | null;
   /** Fields of the enrollment that go along, e.g. another group at approval. */
   patch?: EnrollmentPatch;

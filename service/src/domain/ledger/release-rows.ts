@@ -5,7 +5,7 @@ import type { CommissionRow } from "../../store/schema/money.ts";
 
 /**
  * Gives the rows of a payout back: to pending, and while the enrollment is banned to canceled under the ban's mark, so that
- * unban makes them pending (P5, P6, C22).
+ * unban makes them pending.
  */
 export async function releaseRows(
   ctx: Context,

@@ -20,7 +20,7 @@ export interface ChangeCause {
 
 /**
  * The one way a commission changes: conditional on its status as read, audited, announcedFields by webhook when status, earnings or payout
- * differ (C1, §12). The caller holds the enrollment's row lock (N6). Changes that change nothing are left out (W2).
+ * differ. The caller holds the enrollment's row lock. Changes to the same values are skipped.
  * @throws conflict when a row is no longer as it was read
  */
 export async function writeCommissions(

@@ -11,7 +11,7 @@ import type { PayoutRow } from "../../store/schema/money.ts";
 const secret = new Set(["destination"]);
 
 /**
- * The one way a payout changes: conditional on its status as read, audited, told by webhook (P2 to P6). Nothing to change is left out.
+ * The one way a payout changes: conditional on its status as read, audited, announced by webhook. A change to the same values is skipped.
  * @throws conflict when it is no longer as it was read
  */
 export async function writePayout(

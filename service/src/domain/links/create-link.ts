@@ -11,7 +11,7 @@ import { linkReferences } from "./link-references.ts";
 import { uniqueFields } from "./unique-fields.ts";
 
 /**
- * Creates a link (api-contract §11.2).
+ * Creates a link.
  * @param fixed columns that are not the caller's to choose, e.g. of a partner's link
  * @throws ReferralsError 422, 403 for a foreign domain, 409 for a taken key, external id or identifier
  */

@@ -4,8 +4,7 @@ const maxLength = 8192;
 const refused = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:"]);
 
 /**
- * A destination as it is stored: trimmed, completed with `https://` when it has no scheme but a dot and no blank, else byte for byte
- * (api-contract §11.2).
+ * A destination as it is stored: trimmed, completed with `https://` when it has no scheme but a dot and no blank, else byte for byte.
  * @param path where the value stood in the body, for the message
  * @throws ReferralsError 422 for anything a browser must not be sent to
  */

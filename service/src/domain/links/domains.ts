@@ -36,7 +36,7 @@ export async function lookUpProof(ctx: Context, slug: string): Promise<ProofAnsw
 }
 
 /**
- * Keeps what DNS said of a domain. One that is verified stays so.
+ * Stores the result of a DNS check. A verified domain stays verified.
  * @throws ReferralsError 404, 409 when another workspace has proven the host
  */
 export function verifyDomain(ctx: Context, slug: string, answer: ProofAnswer | undefined): Promise<Domain> {

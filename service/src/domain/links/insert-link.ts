@@ -24,8 +24,8 @@ const maxAttempts = 20;
 const defaultLength = 7;
 
 /**
- * Adds a link at a free key and tells of it. Uniqueness of the place is the database's matter; a key once clicked under another
- * link counts as taken (L10).
+ * Adds a link at a free key and announces it. The database guarantees that the address is unique; a key once clicked under another
+ * link counts as taken.
  * @throws ReferralsError 409 when the given key is taken, 422 when it cannot be one
  */
 export async function addLink(
@@ -68,7 +68,7 @@ export function randomKey(ids: Ids, pattern: KeyPattern, shared: boolean): strin
   }
 }
 
-/** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen (L10). */
+/** Inserts first and looks for a retired key after, in one transaction: a rename under way is then seen. */
 async function takePlace(
   ctx: Context,
   domain: LinkDomain,

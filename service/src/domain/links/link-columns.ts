@@ -31,7 +31,7 @@ const dates = {
 } as const;
 
 /**
- * The columns a body sets, checked by the write rules of api-contract §11.2: everything that needs no look-up.
+ * The columns a body sets, checked one by one: everything that needs no look-up.
  * `null` clears, absent keeps; with `current` the body is a change of that link.
  */
 export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkWithTags): Promise<LinkColumns> {
@@ -87,7 +87,7 @@ function targets(geo: Record<string, string>): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** L8: 2 to 4 variants of 10 to 90 per cent, together 100 within a hundredth. */
+/** 2 to 4 variants of 10 to 90 per cent, together 100 within a hundredth. */
 function variants(given: readonly TestVariant[]): TestVariant[] {
   const sum = given.reduce((total, { percentage }) => total + percentage, 0);
   if (Math.abs(sum - 100) > 0.01 + Number.EPSILON * 100)

@@ -8,8 +8,8 @@ import type { LinkColumns } from "../../store/schema/links.ts";
 type OwnerFields = Pick<LinkFields, "programId" | "partnerId" | "tenantId">;
 
 /**
- * Whose a new link is: the partner's named, or that of an enrolled tenant (api-contract §11.2).
- * @throws ReferralsError 422 for an unknown program or partner, 409 when the enrollment cannot have new links (L2)
+ * Whose a new link is: the partner's named, or that of an enrolled tenant.
+ * @throws ReferralsError 422 for an unknown program or partner, 409 when the enrollment cannot have new links
  */
 export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkColumns> {
   const programId = await checkedProgram(ctx, body);
@@ -19,7 +19,7 @@ export async function newOwner(ctx: Context, body: OwnerFields): Promise<LinkCol
 }
 
 /**
- * What a change makes of a link's owner (A14): only a link without events may get another, and only one that can have links.
+ * What a change makes of a link's owner: only a link without events may get another, and only one that can have links.
  * @throws ReferralsError 409 otherwise
  */
 export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWithTags): Promise<LinkColumns> {
@@ -73,7 +73,7 @@ async function findOwner(
 
 /**
  * The columns of a link that belongs to an enrollment.
- * @throws ReferralsError 409 when it may not earn and so gets no links (L2)
+ * @throws ReferralsError 409 when it may not earn and so gets no links
  */
 export function ownedBy(ctx: Context, owner: OwnerRow): LinkColumns {
   if (!isEarning({ ...owner, removed_at: null }, now(ctx))) {

@@ -20,8 +20,8 @@ import { toLinkSummary } from "./link-record.ts";
 import { upsertLink } from "./upsert-link.ts";
 
 /**
- * Creates a partner's link (api-contract §7.3); not limited in number (L2).
- * @throws ReferralsError 404 for an unknown partner, 422 for a host the group does not list, 409 by L2 or for a taken key
+ * Creates a partner's link; not limited in number.
+ * @throws ReferralsError 404 for an unknown partner, 422 for a host the group does not list, 409 for a partner who may have no links or a taken key
  */
 export function createPartnerLink(ctx: Context, input: PartnerLinkInput): Promise<Link> {
   return inTransaction(ctx, async (ctx) => {

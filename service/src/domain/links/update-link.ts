@@ -24,9 +24,9 @@ import { uniqueFields } from "./unique-fields.ts";
 import { present } from "../../present.ts";
 
 /**
- * Changes a link: `null` clears, absent keeps (api-contract §11.3). Nothing is written or told when nothing changes (W2).
+ * Changes a link: `null` clears, absent keeps. Nothing is written or announced when nothing changes.
  * @param linkId `link_...`, or `ext_` and the integrator's id
- * @throws ReferralsError 404, 422, 403 for a foreign domain, 409 for a taken key, external id or identifier, and by A14
+ * @throws ReferralsError 404, 422, 403 for a foreign domain, 409 for a taken key, external id or identifier, and for another owner of a link with events
  */
 export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch): Promise<Link> {
   return inTransaction(ctx, async (ctx) => changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch));
@@ -68,7 +68,7 @@ async function place(ctx: Context, link: LinkWithTags, patch: LinkPatch): Promis
   return { domain: domain.host, key: checked, short_link: shortLinkOf(domain, checked) };
 }
 
-/** L10: the new key must not be another's old one; the old one, once clicked, is nobody's any more. */
+/** The new key must not be another's old one; the old one, once clicked, is never given to another link. */
 async function leavePlace(ctx: Context, link: LinkWithTags, columns: LinkColumns): Promise<void> {
   const domain = (columns.domain as string | undefined) ?? link.domain;
   const key = (columns.key as string | undefined) ?? link.key;

@@ -10,7 +10,7 @@ import { changeLink } from "./update-link.ts";
 import { mergeParameters, urlParameters, withoutParameters } from "./url-parameters.ts";
 
 /**
- * Changes the link with this destination, or creates it (api-contract §11.3). A link whose stored url is the given one with the body's
+ * Changes the link with this destination, or creates it. A link whose stored url is the given one with the body's
  * parameters merged in wins over one with the plain url, then the oldest. Only the named partner's links are candidates, or only
  * links without a partner.
  * @param fixed columns of a new link that are not the caller's to choose

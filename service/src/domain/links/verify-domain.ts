@@ -5,7 +5,7 @@ export function txtRecordOf(domain: { id: string; slug: string }): { name: strin
   return { name: `_ref-verify.${domain.slug.replace(/:\d+$/, "")}`, value: domain.id };
 }
 
-/** What DNS said of a domain's TXT record. */
+/** Result of looking up a domain's TXT record. */
 export interface ProofAnswer {
   proven: boolean;
   /** What was found, and what to do next. */

@@ -24,7 +24,7 @@ export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = fa
   const { id, partner_id: partnerId } = await findEnrollment(ctx, ref);
   await inTransaction(ctx, async (ctx) => {
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
-    // The name goes first, so that what is told of the rest does not tell it again.
+    // The name first, so that events of the following steps do not contain it.
     await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
     if (live.every((enrollment) => enrollment.id === id)) await wipePerson(ctx, partnerId);
     if (forfeit) await forfeitUnpaid(ctx, id);

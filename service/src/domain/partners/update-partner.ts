@@ -56,7 +56,7 @@ async function changeTags(ctx: Context, enrollment: EnrollmentRow, tagIds: strin
   await replaceTags(ctx.db, enrollment.id, wanted);
 }
 
-/** G3, G4: the new group's ids are copied unless the status holds them back; missing default links are added, none removed. */
+/** The new group's ids are copied unless the status holds them back; missing default links are added, none removed. */
 async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string | undefined): Promise<EnrollmentRow> {
   if (groupId === undefined || groupId === before.group_id) return before;
   const group = await findGroup(ctx.db, before.program_id, groupId);

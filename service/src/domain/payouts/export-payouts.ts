@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { updatePayout } from "./update-payout.ts";
 
-/** One payout as it is handed over (P11). */
+/** One payout as it is handed over. */
 export interface ExportedPayout {
   payoutId: string;
   partnerId: string;
@@ -36,8 +36,8 @@ const columns = [
 ] as const satisfies readonly (keyof ExportedPayout)[];
 
 /**
- * Hands over every confirmed payout: those in processing become processed (P3), those handed over before come along, so that a
- * repeated export has the same bytes (P11).
+ * Hands over every confirmed payout: those in processing become processed, those handed over before come along, so that a
+ * repeated export has the same bytes.
  */
 export function exportPayouts(ctx: Context, format: "csv" | "json"): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
@@ -72,7 +72,7 @@ function toCsv(list: readonly ExportedPayout[]): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula is prefixed with `'` (P11). */
+/** A text that a spreadsheet would take for a formula is prefixed with `'`. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);

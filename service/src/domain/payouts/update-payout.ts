@@ -11,7 +11,7 @@ import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
-/** Where a payout may come from to reach a status: the next one only (P2 to P6). */
+/** Where a payout may come from to reach a status: the next one only. */
 const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   processing: ["pending"],
   processed: ["processing"],
@@ -22,8 +22,8 @@ const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
 };
 
 /**
- * Moves a payout one step (P2 to P6). The same mark again is success without effect (P10).
- * @throws conflict for a status that is not next, another reference, or what a confirmation misses (P9)
+ * Moves a payout one step. The same mark again is success without effect.
+ * @throws conflict for a status that is not next, another reference, or what a confirmation misses
  */
 export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
@@ -67,7 +67,7 @@ async function step(
   }
 }
 
-/** P4: the rows are paid in the transaction that completes their payout (I16). */
+/** The rows are paid in the transaction that completes their payout. */
 async function payRows(ctx: Context, payout: PayoutRow, cause: { operation: string }): Promise<void> {
   const rows = await commissionsOfPayout(ctx.db, payout.id);
   const changes = rows.map((row) => ({ row, to: { status: "paid" as const, paidAt: now(ctx) } }));
@@ -81,7 +81,7 @@ function checkReference({ id, reference, status }: PayoutRow, patch: PayoutPatch
   throw new ReferralsError("conflict", `The payout ${id} is ${status} with ${reference ?? "no reference"} already.`);
 }
 
-/** Locks a payout of this workspace and its enrollment, in the order of N6. */
+/** Locks a payout of this workspace and its enrollment, the enrollment first: one order everywhere prevents deadlocks. */
 async function holdPayout(ctx: Context, id: string): Promise<{ payout: PayoutRow; enrollment: EnrollmentRow }> {
   const enrollmentId = await findPayoutEnrollment(ctx.db, ctx.workspaceId, id);
   if (enrollmentId === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);

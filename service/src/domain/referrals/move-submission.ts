@@ -12,7 +12,7 @@ import { creditSale } from "../tracking/track-sale.ts";
 import { inTransaction } from "../transaction.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
-/** Open statuses in their order; none goes back (F7). */
+/** Open statuses in their order; none goes back. */
 const open: readonly ReferralStatus[] = ["pending", "qualified", "meeting", "negotiation"];
 
 /** The amount of a submission that was won, in minor units. */
@@ -22,7 +22,7 @@ export interface WonSale {
 }
 
 /**
- * Moves a referral submission forward (F7) with what follows (F8): from qualified on its person is a customer of the partner with one
+ * Moves a referral submission forward with what follows: from qualified on its person is a customer of the partner with one
  * lead event; won with an amount it is a sale as well. The same status again has no effect.
  * @throws not_found; conflict for a way back, a final status, a partner without link, or a customer of another partner
  */
@@ -47,7 +47,7 @@ export function moveSubmission(
   });
 }
 
-/** Locks the enrollment, then the submission (N6). */
+/** Locks the enrollment, then the submission. */
 async function hold(ctx: Context, id: string): Promise<{ row: SubmissionRow; partnerId: string }> {
   const found = await findSubmitter(ctx.db, ctx.workspaceId, id);
   if (!found) throw new ReferralsError("not_found", `There is no referral ${id}.`);

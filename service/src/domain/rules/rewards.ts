@@ -170,7 +170,7 @@ export function rewardLead(
   return reward(event, { commissionId, enrollment: enrollment.row, terms: termsOf(offer.reward), used: offer.used });
 }
 
-/** Who a sale may pay: the enrollment it goes to, and whoever brought that one in. */
+/** Enrollments a sale may pay: the attributed one, and the partner who recruited it. */
 export interface SaleRecipients extends Recipient {
   referrer: EnrollmentStanding | null;
   referralCommissionId: string;
@@ -214,7 +214,7 @@ export function rewardSale(event: RewardableEvent, recipients: SaleRecipients, o
 }
 
 /**
- * What the one who brought an enrollment in earns for its sale commission: a percentage of the earnings while the sale lies
+ * What the recruiting partner earns for a sale commission of the recruited one: a percentage of the earnings while the sale lies
  * within the duration, or a flat value once. The row starts with its source's hold reasons and follows it from then on.
  */
 function rewardReferral(

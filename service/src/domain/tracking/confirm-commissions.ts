@@ -13,7 +13,7 @@ import { inTransaction } from "../transaction.ts";
 import { loadCall, lockForEvent } from "./lock-event.ts";
 import { recordSale } from "./track-sale.ts";
 
-/** Changes a commission; one that waits for a confirmation is confirmed by becoming pending (V16). */
+/** Changes a commission; one that waits for a confirmation is confirmed by becoming pending. */
 export function decideCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
   return inTransaction(ctx, async (ctx) => {
     if (patch.status === "pending") await confirm(ctx, [id]);

@@ -23,7 +23,7 @@ export type Caller = "server" | "browser";
 export interface Call extends CallFacts {
   program: TrackingProgram;
   keys: CallKeys;
-  /** Of a browser only what it says of a customer it makes: it changes nobody who is known. */
+  /** From a browser, facts are taken only for a customer this call creates; a known customer is never changed. */
   said: CustomerFacts;
   caller: Caller;
 }
@@ -37,13 +37,13 @@ export interface LockedCustomer {
   target: AttributionTarget;
   /** The enrollment the target names. */
   enrollment: EnrollmentStanding | null;
-  /** Who brought that one in (C15). */
+  /** Who brought that one in. */
   referrer: EnrollmentStanding | null;
 }
 
 /**
  * Reads what a call is recognised by. Clicks are found a moment after their answer too: they wait in a journal before they are stored.
- * @throws not_found for an unknown click, and for one of another workspace's link (A5)
+ * @throws not_found for an unknown click, and for one of another workspace's link
  */
 export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNames): Promise<Call> {
   const { workspaceId } = ctx;
@@ -71,7 +71,7 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 }
 
 /**
- * Locks enrollments, then the customer, making one that is unknown (N6). The binding was read before it is locked: if it is another
+ * Locks enrollments, then the customer, making one that is unknown. The binding was read before it is locked: if it is another
  * one by now, the call is loaded again.
  * @param credit the link an unbound customer is credited to without a click
  */
@@ -111,9 +111,9 @@ async function makeCustomer(ctx: Context, said: CustomerFacts): Promise<Customer
 }
 
 /**
- * Locks a customer who is credited to a partner's link without a click: by hand, or by a referral submission (F8). An unbound
+ * Locks a customer who is credited to a partner's link without a click: by hand, or by a referral submission. An unbound
  * customer will be bound to the link.
- * @throws conflict when the customer belongs to another partner, or the partner does not earn (A8, A9)
+ * @throws conflict when the customer belongs to another partner, or the partner does not earn
  */
 export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Promise<LockedCustomer> {
   const locked = await lockForEvent(ctx, call, link);

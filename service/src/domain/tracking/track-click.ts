@@ -22,7 +22,7 @@ import { present } from "../../present.ts";
 export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "headers">;
 
 /**
- * Tracks a click a page reports itself, and answers whose link it was (A1). A repeat within the hour answers the same click id.
+ * Tracks a click a page reports itself, and answers whose link it was. A repeat within the hour answers the same click id.
  * @throws not_found for an unknown, disabled or expired link; unprocessable_entity for an identifier without domain or key
  */
 export async function trackClick(ctx: Context, input: ClickInput, visitor: Visitor): Promise<ClickResult> {
@@ -78,7 +78,7 @@ async function openLink(ctx: Context, address: TrackedAddress): Promise<TrackedL
   throw new ReferralsError("not_found", "There is no such link, or it is disabled or expired.");
 }
 
-/** Visits to disabled and expired links count nowhere, nor those of an invitation that ran out (A11, L5, E26). */
+/** Visits to disabled and expired links count nowhere, nor those of an invitation that ran out. */
 function isOpen(ctx: Context, link: TrackedLink): boolean {
   const ends = [link.expires_at, link.invited_until];
   return link.disabled_at === null && ends.every((end) => end === null || end > now(ctx));
@@ -89,7 +89,7 @@ function record(ctx: Context, visit: DirectVisit): Promise<string> {
   return ctx.clicks.record(visit);
 }
 
-/** L12: a discount is offered only by an enrollment that earns. */
+/** A discount is offered only by an enrollment that earns. */
 async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "clickId">> {
   const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id) : undefined;
   if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null };

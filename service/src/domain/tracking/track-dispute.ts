@@ -20,7 +20,7 @@ export interface DisputeInput {
 }
 
 /**
- * Tracks a dispute (V12): opened holds the sale's unpaid commissions, won releases them, lost books a refund of the disputed amount,
+ * Tracks a dispute: opened holds the sale's unpaid commissions, won releases them, lost books a refund of the disputed amount,
  * at most the rest, and then releases. Counters move only by the booking.
  * @throws not_found for an unknown invoice, conflict for another outcome or another sale
  */

@@ -23,9 +23,9 @@ export interface CreditedLead {
 }
 
 /**
- * Tracks a lead (A1 to A15, V1 to V4): creates or finds the customer, attributes, counts, earns. A repeat of (customer, event name)
- * answers the first answer and changes nothing (V2).
- * @throws not_found for an unknown click, and for `clickId: ""` without an earlier one (A5)
+ * Tracks a lead: creates or finds the customer, attributes, counts, earns. A repeat of (customer, event name)
+ * answers the first answer and changes nothing.
+ * @throws not_found for an unknown click, and for `clickId: ""` without an earlier one
  */
 export function trackLead(ctx: Context, input: LeadInput, caller: Caller = "server"): Promise<LeadResult> {
   return inTransaction(ctx, async (ctx) => {
@@ -56,7 +56,7 @@ async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<Lea
   return (await recordLead(ctx, lead, { call, locked })).answer;
 }
 
-/** What a page is told: what it sent, and the link only of a customer this call made. The publishable key reads nothing stored. */
+/** The answer to a page: its input, and the link only if this call created the customer. The publishable key is public, so it must not read stored data. */
 function echo(answer: LeadResult, input: LeadInput, { customer }: Call): LeadResult {
   const { customerName: name, customerEmail: email, customerAvatar: avatar, customerExternalId: externalId } = input;
   return {
@@ -66,7 +66,7 @@ function echo(answer: LeadResult, input: LeadInput, { customer }: Call): LeadRes
   };
 }
 
-/** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing (V2). @returns the customer's id */
+/** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing. @returns the customer's id */
 export async function creditLead(
   ctx: Context,
   facts: CustomerFacts,
@@ -93,7 +93,7 @@ async function recordLead(
   return { answer: decision.lead.answer as LeadResult };
 }
 
-/** Stores the customer and the presented click; no event, no binding (V3). */
+/** Stores the customer and the presented click; no event, no binding. */
 async function defer(
   ctx: Context,
   lead: NewLead,

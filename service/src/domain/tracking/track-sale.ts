@@ -15,8 +15,8 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "p
 };
 
 /**
- * Takes a sale from a page, whose key anybody can read: it is kept apart until the server sends the invoice or an operator confirms it
- * (V16). The answer repeats what the page sent and depends on nothing that is stored, so that trying ids and invoices tells nothing.
+ * Takes a sale from a page, whose key is public: it is stored apart until the server sends the invoice or an operator confirms it.
+ * The answer repeats the input and depends on nothing stored, so that a page cannot probe ids or invoices.
  * @throws not_found for an unknown click
  */
 export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
@@ -30,8 +30,8 @@ export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> 
 }
 
 /**
- * Tracks a sale (A8 to A15, V5 to V9). It follows the customer's binding; with a click id an unknown or unbound customer is
- * made and bound in the same transaction (A10). A repeat of an invoice answers the first answer (V5).
+ * Tracks a sale. It follows the customer's binding; with a click id an unknown or unbound customer is
+ * made and bound in the same transaction. A repeat of an invoice answers the first answer.
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
 export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
@@ -55,7 +55,7 @@ async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<Sal
   return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
 }
 
-/** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere (V5). */
+/** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere. */
 export async function creditSale(
   ctx: Context,
   facts: CustomerFacts,
@@ -68,7 +68,7 @@ export async function creditSale(
 }
 
 /**
- * Loads what the sale is judged by, decides, and writes what follows from it (V1, V5, A10). It takes the place of what pages reported of
+ * Loads what the sale is judged by, decides, and writes what follows from it. It takes the place of what pages reported of
  * its invoice, and the id of the commission that was held for the same partner.
  */
 export async function recordSale(
@@ -105,7 +105,7 @@ function currencyOf({ currency = "usd" }: { currency?: string | undefined }): st
 }
 
 /**
- * Answers a known invoice with its first answer (V5). An erased customer can no longer be compared, so amount and currency decide.
+ * Answers a known invoice with its first answer. An erased customer can no longer be compared, so amount and currency decide.
  * @throws conflict when customer, amount or currency differ
  */
 function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
@@ -121,7 +121,7 @@ function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): Sale
   throw new ReferralsError("conflict", message);
 }
 
-/** V6, V8: nothing is stored and the invoice stays free. What pages reported goes, unless the server spoke of the same customer. */
+/** Nothing is stored, so the invoice may be sent again. What a page reported is dropped, unless the server named the same customer. */
 async function nothingStored(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
   const { eventName = "Purchase", customerExternalId } = input;
   const { customer, reported } = call;
@@ -131,7 +131,7 @@ async function nothingStored(ctx: Context, input: SaleInput, call: Call): Promis
   return { eventName, customer: customer && saleCustomer(customer), sale: null };
 }
 
-/** V9: a sale that names a lead needs that lead. */
+/** A sale that names a lead needs that lead. */
 function noSuchLead({ leadEventName }: SaleInput): ReferralsError {
   const message = `The customer never had the lead event ${leadEventName}. Track it first, or leave leadEventName out.`;
   return new ReferralsError("not_found", message);

@@ -17,7 +17,7 @@ import { isEarning } from "../rules/statuses.ts";
 import type { Call } from "./lock-event.ts";
 
 /**
- * Keeps what a page reports of a sale (V16): a commission of 0 on hold for the partner it would go to, and nothing else. No customer, no
+ * Keeps what a page reports of a sale: a commission of 0 on hold for the partner it would go to, and nothing else. No customer, no
  * binding, no counter and no invoice key, so that whatever is reported falsely can be dropped without a trace in anybody's figures. What
  * the page is told depends on none of this.
  */

@@ -12,7 +12,7 @@ import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.
 
 /**
  * Writes what a lead or sale comes to, each table once: the event, its customer, counters and sums, commissions and their decisions,
- * and the events somebody hears. The caller holds the locks of the enrollments and the customer.
+ * and the events that webhooks subscribe to. The caller holds the locks of the enrollments and the customer.
  * @returns false, with nothing written, when the sale's invoice is known: the constraint decides
  */
 export async function writeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<boolean> {

@@ -61,7 +61,7 @@ async function addDelivery(
   return toDelivery(present(await findDeliveryRow(ctx.db, webhookId, id), "the delivery"));
 }
 
-/** Stores a sample event for one webhook only; `test: true` tells a receiver that nothing happened. Answers the event's id. */
+/** Stores a sample event for one webhook only; `test: true` marks it for the receiver. Answers the event's id. */
 async function emitSample(ctx: Context, event: WebhookTrigger): Promise<string> {
   const id = ctx.ids.next("evt");
   const data = JSON.stringify({ test: true, message: `A sample of ${event}. Nothing happened.` });

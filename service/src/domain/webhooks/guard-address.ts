@@ -6,8 +6,8 @@ import { ReferralsError } from "referrals-embed/contract";
 export type AllowedRanges = readonly string[];
 
 /**
- * Whether a webhook may connect to an address. Only public unicast addresses may be reached, so that nobody can make the
- * service talk to what stands beside it (api-contract §16, SSRF guard); `WEBHOOK_ALLOW` opens more.
+ * Whether a webhook may connect to an address. Only public unicast addresses may be reached, so that a webhook cannot make the
+ * service call hosts of its private network (SSRF); `WEBHOOK_ALLOW` opens more.
  */
 export function isAllowedAddress(address: string, allowed: AllowedRanges): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -36,7 +36,7 @@ function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, allowed: AllowedRanges): b
   });
 }
 
-/** An address that was looked at: where events may be posted to. */
+/** A checked address: events may be posted to it. */
 export type WebhookUrl = string & { readonly checked: unique symbol };
 
 /**

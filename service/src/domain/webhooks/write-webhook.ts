@@ -25,7 +25,7 @@ export async function getWebhook(ctx: Context, id: string): Promise<Webhook> {
   return toWebhook(await getWebhookRow(ctx, id));
 }
 
-/** What a webhook is written from: its address was looked at before. */
+/** What a webhook is written from: its address was checked before. */
 type CheckedInput = Omit<WebhookPatch, "url"> & { url?: WebhookUrl };
 
 /** Makes a webhook; the answer is the only one that shows its secret. Throws 422. */

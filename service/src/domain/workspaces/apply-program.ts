@@ -54,7 +54,7 @@ export interface ProgramFile {
 }
 
 /**
- * Makes the workspace's program what a file says (G2, F6, C5), all or nothing but for rates. Applying it again changes nothing.
+ * Makes the workspace's program what a file says, all or nothing but for rates. Applying it again changes nothing.
  * @throws unprocessable_entity for values that cannot be, conflict as the single operations
  */
 export async function applyProgram(ctx: Context, file: ProgramFile): Promise<void> {

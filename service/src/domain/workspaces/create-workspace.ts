@@ -6,7 +6,7 @@ import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 import { inTransaction } from "../transaction.ts";
 
-/** What a new workspace is made of; everything has a default that works. */
+/** Settings of a new workspace; each has a default. */
 export interface WorkspaceInput {
   name: string;
   slug: string;

@@ -9,7 +9,7 @@ const isStartup = (message: Buffer): boolean => message[0] === 0;
 type Done = (error?: Error | null) => void;
 
 /**
- * The "socket" that `pg` speaks into: one session of the embedded database. Messages are gathered to the next sync point, because
+ * The "socket" that `pg` writes to: one session of the embedded database. Messages are gathered to the next sync point, because
  * each hand-over to the worker costs more than the statement itself.
  */
 export class SessionStream extends Duplex {

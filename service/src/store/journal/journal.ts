@@ -62,7 +62,7 @@ export class Journal {
   readonly #unlock: () => void;
   readonly #recent = new RecentRecords();
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
-  /** Where segments end that a failed write left with bytes nobody was promised. */
+  /** Ends of segments in which a failed write left bytes behind; those bytes were answered with an error. */
   readonly #cutAt = new Map<string, number>();
   #active: { segment: string; file: number } | undefined;
   #end: Position;
@@ -110,7 +110,7 @@ export class Journal {
     this.#next.waiting.push(written);
     if (this.#busy) return;
     this.#busy = true;
-    // Whatever else this turn of the event loop brings goes along.
+    // Records of the same turn of the event loop join this write.
     setImmediate(this.#flush);
   }
 

@@ -30,7 +30,7 @@ export type ApplyRecords = (
   uncertain: boolean,
 ) => Promise<void>;
 
-/** What a loader is made of. */
+/** Dependencies of the loader. */
 export interface LoaderParts {
   store: Store;
   journal: Journal;

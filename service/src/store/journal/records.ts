@@ -63,7 +63,7 @@ export interface DecodedRecords {
 /**
  * Reads up to `limit` records from the beginning of `buffer` and passes over damaged ones.
  *
- * @param isEnd whether the file ends where the buffer ends. A write that a crash cut short is then no damage: nobody was answered.
+ * @param isEnd whether the file ends where the buffer ends. A write that a crash cut short is then no damage: its clicks were not answered.
  */
 export function decodeRecords(buffer: Buffer, isEnd: boolean, limit: number): DecodedRecords {
   const found: DecodedRecords = { records: [], ends: [], bytes: 0, wanted: 0, damage: [] };

@@ -1,4 +1,4 @@
-/** Clicks that could not be stored are kept elsewhere: told of like an error, though nothing is tried again. */
+/** Clicks that could not be stored are kept elsewhere: reported like an error, but not retried. */
 export class SetAside extends Error {
   override readonly name = "SetAside";
 }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 const RECONNECT_MS = 200;
 const HEARTBEAT_MS = 400;
 
-/** What hears a channel. */
+/** Callbacks of a channel. */
 export interface Hearing {
   databaseUrl: string;
   channel: string;
@@ -14,7 +14,7 @@ export interface Hearing {
 }
 
 /**
- * Hears one NOTIFY channel of a PostgreSQL server on a connection of its own, for as long as the process lives. The connection is tried
+ * Listens to one NOTIFY channel on its own connection for as long as the process runs. The connection is tried
  * every 400 ms, so that a dead one is noticed within a second; whenever it was lost, `onGap` is told at once and after
  * reconnecting, because notifications in between are gone. Answers the function that stops it.
  */

@@ -8,7 +8,7 @@ export interface GroupRow extends Metrics {
   k: string;
 }
 
-/** Which metric rows are ordered by (api-contract §14). */
+/** Which metric rows are ordered by. */
 const orderMetric: Record<AnalyticsEvent, string> = {
   clicks: "clicks",
   leads: "leads",

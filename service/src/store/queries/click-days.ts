@@ -15,7 +15,7 @@ export function openClickDays(db: Db, before: string, limit: number): Promise<Cl
     .execute();
 }
 
-/** Marks a date settled, once. @returns its clicks, or nothing when somebody else was first */
+/** Marks a date settled, once. @returns its clicks, or nothing when another replica was first */
 export function settleClickDay(db: Db, day: ClickRewardDayRow, at: Date): Promise<ClickRewardDayRow | undefined> {
   return db
     .updateTable("click_reward_days")

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
 
-/** Topic on which replicas hear that somebody was erased, so that they empty their click journals. */
+/** Topic of erasures: replicas then empty their click journals. */
 export const ERASED = "erased";
 
 /** Name of a partner who is no more. */

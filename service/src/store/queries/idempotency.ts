@@ -11,7 +11,7 @@ const lifeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Takes an idempotency key, waiting for a running transaction that holds it.
- * @returns the row of whoever had it before, or `undefined` when it is now ours
+ * @returns the earlier row of that key, or `undefined` when the caller has taken it
  */
 export async function claimKey(db: Db, claim: KeyName & { bodyHash: string; at: Date }) {
   const mine = { credential_id: claim.credentialId, method: claim.method, path: claim.path, key: claim.key };

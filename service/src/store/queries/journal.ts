@@ -19,7 +19,7 @@ export interface Step {
   to: number;
 }
 
-/** Notes that a segment is loaded up to a byte. @returns false when somebody else has loaded another part of it meanwhile */
+/** Notes that a segment is loaded up to a byte. @returns false when another process has loaded a part of it meanwhile */
 export async function noteLoaded(db: Db, { segment, from, to }: Step): Promise<boolean> {
   const { numAffectedRows } =
     from === 0

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
 
-/** Hosts that have links which nobody reaches: neither one of `served` nor a workspace's verified domain. */
+/** Hosts of links that cannot be reached: neither one of `served` nor a workspace's verified domain. */
 export async function unservedLinkHosts(db: Db, served: readonly string[]): Promise<string[]> {
   // One step in the index per host: a list of distinct hosts would read every link.
   const { rows } = await sql<{ domain: string }>`

@@ -136,7 +136,7 @@ export async function lockDestination(db: Db, workspaceId: string, url: string):
 }
 
 /**
- * The link to one of two urls, the first one rather than the other, then the oldest, locked: of a partner, or with `null` of nobody.
+ * The link to one of two urls, the first one rather than the other, then the oldest, locked: of a partner, or with `null` without one.
  */
 export function findLinkByUrl(
   db: Db,

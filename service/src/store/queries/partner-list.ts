@@ -108,7 +108,7 @@ function narrowRows(scope: PartnerScope, { key }: Window): RawBuilder<unknown> {
   return sql`SELECT e.id AS enrollment_id, e.partner_id, s.${key} AS k FROM ${enrollmentSource(scope, figures)}`;
 }
 
-/** Whether a scope finds few rows by an index of its own, so that ordering them is nothing. */
+/** Whether an index narrows the scope to few rows, which are cheap to sort. */
 function isNarrow({ country, tenantId, emailKey, search }: PartnerScope): boolean {
   return country !== undefined || tenantId !== undefined || emailKey !== undefined || search !== undefined;
 }

@@ -18,7 +18,7 @@ export interface LeaseRequest {
 /** What was given. */
 export interface Lease {
   granted: number;
-  /** Permits nobody has. */
+  /** Unused permits. */
   free: number;
   leasedAt: Date;
   /** When the oldest lease in the window was taken; `null` without one. */

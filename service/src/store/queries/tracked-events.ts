@@ -138,7 +138,7 @@ export interface EarnedRows {
   /** Terms a customer's sales are paid by from now on under an enrollment. */
   terms: Insertable<CustomerTermsTable> | null;
   commissions: readonly NewCommissionRow[];
-  /** One decision for each reward that was looked at. */
+  /** One decision for each reward considered. */
   decisions: readonly Insertable<DecisionsTable>[];
 }
 

@@ -94,7 +94,7 @@ export async function markDispatched(db: Db, ids: readonly string[], at: Date): 
   await db.updateTable("outbox_events").set({ dispatched_at: at }).where("id", "in", ids).execute();
 }
 
-/** A delivery that is due, with where it goes and what it says. */
+/** A due delivery with its address and content. */
 export interface DueDelivery {
   id: string;
   attempt: number;

@@ -9,10 +9,10 @@ import type {
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
-/** Why a commission is withheld (domain-rules §6). */
+/** Why a commission is withheld. */
 export type HoldReason = "self_referral" | "dispute" | "fx_unknown" | "review" | "unverified";
 
-/** What a ban took away, so that unban restores exactly that (domain-rules C20); `ban` is the audit row's id. */
+/** What a ban took away, so that unban restores exactly that; `ban` is the audit row's id. */
 export interface BanMark {
   ban: string;
   status: string;

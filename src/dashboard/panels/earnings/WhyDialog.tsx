@@ -40,7 +40,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
       <strong key="earned">{money(earning.earnings, currency)}</strong>,
     ],
   ];
-  // The reason the API gives is a code, which has no place on a screen; the status has its words.
+  // The API's reason is a code, not text; the status explains instead.
   const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped && t("earnings.capped")];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>

@@ -70,7 +70,7 @@ function ShareBar({ link, children }: { link: EmbedLink; children: ReactNode }):
   };
   const share = (): void => {
     emit({ type: "link.shared", via: "share", ...event });
-    // The reader closing the sheet is a rejection too, and nothing to speak of.
+    // Closing the share sheet rejects too; that is no failure.
     navigator.share({ url: shareUrl }).catch(() => undefined);
   };
   return (

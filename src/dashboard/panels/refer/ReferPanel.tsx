@@ -46,7 +46,7 @@ function ReferralFields({ form, onSent }: { form: ReferralForm; onSent: (sent: S
   const submit = useSubmitReferral(session);
   const fields = fieldsOfForm(form.fields, t("refer.locked"));
   const send = async (values: FormValues): Promise<void> => {
-    // Fetched first: once the referral is sent, nothing may fail that the reader would take for it.
+    // Loaded first: a chunk that fails after the referral was sent would look like a failed referral.
     const Says = await loadSent();
     const referral = await submit.mutateAsync(values);
     emit({ type: "referral.submitted" });
