@@ -71,9 +71,10 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
 /**
  * Opens a store on the engine under test and starts the service on it with a workspace on plan `advanced`, a program
  * (`https://acme.test`, usd), a default group with a 25 % sale reward, and keys. Close it in `afterAll`.
+ * @param given a store to use instead
  */
-export async function createTestService(overrides: Partial<Config> = {}): Promise<TestService> {
-  const store = await openTestStore();
+export async function createTestService(overrides: Partial<Config> = {}, given?: Store): Promise<TestService> {
+  const store = given ?? (await openTestStore());
   const clock = testClock();
   const logged: object[] = [];
   const deps: AppDeps = {

@@ -15,6 +15,8 @@ export type StoreOptions =
       dataDir: string | null;
       /** Tar of a migrated data directory to start an empty one from; default: the one shipped with the build, if any. */
       snapshot?: string | null;
+      /** Longest statement; default {@link STATEMENT_LIMIT_MS}. */
+      statementLimitMs?: number;
     }
   | {
       /** Connection string of a PostgreSQL 15 or newer. */
@@ -108,7 +110,7 @@ async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown 
     publish: async () => {},
     migrate: async () => {
       await migrate(kyselyOf(pool));
-      server.limit(STATEMENT_LIMIT_MS);
+      server.limit(options.statementLimitMs ?? STATEMENT_LIMIT_MS);
     },
   };
 }

@@ -301,6 +301,19 @@ describe("row 4: a link with a password", () => {
     expect((await redirect.visit(other.path, { ...form("open sesame"), ip: "192.0.2.1" })).status).toBe(302);
   });
 
+  it("L7: computes no hash for a try over the limit, so that guessing costs the service nothing", async () => {
+    const { path } = await protectedLink();
+    /** Processor time of ten guesses; that of the clock says more of the machine. */
+    const tenGuesses = async (): Promise<number> => {
+      const before = process.cpuUsage();
+      for (let i = 0; i < 10; i++) await redirect.visit(path, { ...form("guess"), ip: "198.51.100.30" });
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const hashed = await tenGuesses();
+    expect(await tenGuesses()).toBeLessThan(hashed / 2);
+  });
+
   it("L7: of guesses made at once no more than ten are looked at; right ones do not count", async () => {
     const { path } = await protectedLink();
     const guess = { ...form("guess"), ip: "198.51.100.11" };

@@ -222,6 +222,21 @@ describe("the lock of a data directory", () => {
     },
   );
 
+  it.runIf(process.platform === "linux").each([8, 24])(
+    "says in a sentence what to do when the process may open only %i more files",
+    async (spare) => {
+      const dataDir = freshDirectory();
+      await (await openStore({ dataDir, snapshot })).close();
+      const limited = ["-c", 'ulimit -n 1024; exec "$@"', "sh", process.execPath, program.path, dataDir, snapshot];
+      const child = spawn("sh", [...limited, String(spare)], { stdio: ["ignore", "pipe", "inherit"] });
+      const [said] = await once(child.stdout, "data");
+      expect(String(said)).toBe(
+        `the embedded store in ${dataDir} cannot be opened: this process may not open enough files. Raise the limit (ulimit -n) to 1024 or more\n`,
+      );
+      await once(child, "exit");
+    },
+  );
+
   it("says in a sentence what to do when its control file is damaged", async () => {
     const dataDir = freshDirectory();
     await (await openStore({ dataDir, snapshot })).close();

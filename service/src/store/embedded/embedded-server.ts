@@ -58,11 +58,11 @@ export class EmbeddedServer {
     await (this.#worker ??= this.#spawn());
   }
 
-  /** Checkpoints and closes the database, then ends the worker. */
+  /** Checkpoints and closes the database, then ends the worker, if there is one. */
   async close(): Promise<void> {
     if (this.#closed) return;
     const worker = await this.#worker;
-    await this.#request({ op: "close" });
+    if (worker) await this.#request({ op: "close" });
     this.#closed = true;
     await worker?.terminate();
   }

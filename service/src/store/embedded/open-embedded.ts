@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Pool, type ClientBase, type PoolConfig } from "pg";
+import { outliveLosses } from "../postgres/open-postgres.ts";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
@@ -69,6 +70,8 @@ export const openEmbedded = async (options: {
     await server.start();
     if (files) makePrivate(files);
   } catch (error) {
+    // A worker that did open would keep the process alive, and the files open.
+    await server.close().catch(() => {});
     unlock();
     throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });
   }
@@ -85,7 +88,7 @@ export const openEmbedded = async (options: {
     stream: () => new SessionStream(server) as never,
     onConnect: options.onConnect,
   } as PoolConfig);
-  pool.on("error", () => {});
+  outliveLosses(pool);
   const stopMaintenance = startMaintenance(pool);
   const close = async (): Promise<void> => {
     stopMaintenance();

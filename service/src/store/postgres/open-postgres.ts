@@ -19,10 +19,10 @@ const describe = (databaseUrl: string, error: unknown): string => {
 };
 
 /**
- * Lets the process outlive connections that the server ends. The pool hears of idle ones; one that is in use tells its query, and between
+ * Lets the process outlive connections that the server ends, or the embedded store's worker. The pool hears of idle ones; one that is in use tells its query, and between
  * two statements of a transaction nobody but its own listener.
  */
-const outliveLosses = (pool: Pool): void => {
+export const outliveLosses = (pool: Pool): void => {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 };

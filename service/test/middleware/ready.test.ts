@@ -1,0 +1,76 @@
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createWorkspace, type CreatedWorkspace } from "../../src/domain/workspaces/create-workspace.ts";
+import { startService, type RunningService } from "../../src/serve.ts";
+import { testClock, testConfig } from "../harness.ts";
+import { createTestDatabase } from "../open-test-store.ts";
+
+const clock = testClock();
+let service: RunningService;
+let workspace: CreatedWorkspace;
+let dataDir: string;
+let drop = async (): Promise<void> => {};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "ready-"));
+  const database = process.env["TEST_ENGINE"] === "postgres" ? await createTestDatabase() : undefined;
+  if (database) drop = database.drop;
+  service = await startService({
+    config: testConfig({ dataDir, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] }),
+    clock,
+    log: { error: () => {} },
+    pageDir: dataDir,
+    demoTokens: false,
+  });
+  workspace = await createWorkspace(service.systemContext(), {
+    name: "Acme",
+    slug: "acme",
+    program: { name: "Acme partners", url: "https://acme.test" },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const address = (path: string): string => `http://127.0.0.1:${service.port}${path}`;
+const ready = () => fetch(address("/ready"));
+const browser = { "content-type": "application/json", "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" };
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(address(`/api${path}`), { method: "POST", headers: { ...browser, ...headers }, body: JSON.stringify(body) });
+
+/** The checks of `/ready` that fail; none when it answers 200. */
+async function failing(): Promise<string[]> {
+  const answer = await ready();
+  const { checks = {} } = (await answer.json()) as { checks?: Record<string, string> };
+  const names = Object.keys(checks).filter((name) => checks[name] !== "ok");
+  expect(answer.status).toBe(names.length === 0 ? 200 : 503);
+  return names;
+}
+
+it("is not ready while the disk takes no writes, and is again when it does", async () => {
+  expect(await failing()).toEqual([]);
+  await rename(join(dataDir, "journal"), join(dataDir, "away"));
+  expect(await failing()).toEqual(["disk"]);
+  await rename(join(dataDir, "away"), join(dataDir, "journal"));
+  expect(await failing()).toEqual([]);
+});
+
+it("is not ready while a click waits for a minute that the database does not take, and tells its age", async () => {
+  const { pool } = service.store;
+  const authorization = `Bearer ${workspace.apiKey}`;
+  expect((await post("/links", { url: "https://acme.test", key: "waiting" }, { authorization })).status).toBe(200);
+  await pool.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no space' using errcode = '53100'; end $$`);
+  await pool.query("create trigger full_disk before insert on click_events for each row execute function refuse()");
+  expect((await post("/track/click", { domain: "app.test", key: "waiting" })).status).toBe(200);
+  expect(await failing()).toEqual([]);
+  clock.advance(61_000);
+  expect(await failing()).toEqual(["clicks"]);
+  expect(((await (await ready()).json()) as { clickLagSeconds: number }).clickLagSeconds).toBe(61);
+  await pool.query("drop trigger full_disk on click_events");
+  await expect.poll(failing, { timeout: 60_000 }).toEqual([]);
+});
