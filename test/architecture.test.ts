@@ -28,7 +28,7 @@ const rooms: Record<string, readonly string[]> = {
 
 /** What each room of the service may not import. `contract` is open to all. */
 const closed: Record<string, readonly RegExp[]> = {
-  domain: [/^service\/src\/(routes|middleware|app|redirect|jobs|schemas)/, /^hono/, /^@hono/, /^node:http/],
+  domain: [/^service\/src\/(routes|middleware|app|redirect|jobs)/, /^hono/, /^@hono/, /^node:http/],
   store: [/^service\/src\/(routes|middleware|app|domain|redirect|jobs|schemas)/, /^hono/, /^@hono/],
   routes: [/^service\/src\/store\/(?!schema)/, /^kysely$/, /^pg$/],
   schemas: [/^service\/src\/(routes|middleware|app|redirect|jobs|store)/],

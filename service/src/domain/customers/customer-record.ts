@@ -2,23 +2,12 @@ import type { Customer } from "referrals-embed/contract";
 import type { CustomerRecordRow } from "../../store/queries/customers.ts";
 import type { CustomerRow } from "../../store/schema/tracking.ts";
 import { present } from "../../present.ts";
+import { recordOf } from "../record.ts";
+import { customer } from "../../schemas/customers.ts";
 
 /** A customer as the server API answers one. */
 export function toCustomer(row: CustomerRow): Customer {
-  return {
-    id: row.id,
-    externalId: row.external_id ?? "",
-    name: row.name,
-    email: row.email,
-    avatar: row.avatar,
-    country: row.country,
-    stripeCustomerId: row.stripe_customer_id,
-    sales: row.sales,
-    saleAmount: row.sale_amount,
-    createdAt: row.created_at.toISOString(),
-    firstSaleAt: row.first_sale_at?.toISOString() ?? null,
-    subscriptionCanceledAt: row.subscription_canceled_at?.toISOString() ?? null,
-  };
+  return recordOf(customer, row, { externalId: row.external_id ?? "" });
 }
 
 /** The same with link, partner, program and discount. */

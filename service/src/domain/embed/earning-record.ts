@@ -2,31 +2,22 @@ import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
 import { maskCustomer } from "./mask.ts";
 import { present } from "../../present.ts";
+import { recordOf } from "../record.ts";
+import { earning, payoutRow } from "../../schemas/embed-data.ts";
 
 /** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
 export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
-  return {
-    id: row.id,
-    type: row.type,
+  return recordOf(earning, row, {
     amount: sections.revenue ? row.amount : 0,
-    earnings: row.earnings,
-    currency: row.currency,
-    status: row.status,
-    quantity: row.quantity,
-    description: row.description,
     statusReason: row.status === "hold" ? (row.holdReasons[0] ?? null) : row.reason,
-    createdAt: row.createdAt.toISOString(),
-    payableAt: row.payableAt?.toISOString() ?? null,
-    paidAt: row.paidAt?.toISOString() ?? null,
     payout:
       row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
     customer: customerOf(row),
     link: row.linkId
       ? { id: row.linkId, shortLink: present(row.shortLink, "shortLink"), url: present(row.linkUrl, "linkUrl") }
       : null,
-    sourceId: row.sourceId,
     rule: ruleOf(row.reward),
-  };
+  });
 }
 
 function customerOf(row: EarningRow): Earning["customer"] {
@@ -50,12 +41,5 @@ function ruleOf(reward: Record<string, unknown> | null): Earning["rule"] {
 
 /** A payout as a partner sees it. */
 export function toPayoutRow(row: PayoutListRow): PayoutRow {
-  return {
-    ...row,
-    periodStart: row.periodStart?.toISOString() ?? null,
-    periodEnd: row.periodEnd?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    initiatedAt: row.initiatedAt?.toISOString() ?? null,
-    paidAt: row.paidAt?.toISOString() ?? null,
-  };
+  return recordOf(payoutRow, row);
 }

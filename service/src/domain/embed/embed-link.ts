@@ -2,6 +2,8 @@ import type { EmbedLink, EmbedSettings } from "referrals-embed/contract";
 import type { Config } from "../../config.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 import { qrCodeOf } from "../links/link-record.ts";
+import { recordOf } from "../record.ts";
+import { embedLink } from "../../schemas/embed-data.ts";
 
 /** What an embed link is made from. */
 export type EmbedLinkRow = Pick<
@@ -28,24 +30,11 @@ export function toEmbedLink(
   { sections, linkStyle }: Pick<EmbedSettings, "sections" | "linkStyle">,
   config: Pick<Config, "apiUrl">,
 ): EmbedLink {
-  return {
-    id: row.id,
-    domain: row.domain,
-    key: row.key,
-    shortLink: row.short_link,
-    url: row.url,
+  return recordOf(embedLink, row, {
     shareUrl: linkStyle === "query" ? withVia(row.url, row.key) : row.short_link,
     qrCode: qrCodeOf(row.short_link, config),
-    isDefault: row.is_default,
-    archived: row.archived,
-    clicks: row.clicks,
-    leads: row.leads,
-    conversions: row.conversions,
-    sales: row.sales,
     saleAmount: sections.revenue ? row.sale_amount : null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  });
 }
 
 /** The destination with `via=<key>`, its other bytes and fragment kept. */

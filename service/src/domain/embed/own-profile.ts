@@ -7,6 +7,8 @@ import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { checkedCountry } from "../partners/enroll-partner.ts";
 import { inTransaction } from "../transaction.ts";
+import { profile } from "../../schemas/embed-data.ts";
+import { columnName, recordOf } from "../record.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
 /** The partner's profile in this workspace. */
@@ -14,24 +16,6 @@ export async function ownProfile(ctx: Context, session: EmbedSession): Promise<P
   await openView(ctx, session, { least: "read", section: "profile" });
   return toProfile(await findOwnProfile(ctx.db, session.workspaceId, session.partnerId));
 }
-
-const columns = {
-  name: "name",
-  image: "image",
-  description: "description",
-  country: "country",
-  companyName: "company_name",
-  website: "website",
-  youtube: "youtube",
-  twitter: "twitter",
-  linkedin: "linkedin",
-  instagram: "instagram",
-  tiktok: "tiktok",
-  leaderboardOptIn: "leaderboard_opt_in",
-  leaderboardName: "leaderboard_name",
-  locale: "locale",
-  timezone: "timezone",
-} as const;
 
 /**
  * Changes the profile; `null` clears, absent keeps.
@@ -63,8 +47,8 @@ async function write(
   { before, patch }: { before: ProfileRow; patch: ProfilePatch },
 ): Promise<void> {
   const { workspaceId, partnerId } = session;
-  const given = Object.entries(columns).map(([field, column]) => [column, patch[field as keyof typeof columns]]);
-  const after = { ...Object.fromEntries(given), username: patch.username } as Record<string, unknown>;
+  const given = Object.entries(patch).map(([field, value]) => [columnName(field), value]);
+  const after: Record<string, unknown> = Object.fromEntries(given);
   const changes = changesBetween({ ...before }, after);
   const { username, ...profile } = Object.fromEntries(Object.keys(changes).map((name) => [name, after[name]]));
   if (Object.keys(changes).length === 0) return;
@@ -75,26 +59,7 @@ async function write(
 
 /** A profile as its partner sees it. */
 export function toProfile(row: ProfileRow): Profile {
-  return {
-    id: row.partner_id,
-    name: row.name,
-    email: row.email,
-    image: row.image,
-    username: row.username,
-    description: row.description,
-    country: row.country,
-    companyName: row.company_name,
-    website: row.website,
-    youtube: row.youtube,
-    twitter: row.twitter,
-    linkedin: row.linkedin,
-    instagram: row.instagram,
-    tiktok: row.tiktok,
-    leaderboardOptIn: row.leaderboard_opt_in,
-    leaderboardName: row.leaderboard_name,
-    locale: row.locale,
-    timezone: row.timezone,
-  };
+  return recordOf(profile, row, { id: row.partner_id });
 }
 
 async function freeUsername<T>(write: () => Promise<T>): Promise<T> {

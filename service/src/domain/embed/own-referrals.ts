@@ -16,6 +16,8 @@ import { inTransaction } from "../transaction.ts";
 import { listPage } from "./list-page.ts";
 import { openView, type EmbedSession } from "./session.ts";
 import type { SubmissionRow } from "../../store/schema/enrollments.ts";
+import { recordOf } from "../record.ts";
+import { referral } from "../../schemas/embed-data.ts";
 
 /** The partner's submissions, newest first. */
 export async function listOwnReferrals(
@@ -70,13 +72,7 @@ export async function createReferral(
 
 /** A submission as its partner sees it. */
 export function toReferral(row: SubmissionRow): Referral {
-  return {
-    id: row.id,
-    status: row.status,
-    values: row.values,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  return recordOf(referral, row);
 }
 
 /** The same whatever the order of the keys. */

@@ -2,6 +2,8 @@ import type { Application, FormValues, ReferralForm } from "referrals-embed/cont
 import { listApplications as listRows } from "../../store/queries/applications.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
+import { recordOf } from "../record.ts";
+import { application } from "../../schemas/application.ts";
 
 type Row = Awaited<ReturnType<typeof listRows>>[number];
 
@@ -20,23 +22,7 @@ export function toApplication(row: Row): Application {
   return {
     id: row.id,
     createdAt: row.submitted_at.toISOString(),
-    partner: {
-      id: row.partner_id,
-      name: row.name,
-      companyName: row.company_name,
-      email: row.email,
-      image: row.image,
-      description: row.description,
-      country: row.country,
-      groupId: row.group_id,
-      status: row.status,
-      website: row.website,
-      youtube: row.youtube,
-      twitter: row.twitter,
-      linkedin: row.linkedin,
-      instagram: row.instagram,
-      tiktok: row.tiktok,
-    },
+    partner: recordOf(application.shape.partner, row, { id: row.partner_id }),
     applicationFormData: answers(row.form_snapshot, row.values),
   };
 }

@@ -1,35 +1,24 @@
 import type { Commission, Customer } from "referrals-embed/contract";
 import type { CommissionRecordRow } from "../../store/queries/commissions.ts";
+import { recordOf } from "../record.ts";
+import { commission, commissionPartner } from "../../schemas/commissions.ts";
 
 /** A commission as the server API answers one. An erased customer is not shown. */
 export function toCommission(row: CommissionRecordRow): Commission {
-  return {
-    id: row.id,
-    type: row.type,
-    amount: row.amount,
-    earnings: row.earnings,
-    currency: row.currency,
-    status: row.status,
-    invoiceId: row.invoice_id,
-    description: row.description,
-    quantity: row.quantity,
-    userId: row.user_id,
-    metadata: row.metadata,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
-    payableAt: row.payable_at?.toISOString() ?? null,
-    sourceId: row.source_id,
-    partner: {
-      id: row.partner_id,
-      name: row.partner_name ?? "",
-      email: row.partner_email,
-      image: row.partner_image,
-      payoutsEnabledAt: row.payouts_enabled_at?.toISOString() ?? null,
-      country: row.partner_country,
-      groupId: row.group_id,
-    },
+  return recordOf(commission, row, {
+    partner: recordOf(commissionPartner, row, partnerOf(row)),
     customer: customerOf(row),
+  });
+}
+
+/** What rows of commissions and payouts call their partner's columns. */
+export function partnerOf(row: Pick<CommissionRecordRow, `partner_${"id" | "name" | "email" | "image" | "country"}`>) {
+  return {
+    id: row.partner_id,
+    name: row.partner_name ?? "",
+    email: row.partner_email,
+    image: row.partner_image,
+    country: row.partner_country,
   };
 }
 

@@ -15,6 +15,8 @@ import { shownAmount } from "../programs/rate.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
+import { recordOf } from "../record.ts";
+import { discountCode } from "../../schemas/discount-code.ts";
 
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
@@ -103,14 +105,7 @@ export function deleteDiscountCode(ctx: Context, idOrCode: string): Promise<{ id
 }
 
 function toDiscountCode(row: store.DiscountCodeRow): DiscountCode {
-  return {
-    id: row.id,
-    code: row.code,
-    discountId: row.discount_id,
-    partnerId: row.partner_id,
-    linkId: row.link_id,
-    disabledAt: row.disabled_at?.toISOString() ?? null,
-  };
+  return recordOf(discountCode, row);
 }
 
 /** What webhooks tell. */

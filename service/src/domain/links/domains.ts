@@ -8,6 +8,8 @@ import { isSharedDomain } from "./link-domain.ts";
 import { inTransaction } from "../transaction.ts";
 import { askDns, txtRecordOf, type ProofAnswer } from "./verify-domain.ts";
 import type { DomainRow } from "../../store/schema/links.ts";
+import { recordOf } from "../record.ts";
+import { domain } from "../../schemas/domain.ts";
 
 /** Domains of the workspace, newest first. */
 export async function listDomains(ctx: Context, query: DomainListQuery): Promise<Domain[]> {
@@ -173,26 +175,11 @@ function columnsOf(input: Omit<DomainInput, "slug" | "primary">) {
 }
 
 function toDomain(row: DomainRow): Domain {
-  return {
-    id: row.id,
-    slug: row.slug,
+  return recordOf(domain, row, {
     verified: row.status === "verified",
-    status: row.status,
-    checkedAt: row.checked_at?.toISOString() ?? null,
-    checkResult: row.check_result,
     txtRecord: txtRecordOf(row),
-    primary: row.primary,
-    archived: row.archived,
-    placeholder: row.placeholder,
-    expiredUrl: row.expired_url,
-    notFoundUrl: row.not_found_url,
-    logo: row.logo,
-    assetLinks: row.asset_links,
-    appleAppSiteAssociation: row.apple_app_site_association,
     registeredDomain: null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  });
 }
 
 async function uniqueSlug<T>(slug: string, write: () => Promise<T>): Promise<T> {

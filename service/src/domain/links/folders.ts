@@ -3,6 +3,8 @@ import * as store from "../../store/queries/folders.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { FolderRow } from "../../store/schema/links.ts";
+import { recordOf } from "../record.ts";
+import { folder } from "../../schemas/folder.ts";
 
 /** Folders of the workspace, newest first. */
 export async function listFolders(ctx: Context, query: FolderListQuery): Promise<Folder[]> {
@@ -44,15 +46,7 @@ export async function deleteFolder(ctx: Context, id: string): Promise<{ id: stri
 }
 
 function toFolder(row: FolderRow): Folder {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    type: "default",
-    accessLevel: row.access_level,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  return recordOf(folder, row, { type: "default" });
 }
 
 function missing(id: string): ReferralsError {

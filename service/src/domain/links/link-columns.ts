@@ -2,33 +2,31 @@ import { ReferralsError, type LinkFields, type TestVariant } from "referrals-emb
 import type { LinkWithTags } from "../../store/queries/links.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
+import { columnName } from "../record.ts";
 import { destinationUrl } from "./destination-url.ts";
 import { hashPassword, passwordMask } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
 import { present } from "../../present.ts";
 
-const plain = {
-  externalId: "external_id",
-  tenantId: "tenant_id",
-  identifier: "identifier",
-  comments: "comments",
-  title: "title",
-  description: "description",
-  image: "image",
-  video: "video",
-  archived: "archived",
-  publicStats: "public_stats",
-  proxy: "proxy",
-  rewrite: "rewrite",
-  doIndex: "do_index",
-  trackConversion: "track_conversion",
-} as const;
-const destinations = { expiredUrl: "expired_url", ios: "ios", android: "android" } as const;
-const dates = {
-  expiresAt: "expires_at",
-  testStartedAt: "test_started_at",
-  testCompletedAt: "test_completed_at",
-} as const;
+/** Fields that are stored as they are given. */
+const plain = [
+  "externalId",
+  "tenantId",
+  "identifier",
+  "comments",
+  "title",
+  "description",
+  "image",
+  "video",
+  "archived",
+  "publicStats",
+  "proxy",
+  "rewrite",
+  "doIndex",
+  "trackConversion",
+] as const;
+const destinations = ["expiredUrl", "ios", "android"] as const;
+const dates = ["expiresAt", "testStartedAt", "testCompletedAt"] as const;
 
 /**
  * The columns a body sets, checked one by one: everything that needs no look-up.
@@ -36,25 +34,19 @@ const dates = {
  */
 export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkWithTags): Promise<LinkColumns> {
   const columns: Record<string, unknown> = {};
-  for (const [field, column] of Object.entries(plain)) put(columns, column, body[field as keyof typeof plain]);
-  for (const [field, column] of Object.entries(destinations)) {
-    const value = body[field as keyof typeof destinations];
-    put(columns, column, value && destinationUrl(field, value));
-  }
-  for (const [field, column] of Object.entries(dates)) {
-    const value = body[field as keyof typeof dates];
-    put(columns, column, value && new Date(value));
-  }
+  for (const field of plain) put(columns, field, body[field]);
+  for (const field of destinations) put(columns, field, body[field] && destinationUrl(field, body[field]));
+  for (const field of dates) put(columns, field, body[field] && new Date(body[field]));
   put(columns, "geo", body.geo && JSON.stringify(targets(body.geo)));
-  put(columns, "test_variants", body.testVariants && JSON.stringify(variants(body.testVariants)));
+  put(columns, "testVariants", body.testVariants && JSON.stringify(variants(body.testVariants)));
   Object.assign(columns, await password(body.password), urlColumns(body, current));
   checkTestDates({ ...current, ...columns });
   return columns;
 }
 
 /** `undefined` keeps a column, anything else is written. */
-function put(columns: Record<string, unknown>, column: string, value: unknown): void {
-  if (value !== undefined) columns[column] = value;
+function put(columns: Record<string, unknown>, field: string, value: unknown): void {
+  if (value !== undefined) columns[columnName(field)] = value;
 }
 
 /** The destination with its parameters merged in, and the parameters as it then carries them. */

@@ -4,6 +4,8 @@ import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { TagRow } from "../../store/schema/links.ts";
+import { recordOf } from "../record.ts";
+import { tag } from "../../schemas/tag.ts";
 
 /** Tags of the workspace, by name unless asked otherwise. */
 export async function listTags(ctx: Context, query: TagListQuery): Promise<Tag[]> {
@@ -51,8 +53,8 @@ export async function deleteTag(ctx: Context, id: string): Promise<{ id: string 
   return { id };
 }
 
-function toTag({ id, name, color }: TagRow): Tag {
-  return { id, name, color };
+function toTag(row: TagRow): Tag {
+  return recordOf(tag, row);
 }
 
 function missing(id: string): ReferralsError {

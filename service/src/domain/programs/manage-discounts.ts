@@ -6,6 +6,8 @@ import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { amountColumns, shownAmount } from "./rate.ts";
+import { recordOf } from "../record.ts";
+import { discount } from "../../schemas/program.ts";
 
 /** A page of the program's discounts, newest first. */
 export async function listDiscounts(ctx: Context, page: { page: number; pageSize: number }): Promise<Discount[]> {
@@ -51,11 +53,5 @@ export async function updateDiscount(ctx: Context, id: string, patch: Partial<Di
 
 /** A discount as the API shows it. */
 export function toDiscount(row: DiscountRow): Discount {
-  return {
-    id: row.id,
-    type: row.type,
-    amount: shownAmount(row),
-    maxDuration: row.max_duration,
-    description: row.description,
-  };
+  return recordOf(discount, row, { amount: shownAmount(row) });
 }

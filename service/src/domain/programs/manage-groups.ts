@@ -16,6 +16,8 @@ import { slugOf } from "../rules/slug.ts";
 import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
+import { recordOf } from "../record.ts";
+import { group } from "../../schemas/program.ts";
 
 const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, RewardColumn][] = [
   ["clickRewardId", "click", "click_reward_id"],
@@ -110,22 +112,7 @@ function columnsOf(group: Partial<Group>) {
 }
 
 function toGroup(row: GroupRow): Group {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    color: row.color,
-    maxPartnerLinks: row.max_partner_links,
-    linkHosts: row.link_hosts,
-    defaultUrls: row.default_urls,
-    referralFormData: row.referral_form,
-    clickRewardId: row.click_reward_id,
-    leadRewardId: row.lead_reward_id,
-    saleRewardId: row.sale_reward_id,
-    referralRewardId: row.referral_reward_id,
-    discountId: row.discount_id,
-    utm: row.utm,
-  };
+  return recordOf(group, row, { referralFormData: row.referral_form });
 }
 
 function invalid(path: string, message: string): ReferralsError {

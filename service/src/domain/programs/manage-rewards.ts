@@ -6,6 +6,8 @@ import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { amountColumns, shownAmount } from "./rate.ts";
+import { recordOf } from "../record.ts";
+import { reward } from "../../schemas/program.ts";
 
 /** A page of the program's rewards, newest first. */
 export async function listRewards(ctx: Context, page: { page: number; pageSize: number }): Promise<Reward[]> {
@@ -74,13 +76,5 @@ function checkType(event: Reward["event"], type: Reward["type"]): void {
 }
 
 function toReward(row: RewardRow): Reward {
-  return {
-    id: row.id,
-    event: row.event,
-    type: row.type,
-    amount: shownAmount(row),
-    maxDurationMonths: row.max_duration_months,
-    maxAmount: row.max_amount,
-    description: row.description,
-  };
+  return recordOf(reward, row, { amount: shownAmount(row) });
 }

@@ -1,5 +1,7 @@
 import { embedSections, type EmbedSection, type EmbedSettings, type Program } from "referrals-embed/contract";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
+import { recordOf } from "../record.ts";
+import { program } from "../../schemas/program.ts";
 
 /** What the embed shows unless the program says otherwise: everything, amounts of others in bands. */
 const defaults: EmbedSettings = {
@@ -20,25 +22,5 @@ export function embedSettings(row: Pick<ProgramRow, "embed">): EmbedSettings {
 
 /** A program as the API shows it. */
 export function toProgram(row: ProgramRow): Program {
-  return {
-    id: row.id,
-    name: row.name,
-    logo: row.logo,
-    brandColor: row.brand_color,
-    url: row.url,
-    currency: row.currency,
-    timezone: row.timezone,
-    minPayoutAmount: row.min_payout_amount,
-    holdingPeriodDays: row.holding_period_days,
-    attributionModel: row.attribution_model,
-    attributionWindowDays: row.attribution_window_days,
-    selfReferral: row.self_referral,
-    autoApprove: row.auto_approve,
-    onTenantMismatch: row.on_tenant_mismatch,
-    allowedOrigins: row.allowed_origins,
-    fallbackUrl: row.fallback_url,
-    clickIdParams: row.click_id_params,
-    payoutMethods: row.payout_methods,
-    embed: embedSettings(row),
-  };
+  return recordOf(program, row, { embed: embedSettings(row) });
 }

@@ -11,6 +11,8 @@ import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 import { inTransaction } from "../transaction.ts";
 import { present } from "../../present.ts";
+import { recordOf } from "../record.ts";
+import { apiKey } from "../../schemas/program.ts";
 
 /** A page of the workspace's keys, newest first. */
 export async function listApiKeys(ctx: Context, query: { page: number; pageSize: number }): Promise<ApiKey[]> {
@@ -105,16 +107,5 @@ async function addPublishable(ctx: Context, id: string, { scopes }: KeyLimits): 
 }
 
 function toApiKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    last4: row.last4,
-    scopes: row.scopes,
-    expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    createdAt: row.created_at.toISOString(),
-    ...(row.key !== null && { key: row.key }),
-  };
+  return recordOf(apiKey, row, { key: row.key ?? undefined });
 }

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+
+/** The column of a field: `shortLink` is in `short_link`. */
+type ColumnName<Field extends string, Done extends string = ""> = Field extends `${infer First}${infer Rest}`
+  ? ColumnName<Rest, `${Done}${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}`>
+  : Done;
+
+/** What a row has for a field: a column of its name, in either spelling; a time is shown as text. */
+type Stored<Row, Field extends string> = Field extends keyof Row
+  ? Shown<Row[Field]>
+  : ColumnName<Field> extends keyof Row
+    ? Shown<Row[ColumnName<Field>]>
+    : undefined;
+type Shown<Value> = Value extends Date ? string : Value;
+
+/** The fields of a record that its row does not have as they are shown: those of another name, type or unit. */
+type Differing<Of, Row> = {
+  [Field in keyof Of & string as [Stored<Row, Field>] extends [Of[Field]] ? never : Field]: Of[Field];
+};
+
+/**
+ * A record from its row: the fields of `schema`, and no column beside them. `own` has the fields that differ from their
+ * column; the compiler asks for each.
+ */
+export function recordOf<Fields extends z.ZodRawShape, Row extends object>(
+  { shape }: { shape: Fields } & z.ZodType,
+  row: Row,
+  ...[own]: {} extends Differing<z.output<z.ZodObject<Fields>>, Row>
+    ? [own?: Partial<z.output<z.ZodObject<Fields>>>]
+    : [own: Differing<z.output<z.ZodObject<Fields>>, Row> & Partial<z.output<z.ZodObject<Fields>>>]
+): z.output<z.ZodObject<Fields>> {
+  const stored = row as Readonly<Record<string, unknown>>;
+  const given: Readonly<Record<string, unknown>> = own ?? {};
+  const entries = Object.keys(shape).flatMap((field): [string, unknown][] => {
+    const value = field in given ? given[field] : stored[field in row ? field : columnName(field)];
+    return value === undefined ? [] : [[field, value instanceof Date ? value.toISOString() : value]];
+  });
+  return Object.fromEntries(entries) as z.output<z.ZodObject<Fields>>;
+}
+
+const columnNames = new Map<string, string>();
+
+/** The column of a field; the names are few, and asked for once per row. */
+export function columnName<Field extends string>(field: Field): ColumnName<Field> {
+  const known = columnNames.get(field) ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columnNames.set(field, known);
+  return known as ColumnName<Field>;
+}
