@@ -32,10 +32,31 @@ export function recordOf<Fields extends z.ZodRawShape, Row extends object>(
   const stored = row as Readonly<Record<string, unknown>>;
   const given: Readonly<Record<string, unknown>> = own ?? {};
   const entries = Object.keys(shape).flatMap((field): [string, unknown][] => {
-    const value = field in given ? given[field] : stored[field in row ? field : columnName(field)];
+    // What a record may lack, as a secret, is in it only where the caller says so.
+    const isOptional = shape[field]?._zod.optout === "optional";
+    const value = field in given || isOptional ? given[field] : stored[field in row ? field : columnName(field)];
     return value === undefined ? [] : [[field, value instanceof Date ? value.toISOString() : value]];
   });
   return Object.fromEntries(entries) as z.output<z.ZodObject<Fields>>;
+}
+
+/** A value as it is written: lists and objects are JSON text. */
+type Written<Value> = Value extends string | number | boolean | null | undefined ? Value : string;
+
+/**
+ * The columns that a body sets, each named as its field: those of `schema`'s fields that are given. A field of another
+ * name is left out of `input`, one of another unit is written over.
+ */
+export function columnsOf<Fields extends z.ZodRawShape, Input extends { [Field in keyof Fields]?: unknown }>(
+  { shape }: { shape: Fields } & z.ZodType,
+  input: Input,
+): { [Field in keyof Input & keyof Fields & string as ColumnName<Field>]: Written<Input[Field]> } {
+  const entries = Object.keys(shape).flatMap((field): [string, unknown][] => {
+    const value = input[field];
+    if (value === undefined) return [];
+    return [[columnName(field), typeof value === "object" && value !== null ? JSON.stringify(value) : value]];
+  });
+  return Object.fromEntries(entries) as never;
 }
 
 const columnNames = new Map<string, string>();

@@ -8,6 +8,8 @@ import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { plainId } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
+import { customerPatch } from "../../schemas/customers.ts";
+import { columnsOf } from "../record.ts";
 import { toCustomer } from "./customer-record.ts";
 import { findCustomer, getCustomer } from "./find-customer.ts";
 
@@ -15,7 +17,7 @@ import { findCustomer, getCustomer } from "./find-customer.ts";
 export function createCustomer(ctx: Context, input: CustomerInput): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const id = ctx.ids.next("cus");
-    const values = { id, workspace_id: ctx.workspaceId, ...columnsOf(input), created_at: now(ctx) };
+    const values = { id, workspace_id: ctx.workspaceId, ...columnsOf(customerPatch, input), created_at: now(ctx) };
     await unlessTaken(input.externalId, () => insertCustomer(ctx.db, values));
     await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
     return toCustomer(await findCustomer(ctx, id));
@@ -34,7 +36,7 @@ export function updateCustomer(
 ): Promise<Customer> {
   return inTransaction(ctx, async (ctx) => {
     const before = await findCustomer(ctx, id);
-    const values = columnsOf(patch);
+    const values = columnsOf(customerPatch, patch);
     const changed = Object.keys(changesBetween({ ...before }, values));
     if (changed.length > 0) {
       await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
@@ -88,12 +90,6 @@ function withoutFacts(answer: unknown): unknown {
     ...(customer !== undefined && { customer: nameless }),
     ...(sale !== undefined && { sale: sale && { ...sale, metadata: null } }),
   };
-}
-
-function columnsOf(patch: CustomerPatch) {
-  const { name, email, avatar, country, stripeCustomerId, externalId } = patch;
-  const values = { name, email, avatar, country, stripe_customer_id: stripeCustomerId, external_id: externalId };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as typeof values;
 }
 
 async function unlessTaken(externalId: string | undefined, write: () => Promise<unknown>): Promise<void> {

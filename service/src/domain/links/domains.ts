@@ -8,8 +8,8 @@ import { isSharedDomain } from "./link-domain.ts";
 import { inTransaction } from "../transaction.ts";
 import { askDns, txtRecordOf, type ProofAnswer } from "./verify-domain.ts";
 import type { DomainRow } from "../../store/schema/links.ts";
-import { recordOf } from "../record.ts";
-import { domain } from "../../schemas/domain.ts";
+import { columnsOf, recordOf } from "../record.ts";
+import { domain, domainInput } from "../../schemas/domain.ts";
 
 /** Domains of the workspace, newest first. */
 export async function listDomains(ctx: Context, query: DomainListQuery): Promise<Domain[]> {
@@ -27,7 +27,7 @@ export async function createDomain(ctx: Context, { slug, primary, ...rest }: Dom
   if (primary) throw notVerified(slug);
   const at = now(ctx);
   const ids = { id: ctx.ids.next("dom"), workspace_id: ctx.workspaceId, slug };
-  const row = { ...ids, ...columnsOf(rest), created_at: at, updated_at: at };
+  const row = { ...ids, ...domainColumns(rest), created_at: at, updated_at: at };
   return uniqueSlug(slug, async () => toDomain(await store.insertDomain(ctx.db, row)));
 }
 
@@ -60,7 +60,7 @@ export function verifyDomain(ctx: Context, slug: string, answer: ProofAnswer | u
  */
 export async function updateDomain(ctx: Context, slug: string, input: DomainInput): Promise<Domain> {
   const { slug: renamed = slug, primary, ...rest } = input;
-  const columns = { ...columnsOf(rest), updated_at: now(ctx) };
+  const columns = { ...domainColumns(rest), updated_at: now(ctx) };
   return uniqueSlug(renamed, () =>
     inTransaction(ctx, async (ctx) => {
       const domain = await found(ctx, slug);
@@ -161,16 +161,11 @@ async function found(ctx: Context, slug: string): Promise<DomainRow> {
   throw new ReferralsError("not_found", `There is no domain ${slug} in this workspace.`);
 }
 
-function columnsOf(input: Omit<DomainInput, "slug" | "primary">) {
-  const { expiredUrl, notFoundUrl } = input;
+function domainColumns({ expiredUrl, notFoundUrl, ...input }: Omit<DomainInput, "slug" | "primary">) {
   return {
-    archived: input.archived,
-    placeholder: input.placeholder,
+    ...columnsOf(domainInput, input),
     expired_url: expiredUrl && destinationUrl("expiredUrl", expiredUrl),
     not_found_url: notFoundUrl && destinationUrl("notFoundUrl", notFoundUrl),
-    logo: input.logo,
-    asset_links: input.assetLinks,
-    apple_app_site_association: input.appleAppSiteAssociation,
   };
 }
 

@@ -3,8 +3,8 @@ import * as store from "../../store/queries/folders.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { FolderRow } from "../../store/schema/links.ts";
-import { recordOf } from "../record.ts";
-import { folder } from "../../schemas/folder.ts";
+import { columnsOf, recordOf } from "../record.ts";
+import { folder, folderInput } from "../../schemas/folder.ts";
 
 /** Folders of the workspace, newest first. */
 export async function listFolders(ctx: Context, query: FolderListQuery): Promise<Folder[]> {
@@ -16,11 +16,12 @@ export async function listFolders(ctx: Context, query: FolderListQuery): Promise
  * Makes a folder.
  * @throws ReferralsError 422 without a name
  */
-export async function createFolder(ctx: Context, { name, description, accessLevel }: FolderInput): Promise<Folder> {
+export async function createFolder(ctx: Context, input: FolderInput): Promise<Folder> {
+  const { name } = input;
   if (name === undefined) throw new ReferralsError("unprocessable_entity", "invalid_type: name: required");
   const at = now(ctx);
-  const row = { id: ctx.ids.next("fold"), workspace_id: ctx.workspaceId, name, created_at: at, updated_at: at };
-  return toFolder(await store.insertFolder(ctx.db, { ...row, description, access_level: accessLevel }));
+  const row = { id: ctx.ids.next("fold"), workspace_id: ctx.workspaceId, created_at: at, updated_at: at };
+  return toFolder(await store.insertFolder(ctx.db, { ...columnsOf(folderInput, input), ...row, name }));
 }
 
 /**
@@ -28,8 +29,7 @@ export async function createFolder(ctx: Context, { name, description, accessLeve
  * @throws ReferralsError 404
  */
 export async function updateFolder(ctx: Context, id: string, input: FolderInput): Promise<Folder> {
-  const { name, description, accessLevel } = input;
-  const patch = { name, description, access_level: accessLevel, updated_at: now(ctx) };
+  const patch = { ...columnsOf(folderInput, input), updated_at: now(ctx) };
   const row = await store.updateFolder(ctx.db, ctx.workspaceId, { id, patch });
   if (!row) throw missing(id);
   return toFolder(row);

@@ -17,6 +17,8 @@ import { now, type Context } from "../context.ts";
 import { ensureDefaultLinks } from "../enrollments/default-links.ts";
 import { setTenant } from "../enrollments/set-tenant.ts";
 import { rewardsOf } from "../enrollments/switch-rewards.ts";
+import { partnerPatch } from "../../schemas/partner-input.ts";
+import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
@@ -76,25 +78,26 @@ async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string 
   return after;
 }
 
-const columns = {
-  name: "name",
-  description: "description",
-  companyName: "company_name",
-  website: "website",
-  youtube: "youtube",
-  twitter: "twitter",
-  linkedin: "linkedin",
-  instagram: "instagram",
-  tiktok: "tiktok",
-} as const;
+/** Fields that are stored as they are given. */
+const plain = partnerPatch.pick({
+  name: true,
+  description: true,
+  companyName: true,
+  website: true,
+  youtube: true,
+  twitter: true,
+  linkedin: true,
+  instagram: true,
+  tiktok: true,
+});
 
 async function changeProfile(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<void> {
-  const given = Object.entries(columns)
-    .filter(([field]) => patch[field as keyof typeof columns] !== undefined)
-    .map(([field, column]) => [column, patch[field as keyof typeof columns]]);
-  if (patch.image !== undefined) given.push(["image", webAddress(patch.image)]);
-  if (patch.country !== undefined) given.push(["country", checkedCountry(patch.country, "country")]);
-  const changes = changesBetween(await findProfile(ctx.db, ctx.workspaceId, partnerId), Object.fromEntries(given));
+  const given = {
+    ...columnsOf(plain, patch),
+    ...(patch.image !== undefined && { image: webAddress(patch.image) }),
+    ...(patch.country !== undefined && { country: checkedCountry(patch.country, "country") }),
+  };
+  const changes = changesBetween(await findProfile(ctx.db, ctx.workspaceId, partnerId), given);
   if (Object.keys(changes).length === 0) return;
   const written = Object.fromEntries(
     Object.keys(changes).map((column) => [column, present(changes[column], "the change").new]),

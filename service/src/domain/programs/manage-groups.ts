@@ -16,8 +16,8 @@ import { slugOf } from "../rules/slug.ts";
 import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
-import { recordOf } from "../record.ts";
-import { group } from "../../schemas/program.ts";
+import { columnsOf, recordOf } from "../record.ts";
+import { group, groupPatch } from "../../schemas/program.ts";
 
 const rewardFields: [keyof Group & `${string}RewardId`, RewardEvent, RewardColumn][] = [
   ["clickRewardId", "click", "click_reward_id"],
@@ -41,7 +41,7 @@ export async function createGroup(ctx: Context, input: Partial<Group> & { name: 
       await checkReferences(ctx, programId, input);
       const at = now(ctx);
       const id = ctx.ids.next("grp");
-      const columns = { ...columnsOf(input), name: input.name, slug };
+      const columns = { ...groupColumns(input), name: input.name, slug };
       const row = await insertGroup(ctx.db, { ...columns, id, program_id: programId, created_at: at, updated_at: at });
       await audit(ctx, { operation: "create group", entity: "group", entityId: id });
       return toGroup(row);
@@ -57,7 +57,7 @@ export async function updateGroup(ctx: Context, id: string, patch: Partial<Group
       const before = await lockObject(ctx.db, "groups", { programId, id });
       if (!before) throw new ReferralsError("not_found", `There is no group ${id} in this program.`);
       await checkReferences(ctx, programId, patch);
-      const after = await updateGroupRow(ctx.db, id, { ...columnsOf(patch), updated_at: now(ctx) });
+      const after = await updateGroupRow(ctx.db, id, { ...groupColumns(patch), updated_at: now(ctx) });
       for (const column of [...rewardFields.map(([, , column]) => column), "discount_id" as const]) {
         if (before[column] !== after[column])
           await passOnToMembers(ctx.db, id, { column, before: before[column], after: after[column] });
@@ -92,22 +92,14 @@ async function uniqueSlug<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function columnsOf(group: Partial<Group>) {
-  const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+function groupColumns({ referralFormData: form, linkHosts, color, ...group }: Partial<Group>) {
   return {
-    name: group.name,
-    slug: group.slug,
-    color: group.color === null ? "blue" : group.color,
-    max_partner_links: group.maxPartnerLinks,
-    link_hosts: json(group.linkHosts?.map(({ host, mode }) => ({ host: host.toLowerCase(), mode }))),
-    default_urls: json(group.defaultUrls),
-    referral_form: group.referralFormData === null ? null : json(group.referralFormData),
-    click_reward_id: group.clickRewardId,
-    lead_reward_id: group.leadRewardId,
-    sale_reward_id: group.saleRewardId,
-    referral_reward_id: group.referralRewardId,
-    discount_id: group.discountId,
-    utm: group.utm === null ? null : json(group.utm),
+    ...columnsOf(groupPatch, group),
+    ...(color !== undefined && { color: color ?? "blue" }),
+    ...(linkHosts && {
+      link_hosts: JSON.stringify(linkHosts.map(({ host, mode }) => ({ host: host.toLowerCase(), mode }))),
+    }),
+    ...(form !== undefined && { referral_form: form && JSON.stringify(form) }),
   };
 }
 

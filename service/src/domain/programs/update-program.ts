@@ -3,6 +3,8 @@ import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/pro
 import { isTimeZone } from "../rules/time-zone.ts";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import { columnsOf } from "../record.ts";
+import { programPatch } from "../../schemas/program.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
@@ -26,7 +28,7 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
     if (checked.currency && checked.currency !== before.currency && (await hasMoney(ctx.db, id))) {
       throw new ReferralsError("conflict", "currency is fixed: the program already has sales or commissions.");
     }
-    const columns = columnsOf(checked, before.embed);
+    const columns = programColumns(checked, before.embed);
     const after = await updateProgramRow(ctx.db, id, { ...columns, updated_at: now(ctx) });
     const changes = changesBetween({ ...toProgram(before) }, { ...toProgram(after) });
     if (Object.keys(changes).length > 0) {
@@ -36,27 +38,11 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
   });
 }
 
-function columnsOf(patch: ProgramPatch, embed: NonNullable<ProgramPatch["embed"]>) {
-  const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+function programColumns({ embed, ...patch }: ProgramPatch, before: NonNullable<ProgramPatch["embed"]>) {
+  const sections = { ...before.sections, ...embed?.sections };
   return {
-    name: patch.name,
-    logo: patch.logo,
-    brand_color: patch.brandColor,
-    url: patch.url,
-    currency: patch.currency,
-    timezone: patch.timezone,
-    min_payout_amount: patch.minPayoutAmount,
-    holding_period_days: patch.holdingPeriodDays,
-    attribution_model: patch.attributionModel,
-    attribution_window_days: patch.attributionWindowDays,
-    self_referral: patch.selfReferral,
-    auto_approve: patch.autoApprove,
-    on_tenant_mismatch: patch.onTenantMismatch,
-    allowed_origins: json(patch.allowedOrigins),
-    fallback_url: patch.fallbackUrl,
-    click_id_params: json(patch.clickIdParams),
-    payout_methods: json(patch.payoutMethods),
-    embed: patch.embed && json({ ...embed, ...patch.embed, sections: { ...embed.sections, ...patch.embed.sections } }),
+    ...columnsOf(programPatch, patch),
+    ...(embed && { embed: JSON.stringify({ ...before, ...embed, sections }) }),
   };
 }
 

@@ -10,6 +10,8 @@ import {
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { WebhookUrl } from "./guard-address.ts";
+import { webhookInput, webhookPatch } from "../../schemas/webhook.ts";
+import { columnsOf } from "../record.ts";
 import { getWebhookRow, toWebhook } from "./webhook-record.ts";
 
 /** How long the old secret signs along after a rotation. */
@@ -39,11 +41,7 @@ export async function createWebhook(
     const row = await insertWebhookRow(ctx.db, {
       id: ctx.ids.next("wh"),
       workspace_id: ctx.workspaceId,
-      name: input.name,
-      url: input.url,
-      triggers: JSON.stringify(input.triggers),
-      link_ids: json(input.linkIds ?? null),
-      folder_ids: json(input.folderIds ?? null),
+      ...columnsOf(webhookInput, input),
       secret,
       created_at: now(ctx),
       updated_at: now(ctx),
@@ -58,12 +56,7 @@ export async function updateWebhook(ctx: Context, id: string, patch: CheckedInpu
     await getWebhookRow(ctx, id);
     await checkScope(ctx, patch);
     const row = await updateWebhookRow(ctx.db, id, {
-      ...(patch.name !== undefined && { name: patch.name }),
-      ...(patch.url !== undefined && { url: patch.url }),
-      ...(patch.triggers !== undefined && { triggers: JSON.stringify(patch.triggers) }),
-      ...(patch.linkIds !== undefined && { link_ids: json(patch.linkIds) }),
-      ...(patch.folderIds !== undefined && { folder_ids: json(patch.folderIds) }),
-      ...(patch.secret !== undefined && { secret: patch.secret }),
+      ...columnsOf(webhookPatch, patch),
       updated_at: now(ctx),
     });
     return toWebhook(row);
@@ -113,10 +106,6 @@ async function checkScope(ctx: Context, { linkIds, folderIds }: WebhookPatch): P
       );
     }
   }
-}
-
-function json(value: string[] | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }
 
 function newSecret(): string {
