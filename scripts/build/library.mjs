@@ -53,7 +53,7 @@ const chunkGroups = [
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)|theme\/(colour|derive)))\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)|theme\/(colour|derive))|rules\/csv)\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];

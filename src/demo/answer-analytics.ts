@@ -57,7 +57,7 @@ const groupings = ["count", "timeseries", ...(Object.keys(keys) as Offered[])] a
 export function answerAnalytics(world: World, { query }: DemoCall): AnalyticsResult {
   const event = oneOf(query, "event", analyticsEvents) ?? "clicks";
   const groupBy = oneOf(query, "groupBy", groupings) ?? "count";
-  const period = readPeriod(query, "30d");
+  const period = readPeriod(query, "30d", groupBy !== "timeseries");
   const saleType = oneOf(query, "saleType", ["new", "recurring"]);
   const country = query.get("country");
   const link = findLink(world.links, query.get("linkId"));
@@ -77,7 +77,7 @@ export function answerAnalytics(world: World, { query }: DemoCall): AnalyticsRes
 
 /** The metrics of each bucket, empty ones included. */
 export function timeseries(facts: readonly Fact[], period: Period): AnalyticsRow<"timeseries">[] {
-  const rows = period.starts.map((start) => ({ start: iso(start), ...noMetrics() }));
+  const rows = period.slice(0, -1).map((start) => ({ start: iso(start), ...noMetrics() }));
   for (const fact of facts) {
     const row = rows[bucketAt(period, fact.at)];
     if (row) count(row, fact);

@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 
 /** The partner's commissions under the query's filters. */
 export function listEarnings(world: World, { query }: DemoCall): Earning[] {
-  return filtered(world, query, readPeriod(query, "all"));
+  return filtered(world, query, readPeriod(query, "all", true));
 }
 
 /** Earnings per bucket; without a status those that count as earned. */
@@ -27,7 +27,7 @@ export function earningsTimeseries(
   period: Period,
   groupBy?: "type" | "linkId" | "status" | null,
 ): EarningTimeseriesPoint[] {
-  const points = period.starts.map((start): EarningTimeseriesPoint => ({
+  const points = period.slice(0, -1).map((start): EarningTimeseriesPoint => ({
     start: iso(start),
     earnings: 0,
     ...(groupBy && { groups: {} }),
@@ -58,7 +58,7 @@ export function listPayouts({ payouts }: World, { query }: DemoCall): PayoutRow[
 export function listEvents({ facts, links, scene }: World, { query }: DemoCall): EventRow[] {
   const event = oneOf(query, "event", ["click", "lead", "sale"]);
   const link = findLink(links, query.get("linkId"));
-  const period = readPeriod(query, "30d");
+  const period = readPeriod(query, "30d", true);
   const happened = facts.filter(
     (fact) => (!event || fact.row.event === event) && (!link || fact.link === link) && bucketAt(period, fact.at) >= 0,
   );

@@ -1,4 +1,5 @@
 import { ReferralsError } from "../contract/errors.ts";
+import { csvLine, csvMark, csvValue, exportColumns, type ExportSection } from "../rules/csv.ts";
 import { listEvents } from "./answer-earnings.ts";
 import { listLinks } from "./answer-links.ts";
 import type { DemoCall } from "./call.ts";
@@ -22,7 +23,7 @@ export function answerExport(world: World, call: DemoCall): Response {
   check(format === "json" || chosen !== parts, "custom: section: csv takes one section");
   const json = toJson(scene, chosen);
   const name = `referrals-${section}-${iso(demoNow).slice(0, 10)}.${format}`;
-  return new Response(format === "json" ? json : toCsv([JSON.parse(json)].flat()), {
+  return new Response(format === "json" ? json : toCsv([JSON.parse(json)].flat(), section as ExportSection), {
     headers: {
       "Content-Type": `${format === "json" ? "application" : "text"}/${format}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="${name}"`,
@@ -30,25 +31,9 @@ export function answerExport(world: World, call: DemoCall): Response {
   });
 }
 
-function toCsv(rows: object[]): string {
-  const flat = rows.map((row) => Object.fromEntries(flatten(row, "")));
-  const known = [...new Set(flat.flatMap(Object.keys))];
-  // A record that is null in some rows has the columns of its fields, none of its own.
-  const names = known.filter((name) => !known.some((other) => other.startsWith(`${name}.`)));
-  const lines = [names, ...flat.map((row) => names.map((name) => row[name]))];
-  return `\uFEFF${lines.map((line) => line.map(toCell).join(",")).join("\r\n")}\r\n`;
-}
-
-/** Names and values of a record; records inside it become columns named `record.field`. */
-function flatten(record: object, prefix: string): [string, unknown][] {
-  return Object.entries(record).flatMap(([name, value]) =>
-    value?.constructor === Object ? flatten(value, `${prefix}${name}.`) : [[prefix + name, value]],
+function toCsv(rows: object[], section: ExportSection): string {
+  const columns = exportColumns(section);
+  return (
+    csvMark + [columns, ...rows.map((row) => columns.map((column) => csvValue(row, column)))].map(csvLine).join("")
   );
-}
-
-/** Text a spreadsheet would run as a formula gets a leading quote; numbers never. */
-function toCell(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  const text = String(value ?? "").replace(/^[=+\-@\t]/, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,10 +1,10 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { PayoutMethod, Profile } from "../contract/index.ts";
+import { isTimeZone } from "../rules/time-zone.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
 import { check } from "./query.ts";
 import type { World } from "./world.ts";
-import { openZone } from "./zone.ts";
 
 /** Longest values where 190 characters is not the limit. */
 const limits: Record<string, number> = { description: 5000, website: 8192, leaderboardName: 60 };
@@ -30,7 +30,7 @@ function checkProfile({ name, website, country, timezone }: Profile): void {
   check(name, "too_small: name: required");
   check(!country || /^[A-Z]{2}$/.test(country), "invalid_value: country: must be a country code");
   check(!website || /^https:\/\/[^\s/]+\.[^\s/]+/.test(website), "invalid_format: website: must be an https address");
-  openZone(timezone ?? "UTC");
+  check(!timezone || isTimeZone(timezone), "invalid_value: timezone: must be an IANA time zone");
 }
 
 /** Where each method sends money. */

@@ -3,7 +3,10 @@
  * package: the service bundles it.
  */
 export * from "./bands.ts";
+export * from "./buckets.ts";
 export * from "./countries.ts";
+export * from "./csv.ts";
 export * from "./form-values.ts";
 export * from "./link-key.ts";
 export * from "./standing.ts";
+export * from "./time-zone.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { csvCell, csvDate, toCsv } from "../../src/dashboard/csv.ts";
+import { csvDate, toCsv } from "../../src/dashboard/csv.ts";
+import { csvCell } from "../../src/rules/csv.ts";
 
 describe("a cell", () => {
   test.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx"])("%j, as text, is no formula", (text) => {

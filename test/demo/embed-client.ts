@@ -21,18 +21,23 @@ export type Ask = (route: string, body?: unknown, headers?: Record<string, strin
 
 /** Asks as the partner: `ask("GET /links?limit=1")`. */
 export function createAsk(api: EmbedApi): Ask {
-  return async (route, body, headers = {}) => {
+  return async (route, sent, headers = {}) => {
     const [method, path] = route.split(" ") as [string, string];
     const response = await api.fetch(`${api.baseUrl}/embed/referrals${path === "/" ? "" : path}`, {
       method,
       headers: {
         Authorization: `Bearer ${api.token}`,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(sent === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
-    const isJson = response.headers.get("Content-Type")?.includes("json");
-    return { status: response.status, headers: response.headers, body: isJson ? await response.json() : undefined };
+    const type = response.headers.get("Content-Type") ?? "";
+    const body = type.includes("json")
+      ? await response.json()
+      : type.includes("csv")
+        ? await response.text()
+        : undefined;
+    return { status: response.status, headers: response.headers, body };
   };
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { intervals, type Interval } from "referrals-embed/contract";
 import { describe, expect, it } from "vitest";
-import { cutBuckets } from "../../src/domain/rules/buckets.ts";
-import { isTimeZone, localDate, offsetMs, startOfDay } from "../../src/domain/rules/time-zone.ts";
+import { cutBuckets, isTimeZone, localDate, offsetMs, startOfDay } from "referrals-embed/rules";
 
 const nowMs = Date.parse("2026-10-30T12:34:56.789Z");
 const earliestMs = Date.parse("2025-12-15T10:00:00Z");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { GroupBy } from "referrals-embed/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cutBuckets } from "../../src/domain/rules/buckets.ts";
+import { cutBuckets } from "referrals-embed/rules";
 import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
 import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
 import { eventPortions } from "../../src/store/queries/event-portions.ts";

@@ -174,6 +174,61 @@ describe("the demo and the service judge alike", () => {
     }
   });
 
+  it("EMB-D1: every period, and where its buckets begin", async () => {
+    const { demo, real } = await both();
+    const days = ["2026-10-30", "2026-10-28", "2026-10-25", "2026-02-30", "2026-13-01", "2024-02-29", "1999-12-31"];
+    const instants = ["2026-10-30T12:00:00Z", "2026-10-29T23:59:59.999+05:30", "2026-10-28T00:00Z", "2026-10-28T00:00"];
+    const date = fc.constantFrom(...days, ...instants, "2026", "soon", "");
+    const asked = fc.record(
+      {
+        interval: fc.constantFrom("24h", "7d", "30d", "90d", "1y", "mtd", "qtd", "ytd", "all", "1w", ""),
+        start: date,
+        end: date,
+        timezone: fc.constantFrom(
+          "UTC",
+          "Asia/Kolkata",
+          "America/New_York",
+          "europe/berlin",
+          "Mars/Base",
+          "+05:30",
+          "",
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const series = ["analytics?groupBy=timeseries", "earnings/timeseries?groupBy=type"];
+    const route = fc.constantFrom(...series, "analytics?groupBy=count", "earnings?limit=1", "events?limit=1");
+    const starts = (answer: Read): unknown =>
+      verdict(answer, (body) => (Array.isArray(body) ? body.map((point: { start: string }) => point.start) : null));
+    await fc.assert(
+      fc.asyncProperty(route, asked, async (route, asked) => {
+        const path = `GET /${route}&${new URLSearchParams(asked as Record<string, string>)}`;
+        expect(starts(await real(path)), path).toEqual(starts(await demo(path)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("EMB-D1: the columns of every file, and the cells of what was written alike", async () => {
+    const { demo, real } = await both();
+    const write = async (ask: Ask): Promise<void> => {
+      const profile = { name: "Ada", companyName: "=1+1", description: 'a "b", c', website: "https://a.example" };
+      expect((await ask("PATCH /profile", profile)).status).toBe(200);
+      expect((await ask("POST /referrals", { values: { f0: "-2", f10: ["a"], f13: -2 } })).status).toBe(201);
+    };
+    await write(demo);
+    await write(real);
+    const alike = /^(name|companyName|description|website|status|values)$/;
+    for (const section of ["profile", "links", "earnings", "payouts", "events", "referrals"]) {
+      const route = `GET /export?format=csv&section=${section}`;
+      const [ours, theirs] = [readCsv(await real(route)), readCsv(await demo(route))];
+      expect(ours.head).toEqual(theirs.head);
+      for (const [n, name] of ours.head.entries()) {
+        if (alike.test(name)) expect(ours.rows[0]?.[n], `${section}.${name}`).toBe(theirs.rows[0]?.[n]);
+      }
+    }
+  });
+
   const cases = enrollmentStatuses.flatMap((status) => [false, true].map((overdue) => ({ status, overdue })));
   it.each(cases)("K10, EMB-D1: what a partner may see and do: %j", async ({ status, overdue }) => {
     const standing = (answer: Read): unknown =>
@@ -221,4 +276,10 @@ async function earn(partnerId: string, amount: number): Promise<void> {
     .set({ pending_commissions: amount })
     .where("enrollment_id", "in", enrollment)
     .execute();
+}
+
+/** Cells of a file as they are written; none of them holds a line break. */
+function readCsv({ body }: Read): { head: string[]; rows: string[][] } {
+  const [head = [], ...rows] = body.split("\r\n").map((line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+  return { head, rows };
 }

@@ -1,7 +1,7 @@
 import type { PeriodQuery } from "referrals-embed/contract";
 import { workspaceStart } from "../../store/queries/analytics.ts";
 import type { Context } from "../context.ts";
-import { cutBuckets, type Buckets } from "../rules/buckets.ts";
+import { cutBuckets, type Buckets } from "referrals-embed/rules";
 
 /**
  * The buckets of a period as asked for; `all` needs to know when the workspace began.

@@ -1,4 +1,5 @@
 import type { EmbedSection, ExportQuery } from "referrals-embed/contract";
+import type { ExportSection } from "referrals-embed/rules";
 import { findOwnEnrollment, listDecisions } from "../../store/queries/embed-decisions.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { listOwnEvents } from "../../store/queries/embed-events.ts";
@@ -16,9 +17,6 @@ import { toProfile } from "./own-profile.ts";
 import { toReferral } from "./own-referrals.ts";
 import { openView, requireSection, type EmbedSession, type EmbedView } from "./session.ts";
 import { present } from "../../present.ts";
-
-/** A part that can be asked for by itself. */
-export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
 
 /** A part of the whole export. */
 export type ExportPart = ExportSection | "enrollment" | "decisions";

@@ -1,8 +1,7 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
-import { bandEdges, bandLabels, bandOf } from "referrals-embed/rules";
+import { bandEdges, bandLabels, bandOf, localDate, startOfDay } from "referrals-embed/rules";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
-import { localDate, startOfDay } from "../rules/time-zone.ts";
 import type { Context } from "../context.ts";
 import { openView, type EmbedSession, type EmbedView } from "./session.ts";
 import { present } from "../../present.ts";

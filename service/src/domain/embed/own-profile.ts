@@ -2,7 +2,7 @@ import { ReferralsError, type Profile, type ProfilePatch } from "referrals-embed
 import { findOwnProfile, hasPayouts, type ProfileRow } from "../../store/queries/embed-profile.ts";
 import { updatePartnerRow, updateProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { isTimeZone } from "../rules/time-zone.ts";
+import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { checkedCountry } from "../partners/enroll-partner.ts";

@@ -1,4 +1,5 @@
 import { toMajorUnits, currencyExponent } from "referrals-embed/contract";
+import { csvLine } from "referrals-embed/rules";
 import { confirmedPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -46,7 +47,9 @@ export function exportPayouts(ctx: Context, format: "csv" | "json"): Promise<str
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }
     const list = rows.map(toExported);
-    return format === "json" ? JSON.stringify(list) : toCsv(list);
+    return format === "json"
+      ? JSON.stringify(list)
+      : [columns, ...list.map((row) => columns.map((name) => row[name]))].map(csvLine).join("");
   });
 }
 
@@ -65,17 +68,4 @@ function toExported(row: PayoutRecordRow): ExportedPayout {
     periodStart: row.period_start?.toISOString() ?? null,
     periodEnd: row.period_end?.toISOString() ?? null,
   };
-}
-
-function toCsv(list: readonly ExportedPayout[]): string {
-  const lines = [columns.join(","), ...list.map((row) => columns.map((name) => cell(row[name])).join(","))];
-  return `${lines.join("\r\n")}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula is prefixed with `'`. */
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,6 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
 import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs.ts";
-import { isTimeZone } from "../rules/time-zone.ts";
+import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { columnsOf } from "../record.ts";

@@ -1,4 +1,5 @@
-import { ReferralsError, type Interval } from "referrals-embed/contract";
+import { ReferralsError } from "../contract/errors.ts";
+import type { Interval } from "../contract/records.ts";
 import { daysBetween, isTimeZone, localDate, startOfDay, startOfHour, type LocalDate } from "./time-zone.ts";
 
 /** A period cut into buckets; bucket `i` is `[edges[i], edges[i + 1])`, epoch ms. */

@@ -1,0 +1,51 @@
+import type { ExportQuery } from "../contract/records.ts";
+
+/** A part of a partner's export that has a file of its own. */
+export type ExportSection = Exclude<NonNullable<ExportQuery["section"]>, "all">;
+
+/** What a CSV file of ours begins with, so that spreadsheets read it as UTF-8. */
+export const csvMark = "\uFEFF";
+
+/** A line of a CSV file (RFC 4180). */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+/** A cell. Text a spreadsheet would run as a formula gets a leading quote; numbers never. */
+export function csvCell(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+  const safe = text.replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What a column shows of a record; `customer.label` is the label of the customer, empty without one. */
+export function csvValue(row: object, column: string): unknown {
+  return column
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
+}
+
+/** Columns of each part's CSV; a dot reaches into a record. */
+const columns: Readonly<Record<ExportSection, string>> = {
+  profile:
+    "id name email image username description country companyName website youtube twitter linkedin instagram tiktok " +
+    "leaderboardOptIn leaderboardName locale timezone",
+  links:
+    "id domain key shortLink url shareUrl isDefault archived clicks leads conversions sales saleAmount createdAt updatedAt",
+  earnings:
+    "id type amount earnings currency status quantity description statusReason createdAt payableAt paidAt payout.id " +
+    "payout.status customer.id customer.label customer.country link.id link.shortLink link.url sourceId rule.rewardId " +
+    "rule.type rule.amount rule.capped",
+  payouts:
+    "id amount currency status method periodStart periodEnd createdAt initiatedAt paidAt failureReason commissionCount",
+  events:
+    "id event timestamp eventName link.id link.shortLink country city device browser os referer trigger customer.id " +
+    "customer.label customer.country sale.amount sale.currency earnings",
+  referrals: "id status values createdAt updatedAt",
+};
+
+/** The columns of a part's CSV. */
+export function exportColumns(section: ExportSection): string[] {
+  return columns[section].split(" ");
+}
