@@ -52,7 +52,7 @@ describe("settings", () => {
   it.each([
     ["DATABASE_URL", "mysql://user:hush@db.test/x", "must be an address such as postgres://"],
     ["API_KEY", "ref_hush", "must be ref_ and 40 letters or digits"],
-  ])("Y5: a bad %s is not repeated", (name, value, says) => {
+  ])("a bad %s is not repeated (Y5)", (name, value, says) => {
     const message = messageOf({ [name]: value });
     expect(message).toContain(`Setting ${name} cannot be used: it ${says}`);
     expect(message).not.toContain("hush");

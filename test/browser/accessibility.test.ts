@@ -161,7 +161,7 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     await page.context().close();
   });
 
-  it("DES-M2: under 480 px the focus goes down the screen, the payout before the chart", async () => {
+  it("under 480 px the focus goes down the screen, the payout before the chart (DES-M2)", async () => {
     const page = await open({ width: 360, height: 800 });
     await page.waitForSelector("#embed .rf-plot svg");
     await page.focus("#before");
@@ -360,7 +360,7 @@ describe("what the reader's system asks for (design §17.13)", () => {
     await page.context().close();
   });
 
-  it("DES-M3: otherwise there is motion to reduce", async () => {
+  it("otherwise there is motion to reduce (DES-M3)", async () => {
     const page = await open({ width: 1100, height: 800 });
     await page.emulateMedia({ reducedMotion: "no-preference" });
     const button = await page.waitForSelector("#embed .rf-button");

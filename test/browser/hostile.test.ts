@@ -32,7 +32,7 @@ async function host(): Promise<unknown> {
 }
 
 describe("messages from elsewhere", () => {
-  it("B05: a hostile frame, a second tab and a nested frame of the right origin change nothing", async () => {
+  it("a hostile frame, a second tab and a nested frame of the right origin change nothing (B05)", async () => {
     const { page, context } = tab;
     const before = await host();
     const evil = await (await page.waitForSelector("#evil")).contentFrame();
@@ -78,7 +78,7 @@ describe("messages from elsewhere", () => {
     expect(await frame.$eval("html", (html) => html.dataset.theme)).toBe("light");
   });
 
-  it("B06: a thousand fuzzed messages to host and page cause no error, no log and no change", async () => {
+  it("a thousand fuzzed messages to host and page cause no error, no log and no change (B06)", async () => {
     const { page } = tab;
     const before = await host();
     const logged = tab.console.length;

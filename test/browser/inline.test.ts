@@ -85,7 +85,7 @@ async function openInline(path: string): Promise<Page> {
 }
 
 describe("inline mode", () => {
-  it.each(Object.keys(hostileRules))("B23: host rules (%s) change nothing inside", async (name) => {
+  it.each(Object.keys(hostileRules))("host rules (%s) change nothing inside (B23)", async (name) => {
     const clean = await openInline("/");
     const dirty = await openInline(`/${name}`);
     const [expected, found] = [await computed(clean), await computed(dirty)];
@@ -109,7 +109,7 @@ describe("inline mode", () => {
     await page.context().close();
   });
 
-  it("B23: the embed changes nothing of the host", async () => {
+  it("the embed changes nothing of the host (B23)", async () => {
     const { page, context } = await scene.open("/");
     const look = (): Promise<string> =>
       page.evaluate(() => {
@@ -134,7 +134,7 @@ describe("inline mode", () => {
     await context.close();
   });
 
-  it("EMB-L5, EMB-A6: a development build says once which import is missing and which options are dropped; nothing leaves the embed's place", async () => {
+  it("a development build says once which import is missing and which options are dropped; nothing leaves the embed's place (EMB-L5, EMB-A6)", async () => {
     const { page, context, console } = await scene.open("/bare");
     const outside = (): Promise<string> =>
       page.evaluate(() => {
@@ -164,7 +164,7 @@ describe("inline mode", () => {
     await context.close();
   });
 
-  it("EMB-C1, EMB-R4: hydrates under a strict policy without violation or warning", async () => {
+  it("hydrates under a strict policy without violation or warning (EMB-C1, EMB-R4)", async () => {
     const tab = await scene.open("/strict");
     await tab.page.evaluate(
       (props) => {
@@ -180,7 +180,7 @@ describe("inline mode", () => {
     await tab.context.close();
   });
 
-  it("EMB-D4: a demo token needs no service, and its chunk is fetched for nobody else", async () => {
+  it("a demo token needs no service, and its chunk is fetched for nobody else (EMB-D4)", async () => {
     const fetched = async (token: string): Promise<{ scripts: number; reads: string[] }> => {
       const { page, context } = await scene.open("/");
       await render(page, { mode: "inline", appUrl: scene.app, token });
@@ -202,7 +202,7 @@ describe("inline mode", () => {
     expect(demo.reads).toEqual([]);
   });
 
-  it("EMB-L1: the first data are asked for beside the code, and only once", async () => {
+  it("the first data are asked for beside the code, and only once (EMB-L1)", async () => {
     const tab = await scene.open("/");
     const { page } = tab;
     const reads = (): string[] =>
@@ -224,7 +224,7 @@ describe("inline mode", () => {
     await tab.context.close();
   });
 
-  it("B17: inline, code that does not come is network with a Retry that works, in the host page's language", async () => {
+  it("inline, code that does not come is network with a Retry that works, in the host page's language (B17)", async () => {
     const tab = await scene.open("/");
     const { page } = tab;
     let isBroken = true;

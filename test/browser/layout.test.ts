@@ -42,7 +42,7 @@ const tell = (page: Page, height: number, width: number): Promise<void> =>
   );
 
 describe("layout", () => {
-  it("B09: content that arrives late moves nothing: CLS at most 0.01, 0 with minHeight and on a remount", async () => {
+  it("content that arrives late moves nothing: CLS at most 0.01, 0 with minHeight and on a remount (B09)", async () => {
     const { page } = tab;
     scene.intercept = () => new Promise((resolve) => setTimeout(resolve, 300, undefined));
     const props = { appUrl: scene.app, token: tokenOf() };
@@ -72,7 +72,7 @@ describe("layout", () => {
     expect(await shift(page)).toBe(0);
   });
 
-  it("B16: a page that grows with its own frame is frozen after 20 changes; impossible heights are ignored or capped", async () => {
+  it("a page that grows with its own frame is frozen after 20 changes; impossible heights are ignored or capped (B16)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await untilState(page, "ready");
@@ -111,7 +111,7 @@ describe("layout", () => {
     expect(frozen).toBeLessThanOrEqual(before + 220);
   });
 
-  it("EMB-P10: the frame reaches 16 px below an open dialog, and nothing in it measures the frame", async () => {
+  it("the frame reaches 16 px below an open dialog, and nothing in it measures the frame (EMB-P10)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf("empty"), sections: ["links"], minHeight: 100 });
     await untilState(page, "ready");
@@ -140,7 +140,7 @@ describe("layout", () => {
     expect(before).toMatchObject([expect.any(Number), expect.any(Number), 0, "hidden"]);
   });
 
-  it("B22: the keyboard passes through in order, nothing traps or steals focus, and dialogs open in sight", async () => {
+  it("the keyboard passes through in order, nothing traps or steals focus, and dialogs open in sight (B22)", async () => {
     const { page } = tab;
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.focus("#before");

@@ -30,7 +30,7 @@ async function listeners(page: Page): Promise<number> {
 }
 
 describe("lifecycle", () => {
-  it("B04: one listener while mounted, none after; no timer, observer or port is left", async () => {
+  it("one listener while mounted, none after; no timer, observer or port is left (B04)", async () => {
     const { page } = tab;
     const props = { appUrl: scene.app, tokens: [tokenOf()], loading: "lazy" as const };
     expect(await listeners(page)).toBe(0);
@@ -66,7 +66,7 @@ describe("lifecycle", () => {
     expect(left.open).toBe(channels);
   });
 
-  it("B10: StrictMode mounts once: one frame load, one listener, one token call", async () => {
+  it("StrictMode mounts once: one frame load, one listener, one token call (B10)", async () => {
     await render(tab.page, { appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
     await untilState(tab.page, "ready");
     await untilCalm(tab.page);
@@ -78,7 +78,7 @@ describe("lifecycle", () => {
     expect(await callsOf(tab.page, "onLoad")).toHaveLength(1);
   });
 
-  it("B11: two embeds with different themes and states live apart", async () => {
+  it("two embeds with different themes and states live apart (B11)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), theme: "dark" });
     await render(page, { appUrl: scene.app, token: tokenOf("banned") }, { name: "other" });
@@ -95,7 +95,7 @@ describe("lifecycle", () => {
     await two.waitForSelector("html[data-theme=dark]");
   });
 
-  it("EMB-P17: several embeds share nothing in the page: no storage, cookie, element id or window property", async () => {
+  it("several embeds share nothing in the page: no storage, cookie, element id or window property (EMB-P17)", async () => {
     const { page, context } = tab;
     await page.goto(`${scene.host}/styled`);
     await page.waitForFunction(() => Boolean(window.host));
@@ -120,7 +120,7 @@ describe("lifecycle", () => {
     expect(await context.cookies()).toEqual([]);
   });
 
-  it("B12: a frame that reloads itself gets handshake, config and token again", async () => {
+  it("a frame that reloads itself gets handshake, config and token again (B12)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
     await untilState(page, "ready");
@@ -135,7 +135,7 @@ describe("lifecycle", () => {
     expect(await callsOf(page, "onError")).toEqual([]);
   });
 
-  it("B12: a frame whose process has crashed, loaded again, gets handshake, config and token again; the host is untouched", async () => {
+  it("a frame whose process has crashed, loaded again, gets handshake, config and token again; the host is untouched (B12)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, tokens: [tokenOf()], theme: "dark" });
     await untilState(page, "ready");

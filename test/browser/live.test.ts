@@ -40,7 +40,7 @@ const figure = (where: Page | Frame, root: string): Promise<string | null> =>
 describe("live updates from the real service", () => {
   const streams: { url: string; ended: boolean }[] = [];
 
-  it("api §10.4: a sale moves the figures of frame and host tree in place, marks its row and tells the host, without a reload", async () => {
+  it("a sale moves the figures of frame and host tree in place, marks its row and tells the host, without a reload (api §10.4)", async () => {
     const { page } = tab;
     page.on("request", (request) => {
       if (!request.url().includes("/stream")) return;
@@ -101,7 +101,7 @@ describe("live updates from the real service", () => {
     expect(tab.errors).toEqual([]);
   });
 
-  it("B04: unmounted, no stream is left open", async () => {
+  it("unmounted, no stream is left open (B04)", async () => {
     await unmount(tab.page, "framed");
     await unmount(tab.page, "inline");
     await until(

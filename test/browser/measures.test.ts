@@ -23,7 +23,7 @@ async function open(width: number, props: HostProps, height = 900): Promise<Page
 const height = (page: Page): Promise<number> =>
   page.$eval("#embed .rf-root", (root) => root.getBoundingClientRect().height);
 
-describe("design §2: the skeleton is as high as what replaces it, within 8 px, and neither is higher than its reserve", () => {
+describe("the skeleton is as high as what replaces it, within 8 px, and neither is higher than its reserve (design §2)", () => {
   const reserved = { referrals: { 360: 1240, 700: 952, 1100: 712 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
   const cases = (["referrals", "analytics"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
@@ -46,7 +46,7 @@ describe("design §2: the skeleton is as high as what replaces it, within 8 px, 
   });
 });
 
-describe("design §8", () => {
+describe("heights of states (design §8)", () => {
   it.each([
     ["referrals", 360, 1240],
     ["referrals", 700, 952],
@@ -106,7 +106,7 @@ describe("design §8", () => {
   });
 });
 
-describe("design §5: the line under the tabs", () => {
+describe("the line under the tabs (design §5)", () => {
   it("spans the bar, wherever it is scrolled to", async () => {
     const page = await open(360, { token: tokenOf(), locale: "en" });
     await page.getByRole("tab", { name: "Settings" }).click();
@@ -123,7 +123,7 @@ describe("design §5: the line under the tabs", () => {
   });
 });
 
-describe("design §5: where the tabs scroll, the edge runs through one", () => {
+describe("where the tabs scroll, the edge runs through one (design §5)", () => {
   it.each(["en", "de", "ar", "fr"])("%s, from 320 to 460 px", async (locale) => {
     const page = await open(320, { token: tokenOf(), locale });
     await page.waitForSelector(`#embed .rf-root[lang=${locale}] [role=tab]`);

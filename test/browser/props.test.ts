@@ -21,7 +21,7 @@ const loads = (): number => scene.requests.filter(({ url }) => url.startsWith("/
 const sent = (): Promise<any[]> => tab.page.evaluate(() => window.watched.sent);
 
 describe("props", () => {
-  it("B01: a parent that renders again with new callbacks and objects causes no reload and no message", async () => {
+  it("a parent that renders again with new callbacks and objects causes no reload and no message (B01)", async () => {
     const { page } = tab;
     const props = { data: "referrals", appUrl: scene.app, token: tokenOf() } as const;
     await page.evaluate((props) => window.host.restless("#embed", props), props);
@@ -34,7 +34,7 @@ describe("props", () => {
     expect((await sent()).slice(before)).toEqual([]);
   });
 
-  it("B02, EMB-P13: themes change in place, with one color-scheme on both sides, and a transparent embed shows the host", async () => {
+  it("themes change in place, with one color-scheme on both sides, and a transparent embed shows the host (B02, EMB-P13)", async () => {
     const { page } = tab;
     const props = { appUrl: scene.app, token: tokenOf() };
     const light = { ...props, theme: "light" } as const;
@@ -73,7 +73,7 @@ describe("props", () => {
     expect(loads()).toBe(1);
   });
 
-  it("B03, EMB-P13: token, locale, sections, data and messages change in place; section and half-filled form survive", async () => {
+  it("token, locale, sections, data and messages change in place; section and half-filled form survive (B03, EMB-P13)", async () => {
     const { page } = tab;
     const props = { appUrl: scene.app, token: tokenOf("", 1) };
     await render(page, props);
@@ -109,7 +109,7 @@ describe("props", () => {
     expect(tab.errors).toEqual([]);
   });
 
-  it("B15: the newest callbacks are called, and one that throws breaks nothing", async () => {
+  it("the newest callbacks are called, and one that throws breaks nothing (B15)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), throwing: true });
     await untilState(page, "ready");

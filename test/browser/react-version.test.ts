@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-it("EMB-A9: the host app runs on the React that the run names, else on the newest", async () => {
+it("the host app runs on the React that the run names, else on the newest (EMB-A9)", async () => {
   const { page, context } = await scene.open("/");
   expect(await page.evaluate(() => window.host.version)).toBe(process.env.REACT_VERSION ?? version);
   await context.close();

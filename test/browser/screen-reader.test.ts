@@ -112,16 +112,19 @@ describe("as the browser tells it to a screen reader", () => {
     ["Earnings", "Commissions"],
     ["Leaderboard", "Leaderboard"],
     ["Refer", "Sent so far"],
-  ])("DES-B3: %s at 360 px: the rows that look like a list are told as a table with its heads", async (panel, name) => {
-    const page = await openPanel(panel, 360);
-    const table = (await told(page)).find((one) => one.role === "table" && one.name === name)!;
-    const [head, ...rows] = holds(table, "row");
-    expect(rows.length).toBeGreaterThan(2);
-    const heads = holds(head!, "columnheader").map((one) => one.name);
-    expect(heads.every((one) => one !== "")).toBe(true);
-    for (const row of rows) expect(holds(row, "cell").length).toBe(heads.length);
-    await page.context().close();
-  });
+  ])(
+    "%s at 360 px: the rows that look like a list are told as a table with its heads (DES-B3)",
+    async (panel, name) => {
+      const page = await openPanel(panel, 360);
+      const table = (await told(page)).find((one) => one.role === "table" && one.name === name)!;
+      const [head, ...rows] = holds(table, "row");
+      expect(rows.length).toBeGreaterThan(2);
+      const heads = holds(head!, "columnheader").map((one) => one.name);
+      expect(heads.every((one) => one !== "")).toBe(true);
+      for (const row of rows) expect(holds(row, "cell").length).toBe(heads.length);
+      await page.context().close();
+    },
+  );
 
   it.each(panels)("%s says nothing aloud while nobody does anything (design §17.9)", async (panel) => {
     const page = await openPanel(panel, 1100);
@@ -171,7 +174,7 @@ describe("as the browser tells it to a screen reader", () => {
     await page.context().close();
   });
 
-  it("DES-O2, DES-O4: from a row's menu to its dialog and back, all by keyboard", async () => {
+  it("from a row's menu to its dialog and back, all by keyboard (DES-O2, DES-O4)", async () => {
     const page = await openPanel("Links", 1100);
     const focused = (): Promise<string> =>
       page.evaluate(

@@ -37,7 +37,7 @@ async function startProgram(): Promise<{ url: string; printed: () => string; sto
   };
 }
 
-it("B08: the server's log has neither the token of a bare page nor its query, at any level", async () => {
+it("the server's log has neither the token of a bare page nor its query, at any level (B08)", async () => {
   const program = await startProgram();
   const browser = await connectChromium(inject("chromium"));
   const page = await browser.newPage();

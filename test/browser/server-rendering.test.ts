@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe("a frame in server HTML", () => {
-  it("B18: hydrates under a strict policy: no violation, no warning, one load", async () => {
+  it("hydrates under a strict policy: no violation, no warning, one load (B18)", async () => {
     const tab = await scene.open("/strict");
     await tab.page.evaluate(
       (props) => {
@@ -56,7 +56,7 @@ describe("a frame in server HTML", () => {
     await tab.context.close();
   });
 
-  it("B17: one that a policy refused before its script came is frame_blocked", async () => {
+  it("one that a policy refused before its script came is frame_blocked (B17)", async () => {
     const tab = await scene.open("/refused");
     await tab.page.waitForLoadState();
     await tab.page.evaluate(
@@ -70,7 +70,7 @@ describe("a frame in server HTML", () => {
     await tab.context.close();
   });
 
-  it("B19: a host script that comes long after the page's hello connects on its first ping", async () => {
+  it("a host script that comes long after the page's hello connects on its first ping (B19)", async () => {
     const tab = await scene.open("/late");
     const frame = await (await tab.page.waitForSelector("#embed iframe")).contentFrame();
     await frame?.waitForLoadState();

@@ -51,7 +51,7 @@ describe("on the real service", () => {
     expect(tab.errors).toEqual([]);
   });
 
-  it("EMB-P15: a host off the token's list gets no data, framed or inline", async () => {
+  it("a host off the token's list gets no data, framed or inline (EMB-P15)", async () => {
     const { page } = tab;
     const token = await mint({ allowedOrigins: ["https://somewhere.example"] });
     await render(page, { appUrl: scene.app, token });
@@ -68,7 +68,7 @@ describe("on the real service", () => {
     await inline.context.close();
   });
 
-  describe("EMB-P15: the program's allowedOrigins", () => {
+  describe("the program's allowedOrigins (EMB-P15)", () => {
     const allow = (allowedOrigins: string[]): Promise<unknown> =>
       service.request("PATCH", "/program", { body: { allowedOrigins } });
     /** Puts a bare frame into the host page, and answers its text once it shows `text`, or nothing if it never does. */
@@ -121,7 +121,7 @@ describe("on the real service", () => {
     afterEach(() => allow([]));
   });
 
-  it("EMB-T5: a revoked token is renewed once; a string that cannot be is expired", async () => {
+  it("a revoked token is renewed once; a string that cannot be is expired (EMB-T5)", async () => {
     const { page } = tab;
     const partner = await service.createPartner();
     const [one, two] = [await service.embedToken(partner.id), await service.embedToken(partner.id)];

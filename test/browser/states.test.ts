@@ -27,7 +27,7 @@ async function violations(where: Page | Frame, selector: string): Promise<string
   }, selector);
 }
 
-it("EMB-S5: a deactivated partner sees the sections the service still offers, and no other", async () => {
+it("a deactivated partner sees the sections the service still offers, and no other (EMB-S5)", async () => {
   const tabsFor = async (offered: object): Promise<string[]> => {
     const demo = createDemoFetch({ variant: "deactivated" });
     scene.intercept = async (request) => {
@@ -55,7 +55,7 @@ it("EMB-S5: a deactivated partner sees the sections the service still offers, an
 });
 
 describe("every state, both modes", () => {
-  it.each(demoStates)("B24: axe finds nothing in %s (%s), and the frame has a title", async (state, variant) => {
+  it.each(demoStates)("axe finds nothing in %s (%s), and the frame has a title (B24)", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { appUrl: scene.app, token: tokenOf(variant) });
     await untilState(tab.page, state);
@@ -67,7 +67,7 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
-  it.each(["iframe", "inline"] as const)("B24: axe finds nothing in expired, offline and error (%s)", async (mode) => {
+  it.each(["iframe", "inline"] as const)("axe finds nothing in expired, offline and error (%s) (B24)", async (mode) => {
     const tab = await scene.open("/");
     const fail = (status: number, code: string) => () =>
       Response.json({ error: { code, message: "", doc_url: "" } }, { status });
@@ -95,7 +95,7 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
-  it("B24: axe finds nothing in the panel of a frame that did not come up", async () => {
+  it("axe finds nothing in the panel of a frame that did not come up (B24)", async () => {
     const tab = await scene.open("/");
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort("connectionrefused"));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
@@ -104,7 +104,7 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
-  it.each(demoStates)("B24: axe finds nothing inline in %s (%s)", async (state, variant) => {
+  it.each(demoStates)("axe finds nothing inline in %s (%s) (B24)", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { mode: "inline", appUrl: scene.app, token: tokenOf(variant) });
     await untilState(tab.page, state);

@@ -37,7 +37,7 @@ const apiReads = (): string[] => scene.requests.filter(({ url }) => url.startsWi
 
 describe("tokens", () => {
   it.each(["<ReferralsEmbed>", "mountReferralsEmbed", "<referrals-embed>"])(
-    "B07: by MessagePort (%s) the token is in no address, history, header, log, storage, cookie or element",
+    "by MessagePort (%s) the token is in no address, history, header, log, storage, cookie or element (B07)",
     async (way) => {
       const { page, context } = tab;
       const token = tokenOf("", 77);
@@ -68,7 +68,7 @@ describe("tokens", () => {
   );
 
   it.each(["?token=", "?handshake=0#token="])(
-    "B08: a bare page takes the token out of its address (%s)",
+    "a bare page takes the token out of its address (%s) (B08)",
     async (how) => {
       const { page } = tab;
       const token = tokenOf("", 88);
@@ -93,7 +93,7 @@ describe("tokens", () => {
     },
   );
 
-  it("B13: reads that are refused together cause one token call, and all repeat without a visible change", async () => {
+  it("reads that are refused together cause one token call, and all repeat without a visible change (B13)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] });
     await untilState(page, "ready");

@@ -9,7 +9,7 @@ async function open(tab: string, ...args: Parameters<typeof showDashboard>): Pro
 }
 const menuOf = (name: RegExp): Promise<HTMLElement> => screen.findByRole("button", { name });
 
-describe("DES-M2: when the control that has the focus goes, the nearest that stays has it", () => {
+describe("when the control that has the focus goes, the nearest that stays has it (DES-M2)", () => {
   test("an archived link gives it to the row below", async () => {
     const { user } = await open("Links");
     await user.click(await menuOf(/^Actions for .*ada-youtube/));

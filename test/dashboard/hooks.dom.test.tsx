@@ -41,7 +41,7 @@ test("a hook without a provider says which one and what to do", () => {
   expect(() => render(<Figures />)).toThrow("useReferralsState needs a ReferralsEmbedProvider above.");
 });
 
-test("EMB-T3: a single query renews the token before its life ends", async () => {
+test("a single query renews the token before its life ends (EMB-T3)", async () => {
   const answer = createDemoFetch();
   vi.stubGlobal("fetch", async (...asked: Parameters<typeof fetch>) => {
     const first = await (await answer(...asked)).json();

@@ -9,13 +9,13 @@ const dashboard = (): string =>
     createElement(ReferralsDashboard, { data: "referrals", token: "ref_embed_x", apiUrl: "https://service.test/api" }),
   );
 
-test("EMB-R1, R4: a server renders the skeleton, free of language, time and token, and asks for nothing", () => {
+test("a server renders the skeleton, free of language, time and token, and asks for nothing (EMB-R1, R4)", () => {
   const html = dashboard();
   expect(html).toContain("rf-skeleton");
   expect(html).not.toMatch(/lang=|ref_embed|>[^<]*[A-Za-z]{3}/);
 });
 
-test("EMB-R3: no style attribute and no style text", () => {
+test("no style attribute and no style text (EMB-R3)", () => {
   expect(dashboard()).not.toMatch(/style=|<style/);
   expect(renderToString(createElement(ReferralsEmbedSkeleton, { data: "analytics" }))).not.toMatch(/style=|<style/);
 });

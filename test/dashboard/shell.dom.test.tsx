@@ -42,7 +42,7 @@ describe("tab bar", () => {
   });
 });
 
-test("DES-S3: a host's own colours are exact before anything is said in them", async () => {
+test("a host's own colours are exact before anything is said in them (DES-S3)", async () => {
   showDashboard({}, { themeOptions: { accentColor: "#7c3aed" } });
   const tab = await screen.findByRole("tab", { name: "Overview" });
   expect(tab.closest<HTMLElement>(".rf-root")?.style.getPropertyValue("--rf-accent")).toBe("#7c3aed");
@@ -56,7 +56,7 @@ describe("language and words", () => {
     expect(root).toHaveAttribute("dir", "ltr");
   });
 
-  test("DES-I3: a right-to-left language turns the root; its pack comes by itself", async () => {
+  test("a right-to-left language turns the root; its pack comes by itself (DES-I3)", async () => {
     showDashboard({}, { locale: "ar" });
     await waitFor(() => expect(document.querySelector(".rf-root")).toHaveAttribute("dir", "rtl"));
     expect(await screen.findByRole("tablist")).not.toHaveTextContent("Overview");
@@ -99,7 +99,7 @@ describe("host", () => {
     await waitFor(() => expect(requests.filter((request) => request.startsWith("GET ?")).length).toBe(before + 1));
   });
 
-  test("EMB-A3: a callback that throws breaks nothing", async () => {
+  test("a callback that throws breaks nothing (EMB-A3)", async () => {
     const thrown: unknown[] = [];
     globalThis.reportError = (error) => thrown.push(error);
     showDashboard(
@@ -122,7 +122,7 @@ describe("host", () => {
     expect(screen.getByRole("group", { name: "Referral analytics" })).toBeInTheDocument();
   });
 
-  test("DES-I5: another language changes words and direction, and keeps what was done", async () => {
+  test("another language changes words and direction, and keeps what was done (DES-I5)", async () => {
     const { again, user } = showDashboard();
     await user.click(await screen.findByRole("tab", { name: "Refer" }));
     await user.type(await screen.findByLabelText("Full name"), "Noor");
@@ -135,7 +135,7 @@ describe("host", () => {
     expect(screen.getAllByRole("tab")[5]).toHaveAttribute("aria-selected", "true");
   });
 
-  test("DES-M2: neither loading nor a refresh moves the focus", async () => {
+  test("neither loading nor a refresh moves the focus (DES-M2)", async () => {
     const { handle } = showDashboard();
     await screen.findByRole("tab", { name: "Overview" });
     expect(document.body).toHaveFocus();

@@ -24,7 +24,7 @@ function createGate(): { fetch: typeof fetch; accept: (token: string) => void; s
   };
 }
 
-test("EMB-T5, B13: reads refused together share one renewal, repeat, and nothing changes on screen", async () => {
+test("reads refused together share one renewal, repeat, and nothing changes on screen (EMB-T5, B13)", async () => {
   const gate = createGate();
   const reasons: string[] = [];
   const token = async ({ reason }: { reason: string }): Promise<string> => {
@@ -67,7 +67,7 @@ test("a renewed token that is refused as well ends the session; Continue asks ag
   expect(screen.getByRole("tab", { name: "Refer" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("B14: a string token that ran out asks for a reload; a new string brings the dashboard back", async () => {
+test("a string token that ran out asks for a reload; a new string brings the dashboard back (B14)", async () => {
   const gate = createGate();
   const expired: string[] = [];
   const onTokenExpired = ({ cause }: { cause: string }): number => expired.push(cause);
@@ -83,7 +83,7 @@ test("B14: a string token that ran out asks for a reload; a new string brings th
   expect(expired).toEqual(["static"]);
 });
 
-test("EMB-T6: a token of another partner drops what the first one saw", async () => {
+test("a token of another partner drops what the first one saw (EMB-T6)", async () => {
   const first = createDemoFetch();
   const second = createDemoFetch({ variant: "empty", override: { partnerName: "Bea" } });
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -103,7 +103,7 @@ test("EMB-T6: a token of another partner drops what the first one saw", async ()
   await waitFor(() => expect(screen.queryByText("Germany")).toBeNull());
 });
 
-test("EMB-T1, B10: StrictMode asks for one token", async () => {
+test("StrictMode asks for one token (EMB-T1, B10)", async () => {
   const reasons: string[] = [];
   const token = async ({ reason }: { reason: string }): Promise<string> => {
     reasons.push(reason);
@@ -120,7 +120,7 @@ test("EMB-T1, B10: StrictMode asks for one token", async () => {
   expect(reasons).toEqual(["initial"]);
 });
 
-test("EMB-T7: the token stands in no address, no key and nowhere in the document", async () => {
+test("the token stands in no address, no key and nowhere in the document (EMB-T7)", async () => {
   const gate = createGate();
   gate.accept("ref_embed_secret");
   const { container, events, errors } = showDashboard({ fetch: gate.fetch }, { token: "ref_embed_secret" });

@@ -25,13 +25,13 @@ describe("the demo", () => {
     expect((await demo("")("GET /?interval=all")).body).toEqual((await demo("")("GET /?interval=all")).body);
   });
 
-  it("EMB-D2: answers an unknown variant with bad_request that lists the valid ones", async () => {
+  it("answers an unknown variant with bad_request that lists the valid ones (EMB-D2)", async () => {
     const { status, body } = await demo("nope")("GET /");
     expect(status).toBe(400);
     for (const variant of Object.keys(demoVariants)) expect(body.error.message).toContain(variant);
   });
 
-  it("EMB-D2: knows no variant by a name every object has", async () => {
+  it("knows no variant by a name every object has (EMB-D2)", async () => {
     expect((await demo("constructor")("GET /")).status).toBe(400);
   });
 
@@ -90,7 +90,7 @@ describe("the demo", () => {
   });
 
   it.each(["pending", "invited", "rejected", "declined", "banned"] as const)(
-    "K10: gives a partner who is %s a notice and no data",
+    "gives a partner who is %s a notice and no data (K10)",
     async (status) => {
       const ask = demo(status);
       const { body } = await ask("GET /");
@@ -105,14 +105,14 @@ describe("the demo", () => {
     expect(body).toMatchObject({ notice: { reason: null, note: null, until: null }, rewards: [], actions: [] });
   });
 
-  it("E9: lets an invited partner in, unless the invitation has expired", async () => {
+  it("lets an invited partner in, unless the invitation has expired (E9)", async () => {
     const ask = demo("invited");
     expect((await ask("POST /enrollment/accept", {})).body).toMatchObject({ status: "approved", access: "full" });
     expect((await ask("GET /earnings")).status).toBe(200);
     expect((await demo("invited", { overdue: true })("POST /enrollment/accept", {})).status).toBe(410);
   });
 
-  it("E6: knows no enrollment after a withdrawal", async () => {
+  it("knows no enrollment after a withdrawal (E6)", async () => {
     const ask = demo("pending");
     expect((await ask("POST /enrollment/withdraw", {})).status).toBe(200);
     expect((await ask("GET /")).status).toBe(404);
@@ -166,11 +166,11 @@ describe("the demo", () => {
     expect((await ask("GET /leaderboard")).body.data[0]).toMatchObject({ earnings: null, band: null });
   });
 
-  it("L2: refuses a link beyond the limit", async () => {
+  it("refuses a link beyond the limit (L2)", async () => {
     expect((await demo("", { maxLinks: 3 })("POST /links", {})).status).toBe(409);
   });
 
-  it("Y1: shows nobody while fewer than five have earned", async () => {
+  it("shows nobody while fewer than five have earned (Y1)", async () => {
     expect((await demo("", { leaderboardPartners: 3 })("GET /leaderboard")).body).toMatchObject({
       available: false,
       reason: "too_few_partners",
@@ -179,7 +179,7 @@ describe("the demo", () => {
     });
   });
 
-  it("Y2: lets no band hold fewer than five partners", async () => {
+  it("lets no band hold fewer than five partners (Y2)", async () => {
     const { body } = await demo("")("GET /leaderboard");
     const bands = (body.data as { band: string }[]).map((row) => row.band);
     for (const band of bands) expect(bands.filter((other) => other === band).length).toBeGreaterThanOrEqual(5);
@@ -203,7 +203,7 @@ describe("the demo", () => {
     expect(columns).not.toContain("payout");
   });
 
-  it("EMB-D1: leaves what the program hides out of the whole export, and refuses it alone, as the service does", async () => {
+  it("leaves what the program hides out of the whole export, and refuses it alone, as the service does (EMB-D1)", async () => {
     const fetch = createDemoFetch({ override: { hidden: ["payouts", "revenue", "live"] } });
     const ask = createAsk({ fetch, baseUrl, token: "demo" });
     const { body } = await ask("GET /export");

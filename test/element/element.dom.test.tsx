@@ -97,7 +97,7 @@ describe("<referrals-embed>", () => {
     vi.unstubAllGlobals();
   });
 
-  it("EMB-A7: an unusable app-url mounts nothing, and its correction mounts without a reconnect", () => {
+  it("an unusable app-url mounts nothing, and its correction mounts without a reconnect (EMB-A7)", () => {
     const reported = vi.fn((event: Event) => event.preventDefault());
     window.addEventListener("error", reported);
     put({ token: "one", "app-url": "app.example.com" });

@@ -34,7 +34,7 @@ function open(how: typeof mountReferralsEmbed | typeof mount, more: Partial<Refe
 const timeOut = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000);
 
 describe("what a frame cannot draw", () => {
-  it("EMB-P14: stands in its place in words with a Retry, which brings the frame back", async () => {
+  it("stands in its place in words with a Retry, which brings the frame back (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
     await vi.waitFor(() => expect(alert()?.textContent).toContain("We could not load your dashboard."));
@@ -49,7 +49,7 @@ describe("what a frame cannot draw", () => {
     expect(document.activeElement).toBe(frame.iframe);
   });
 
-  it("EMB-P14: goes by itself when the page speaks late", async () => {
+  it("goes by itself when the page speaks late (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
     await vi.waitFor(() => expect(button()).toBeTruthy());
@@ -66,7 +66,7 @@ describe("what a frame cannot draw", () => {
     expect([alert()?.lang, alert()?.dir, button()?.textContent]).toEqual(["de-AT", "ltr", "Nochmal"]);
   });
 
-  it("EMB-P14: offline it says so, and goes with the connection's return", async () => {
+  it("offline it says so, and goes with the connection's return (EMB-P14)", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     open(mountReferralsEmbed);
     await timeOut();
@@ -75,7 +75,7 @@ describe("what a frame cannot draw", () => {
     expect([alert(), isShown()]).toEqual([null, true]);
   });
 
-  it("EMB-P6: a page of another protocol comes with a link", async () => {
+  it("a page of another protocol comes with a link (EMB-P6)", async () => {
     open(mountReferralsEmbed);
     page.hello([2]);
     await vi.waitFor(() => expect(alert()?.querySelector("a")?.href).toBe(`${appUrl}/docs/errors#protocol_mismatch`));

@@ -51,7 +51,7 @@ function mount(options: Partial<ReferralsEmbedOptions> = {}): void {
 const of = (name: string): any[] => calls.filter(([called]) => called === name).map(([, value]) => value);
 
 describe("the host half", () => {
-  it("EMB-P6: keeps to the golden transcript of version 1", async () => {
+  it("keeps to the golden transcript of version 1 (EMB-P6)", async () => {
     const { config } = transcript.window.init;
     const tokens = ["ref_embed_one", "ref_embed_two"];
     mount({
@@ -77,7 +77,7 @@ describe("the host half", () => {
     expect(frame.iframe?.style.height).toBe("802px");
   });
 
-  it("EMB-P2, EMB-P3: believes a message only from its own window and its own origin", () => {
+  it("believes a message only from its own window and its own origin (EMB-P2, EMB-P3)", () => {
     mount();
     const hello = { ns: "referrals-embed", v: 1, type: "hello", versions: [1], origin: appUrl };
     page.speak(hello, { origin: "https://evil.example" });
@@ -88,7 +88,7 @@ describe("the host half", () => {
     expect(page.port).toBeDefined();
   });
 
-  it("EMB-P4: addresses ping and init to the exact origin, and neither holds a token", () => {
+  it("addresses ping and init to the exact origin, and neither holds a token (EMB-P4)", () => {
     mount();
     page.hello();
     expect(page.windowMessages.map(({ data, origin }) => [data.type, origin])).toEqual([
@@ -99,7 +99,7 @@ describe("the host half", () => {
     expect(frame.iframe?.src).not.toContain("one");
   });
 
-  it("EMB-P5: pings every 500 ms until the first hello", async () => {
+  it("pings every 500 ms until the first hello (EMB-P5)", async () => {
     mount();
     await vi.advanceTimersByTimeAsync(1100);
     expect(page.windowMessages).toHaveLength(3);
@@ -108,7 +108,7 @@ describe("the host half", () => {
     expect(page.windowMessages).toHaveLength(4);
   });
 
-  it("EMB-P6: no common version is protocol_mismatch with a link", () => {
+  it("no common version is protocol_mismatch with a link (EMB-P6)", () => {
     mount();
     page.hello([2, 3]);
     expect(of("onError")).toMatchObject([
@@ -117,7 +117,7 @@ describe("the host half", () => {
     expect(frame.getState()).toEqual({ name: "error", code: "protocol_mismatch" });
   });
 
-  it("EMB-P6: a port message of a type that every object inherits is ignored like any unknown one", async () => {
+  it("a port message of a type that every object inherits is ignored like any unknown one (EMB-P6)", async () => {
     mount();
     page.hello();
     const before = calls.length;
@@ -126,7 +126,7 @@ describe("the host half", () => {
     expect([calls.length, frame.getState()]).toEqual([before, { name: "loading" }]);
   });
 
-  it("EMB-P7: a second hello gets a new port, the config of now and the token again", async () => {
+  it("a second hello gets a new port, the config of now and the token again (EMB-P7)", async () => {
     mount({ theme: "dark" });
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 700 });
@@ -138,7 +138,7 @@ describe("the host half", () => {
     expect(of("onReady")).toHaveLength(1);
   });
 
-  it("EMB-P8: cuts an error's text at 500 characters and takes no stack", async () => {
+  it("cuts an error's text at 500 characters and takes no stack (EMB-P8)", async () => {
     mount();
     page.hello();
     await page.say({ type: "error", code: "network", message: "x".repeat(9000), stack: "secret" });
@@ -146,7 +146,7 @@ describe("the host half", () => {
     expect(of("onError")[0].stack).not.toContain("secret");
   });
 
-  it("EMB-P9, EMB-A1, EMB-A2: sends only what changed by value, and never touches the address", async () => {
+  it("sends only what changed by value, and never touches the address (EMB-P9, EMB-A1, EMB-A2)", async () => {
     mount({ themeOptions: { accentColor: "#111111" }, sections: ["links"] });
     const { src } = frame.iframe as HTMLIFrameElement;
     page.hello();
@@ -162,7 +162,7 @@ describe("the host half", () => {
     expect(frame.iframe?.title).toBe("Mine");
   });
 
-  it("EMB-A1: another appUrl starts a new page", () => {
+  it("another appUrl starts a new page (EMB-A1)", () => {
     mount();
     page.hello();
     frame.update({ appUrl: "https://other.example" });
@@ -170,7 +170,7 @@ describe("the host half", () => {
     expect(frame.getState()).toEqual({ name: "loading" });
   });
 
-  it("EMB-A1, EMB-I6: a page of one's own origin that moves elsewhere is a sandboxed one, and is ready anew", async () => {
+  it("a page of one's own origin that moves elsewhere is a sandboxed one, and is ready anew (EMB-A1, EMB-I6)", async () => {
     mount({ appUrl: undefined });
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 1 });
@@ -184,7 +184,7 @@ describe("the host half", () => {
     ]);
   });
 
-  it("EMB-A3: only the newest callback is called, and one that throws is reported", async () => {
+  it("only the newest callback is called, and one that throws is reported (EMB-A3)", async () => {
     const reported: unknown[] = [];
     vi.stubGlobal("reportError", (error: unknown) => reported.push(error));
     mount({
@@ -201,7 +201,7 @@ describe("the host half", () => {
     vi.unstubAllGlobals();
   });
 
-  it("EMB-S1: a state that repeats is told once; expired says whether the token was a string", async () => {
+  it("a state that repeats is told once; expired says whether the token was a string (EMB-S1)", async () => {
     mount();
     page.hello();
     for (const name of ["ready", "ready", "expired", "expired", "ready"])
@@ -214,7 +214,7 @@ describe("the host half", () => {
     expect(of("onTokenExpired")).toEqual([{ cause: "static" }]);
   });
 
-  it("EMB-T1, EMB-T5: a renewal asks the newest function; a string that cannot be renewed is said to the page", async () => {
+  it("a renewal asks the newest function; a string that cannot be renewed is said to the page (EMB-T1, EMB-T5)", async () => {
     mount();
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 1 });
@@ -228,7 +228,7 @@ describe("the host half", () => {
     expect(page.portMessages.at(-1)).toEqual({ type: "token", token: "three" });
   });
 
-  it("EMB-P11: reserves the skeleton's height, ignores what is no height, caps the rest", async () => {
+  it("reserves the skeleton's height, ignores what is no height, caps the rest (EMB-P11)", async () => {
     mount({ data: "analytics" });
     expect(frame.iframe?.style.height).toBe("1760px");
     page.hello();
@@ -245,7 +245,7 @@ describe("the host half", () => {
     expect(frame.iframe?.style.height).toBe("400px");
   });
 
-  it("EMB-P11: after 20 changes inside a second the largest stays, with one warning, until the width changes", async () => {
+  it("after 20 changes inside a second the largest stays, with one warning, until the width changes (EMB-P11)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     mount({ minHeight: 1 });
     page.hello();
@@ -258,7 +258,7 @@ describe("the host half", () => {
     warn.mockRestore();
   });
 
-  it("EMB-P12: the frame element's color-scheme follows the theme alone", () => {
+  it("the frame element's color-scheme follows the theme alone (EMB-P12)", () => {
     mount({ theme: "system", themeOptions: { backgroundColor: "#000000" } });
     const scheme = (): string | undefined => frame.iframe?.style.colorScheme;
     expect(scheme()).toBe("light dark");
@@ -268,7 +268,7 @@ describe("the host half", () => {
     expect(scheme()).toBe("light");
   });
 
-  it("EMB-P14: load without hello is frame_blocked after 5 s, no load is load_timeout after 20 s, either is network offline", async () => {
+  it("load without hello is frame_blocked after 5 s, no load is load_timeout after 20 s, either is network offline (EMB-P14)", async () => {
     mount();
     frame.iframe?.dispatchEvent(new Event("load"));
     await vi.advanceTimersByTimeAsync(5000);
@@ -290,7 +290,7 @@ describe("the host half", () => {
   it.each([
     ["another origin's, behind a host page that has loaded", null],
     ["one's own origin's", { URL: `${appUrl}/embed/referrals`, readyState: "complete" as const }],
-  ])("EMB-P14: a frame that had loaded before its script is silent for 5 s, not 20 (%s)", async (_, document) => {
+  ])("a frame that had loaded before its script is silent for 5 s, not 20 (%s) (EMB-P14)", async (_, document) => {
     mount();
     frame.destroy();
     const iframe = frame.iframe as HTMLIFrameElement;
@@ -303,7 +303,7 @@ describe("the host half", () => {
     expect(of("onError")).toMatchObject([{ code: "frame_blocked" }]);
   });
 
-  it("EMB-P14: a policy violation that names our origin is frame_blocked at once, another one is not", () => {
+  it("a policy violation that names our origin is frame_blocked at once, another one is not (EMB-P14)", () => {
     mount();
     const violate = (effectiveDirective: string, blockedURI: string): boolean =>
       document.dispatchEvent(Object.assign(new Event("securitypolicyviolation"), { effectiveDirective, blockedURI }));
@@ -316,7 +316,7 @@ describe("the host half", () => {
     expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });
   });
 
-  it("EMB-P16: destroy leaves no timer and no listener, and drops a late token", async () => {
+  it("destroy leaves no timer and no listener, and drops a late token (EMB-P16)", async () => {
     let give: (token: string) => void = () => {};
     mount({ token: () => new Promise<string>((resolve) => (give = resolve)) });
     page.hello();
@@ -333,7 +333,7 @@ describe("the host half", () => {
     expect(page.portMessages).toEqual([]);
   });
 
-  it("EMB-P7, EMB-P16: attaching again opens a new connection, with one listener and the config and token of now", async () => {
+  it("attaching again opens a new connection, with one listener and the config and token of now (EMB-P7, EMB-P16)", async () => {
     mount();
     page.hello();
     const iframe = frame.iframe as HTMLIFrameElement;
@@ -357,7 +357,7 @@ describe("the host half", () => {
     frame = third;
   });
 
-  it("EMB-T4: a first call that failed is told to the page, which decides when to try again", async () => {
+  it("a first call that failed is told to the page, which decides when to try again (EMB-T4)", async () => {
     let calls = 0;
     mount({
       token: () => {

@@ -54,7 +54,7 @@ function connect(config: unknown = {}, from: { origin?: string; source?: unknown
 }
 
 describe("the page half", () => {
-  it("EMB-P4, EMB-P5: says hello on start and after every ping, to any origin, with nothing secret in it", () => {
+  it("says hello on start and after every ping, to any origin, with nothing secret in it (EMB-P4, EMB-P5)", () => {
     hear({ ns: "referrals-embed", v: 1, type: "ping" });
     const hello = { ns: "referrals-embed", v: 1, type: "hello", versions: [1], page: "test" };
     expect(said).toEqual([
@@ -63,7 +63,7 @@ describe("the page half", () => {
     ]);
   });
 
-  it("EMB-P3: listens to its parent alone, and the first init fixes the host's origin", async () => {
+  it("listens to its parent alone, and the first init fixes the host's origin (EMB-P3)", async () => {
     connect({ theme: "dark" }, { source: window });
     expect(link.origin).toBeUndefined();
     const got = connect({ theme: "dark", origin: "https://believed.example" });
@@ -74,14 +74,14 @@ describe("the page half", () => {
     expect([...got]).toEqual([{ type: "ready", protocol: 1, height: 712 }]);
   });
 
-  it("EMB-P1, EMB-P6: ignores what is not ours, an init without a port or of another version", () => {
+  it("ignores what is not ours, an init without a port or of another version (EMB-P1, EMB-P6)", () => {
     for (const data of [null, "init", [], { type: "init" }, { ns: "referrals-embed", type: "other" }]) hear(data);
     hear(init());
     connect({}, { v: 2 });
     expect(inits).toEqual([]);
   });
 
-  it("EMB-P7: another init of the same origin drops the old port", async () => {
+  it("another init of the same origin drops the old port (EMB-P7)", async () => {
     const first = connect();
     const second = connect({ theme: "dark" });
     link.post({ type: "height", height: 1, width: 2 });
@@ -104,7 +104,7 @@ describe("the page half", () => {
     expect(heard).toEqual([{ type: "token", token: "one" }, { type: "reload" }, { type: "focus" }]);
   });
 
-  it("EMB-P3: does nothing at the top level", () => {
+  it("does nothing at the top level (EMB-P3)", () => {
     vi.stubGlobal("parent", window);
     said = [];
     connectToHost({ page: "test", height: () => 0, onInit: () => {} });

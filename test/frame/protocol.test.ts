@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isPortMessage, isWindowMessage } from "../../src/frame/index.ts";
 
 describe("message guards", () => {
-  it("EMB-P1: only a plain object with our ns is ours; nothing throws", () => {
+  it("only a plain object with our ns is ours; nothing throws (EMB-P1)", () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (value) => {
         expect(isWindowMessage(value)).toBe(false);
@@ -13,7 +13,7 @@ describe("message guards", () => {
     expect(isWindowMessage({ ns: "referrals-embed" })).toBe(false);
   });
 
-  it("EMB-P1: no other property is read before ns, and a getter that throws is no message", () => {
+  it("no other property is read before ns, and a getter that throws is no message (EMB-P1)", () => {
     const read: string[] = [];
     const spy = new Proxy({ ns: "other", type: "hello" } as object, {
       get: (target, key) => {
@@ -31,7 +31,7 @@ describe("message guards", () => {
     expect(isWindowMessage(trap)).toBe(false);
   });
 
-  it("EMB-P8: a port message is anything with a type; the rest is for its reader", () => {
+  it("a port message is anything with a type; the rest is for its reader (EMB-P8)", () => {
     expect(isPortMessage({ type: "new in a later version" })).toBe(true);
     for (const value of [null, undefined, 1, "type", [], { type: 1 }]) expect(isPortMessage(value)).toBe(false);
   });

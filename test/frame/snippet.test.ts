@@ -15,7 +15,7 @@ function attributes(html: string): Record<string, string> {
 const query = (url: string): URLSearchParams => new URL(url, "https://host.example").searchParams;
 
 describe("referralsEmbedUrl", () => {
-  it("EMB-I7: puts every option into the query and reads back the same", () => {
+  it("puts every option into the query and reads back the same (EMB-I7)", () => {
     const url = referralsEmbedUrl({
       token,
       appUrl: "https://app.example.com/",
@@ -42,7 +42,7 @@ describe("referralsEmbedUrl", () => {
     });
   });
 
-  it("EMB-I7: keeps the token out of the query when asked", () => {
+  it("keeps the token out of the query when asked (EMB-I7)", () => {
     const url = referralsEmbedUrl({ token: "a b&c", tokenIn: "fragment", theme: "dark" });
     expect(url).toBe("/embed/referrals?theme=dark#token=a%20b%26c");
   });
@@ -60,7 +60,7 @@ describe("referralsEmbedUrl", () => {
     "not an address",
     "/referrals",
     "http://localhost.evil.example",
-  ])("EMB-A7: refuses %s as appUrl", (appUrl) => {
+  ])("refuses %s as appUrl (EMB-A7)", (appUrl) => {
     expect(() => referralsEmbedUrl({ token, appUrl })).toThrow(new TypeError("appUrl must be like https://host."));
   });
 
@@ -71,11 +71,11 @@ describe("referralsEmbedUrl", () => {
     "https://app.example.com/base/",
     "https://app.example.com/@team/app",
     "http://localhost/@team",
-  ])("EMB-A7: takes %s", (appUrl) => {
+  ])("takes %s (EMB-A7)", (appUrl) => {
     expect(referralsEmbedUrl({ token, appUrl })).toContain("/embed/referrals?token=");
   });
 
-  it("EMB-I7: lets no text into themeOptions but colours, fonts and densities", () => {
+  it("lets no text into themeOptions but colours, fonts and densities (EMB-I7)", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { backgroundColor, fontFamily } = JSON.parse(
@@ -91,7 +91,7 @@ describe("referralsEmbedUrl", () => {
 });
 
 describe("referralsEmbedIframe", () => {
-  it("EMB-I6: prints one frame with everything it needs", () => {
+  it("prints one frame with everything it needs (EMB-I6)", () => {
     expect(attributes(referralsEmbedIframe({ token, appUrl: "https://app.example.com", theme: "dark" }))).toEqual({
       src: "https://app.example.com/embed/referrals?token=ref_embed_secret&theme=dark",
       title: "Referrals",
@@ -107,7 +107,7 @@ describe("referralsEmbedIframe", () => {
     });
   });
 
-  it("EMB-I6: leaves sandbox out on one's own origin, and style where a policy forbids it", () => {
+  it("leaves sandbox out on one's own origin, and style where a policy forbids it (EMB-I6)", () => {
     const found = attributes(referralsEmbedIframe({ token, data: "analytics", inlineStyle: false }));
     expect(found).not.toHaveProperty("sandbox");
     expect(found).not.toHaveProperty("style");
@@ -115,7 +115,7 @@ describe("referralsEmbedIframe", () => {
   });
 
   it.each(['"><script>alert(1)</script>', "javascript:x", "&quot; onload=x", "a\u2028b", "x".repeat(10_000)])(
-    "EMB-I7: escapes a hostile title or token (%.30s)",
+    "escapes a hostile title or token (%.30s) (EMB-I7)",
     (text) => {
       const found = attributes(referralsEmbedIframe({ token: text, title: text }));
       expect(found.title).toBe(text);
@@ -123,7 +123,7 @@ describe("referralsEmbedIframe", () => {
     },
   );
 
-  it("EMB-I7: any text stays inside its attribute", () => {
+  it("any text stays inside its attribute (EMB-I7)", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (title, locale) => {
         expect(attributes(referralsEmbedIframe({ token, title, locale }))).toMatchObject({ title });

@@ -13,7 +13,7 @@ const read = async (asked: Promise<TokenAnswer>): Promise<string> => {
 };
 
 describe("token call", () => {
-  it("EMB-T1, EMB-A4: everyone who asks at one moment shares one call", async () => {
+  it("everyone who asks at one moment shares one call (EMB-T1, EMB-A4)", async () => {
     const reasons: ReferralsTokenReason[] = [];
     const { ask } = createTokenCall();
     const source = async ({ reason }: { reason: ReferralsTokenReason }): Promise<string> => {
@@ -26,7 +26,7 @@ describe("token call", () => {
     expect(reasons).toEqual(["initial"]);
   });
 
-  it("EMB-T1, EMB-T3: who holds an older token gets the newest without a call, who holds the newest causes one", async () => {
+  it("who holds an older token gets the newest without a call, who holds the newest causes one (EMB-T1, EMB-T3)", async () => {
     let count = 0;
     const { ask } = createTokenCall();
     const source = (): Promise<string> => Promise.resolve(`t${++count}`);
@@ -37,7 +37,7 @@ describe("token call", () => {
     expect(await read(ask(source, "rejected", "t2"))).toBe("t3");
   });
 
-  it("EMB-T2: takes a string or an object with publicToken; anything else is token_fetch_failed", async () => {
+  it("takes a string or an object with publicToken; anything else is token_fetch_failed (EMB-T2)", async () => {
     const answers = fc.oneof(
       fc.anything(),
       fc.record({ publicToken: fc.oneof(fc.anything(), fc.string()), expires: fc.string() }),
@@ -53,7 +53,7 @@ describe("token call", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("EMB-T2: a function that throws at once has failed like one that rejects", async () => {
+  it("a function that throws at once has failed like one that rejects (EMB-T2)", async () => {
     const source = (): never => {
       throw new Error("ref_embed_secret");
     };
@@ -64,7 +64,7 @@ describe("token call", () => {
     await vi.advanceTimersByTimeAsync(1);
   });
 
-  it("EMB-T4: a call that does not answer is aborted after 30 s; the next one may succeed", async () => {
+  it("a call that does not answer is aborted after 30 s; the next one may succeed (EMB-T4)", async () => {
     const signals: AbortSignal[] = [];
     const { ask } = createTokenCall();
     const code = read(ask(({ signal }) => (signals.push(signal), new Promise(() => {})), "initial"));
@@ -75,7 +75,7 @@ describe("token call", () => {
     expect(await read(ask(() => Promise.resolve("late"), "initial"))).toBe("late");
   });
 
-  it("EMB-T4: so is one whose host hears the signal by its own `onabort`", async () => {
+  it("so is one whose host hears the signal by its own `onabort` (EMB-T4)", async () => {
     const heard = vi.fn();
     const { ask } = createTokenCall();
     const deaf = ({ signal }: { signal: AbortSignal }): Promise<string> => {
@@ -88,14 +88,14 @@ describe("token call", () => {
     expect([await code, heard.mock.calls.length]).toEqual(["token_timeout", 1]);
   });
 
-  it("EMB-T5: a string is given once; there is no other until the host has one", async () => {
+  it("a string is given once; there is no other until the host has one (EMB-T5)", async () => {
     const { ask } = createTokenCall();
     expect(await read(ask("a", "initial"))).toBe("a");
     expect(await read(ask("a", "rejected", "a"))).toBe("unauthorized");
     expect(await read(ask("b", "rejected", "a"))).toBe("b");
   });
 
-  it("EMB-T7, EMB-P16: stop aborts one task later, unless somebody asks before; a late answer is dropped", async () => {
+  it("stop aborts one task later, unless somebody asks before; a late answer is dropped (EMB-T7, EMB-P16)", async () => {
     let give: (token: string) => void = () => {};
     const signals: AbortSignal[] = [];
     const source = ({ signal }: { signal: AbortSignal }): Promise<string> => {

@@ -17,7 +17,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("token manager", () => {
-  it("EMB-T1: everyone who asks at one moment shares one call", async () => {
+  it("everyone who asks at one moment shares one call (EMB-T1)", async () => {
     const reasons: ReferralsTokenReason[] = [];
     const tokens = make(({ reason }) => {
       reasons.push(reason);
@@ -29,7 +29,7 @@ describe("token manager", () => {
     expect(reasons).toEqual(["initial"]);
   });
 
-  it("EMB-T1: a token in hand is not asked for again, a renewal is", async () => {
+  it("a token in hand is not asked for again, a renewal is (EMB-T1)", async () => {
     let count = 0;
     const tokens = make(() => Promise.resolve(`t${++count}`));
     expect(await tokens.get()).toBe("t1");
@@ -38,7 +38,7 @@ describe("token manager", () => {
     expect(await tokens.get()).toBe("t2");
   });
 
-  it("EMB-T1, EMB-A4: managers around one call renew once for all", async () => {
+  it("managers around one call renew once for all (EMB-T1, EMB-A4)", async () => {
     let count = 0;
     const call = createTokenCall();
     const source = (): Promise<string> => Promise.resolve(`t${++count}`);
@@ -51,7 +51,7 @@ describe("token manager", () => {
     expect(await two.renew("rejected")).toBe("t3");
   });
 
-  it("EMB-T2: without a source it waits, and looks again on retryNow", async () => {
+  it("without a source it waits, and looks again on retryNow (EMB-T2)", async () => {
     let source: Source = null;
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const tokens = createTokenManager({ source: () => source, call: createTokenCall() });
@@ -68,7 +68,7 @@ describe("token manager", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("EMB-T4: an unanswered call is aborted after 30 s and tried again after 1, 2, 4, 8, 16 s", async () => {
+  it("an unanswered call is aborted after 30 s and tried again after 1, 2, 4, 8, 16 s (EMB-T4)", async () => {
     const starts: number[] = [];
     const signals: AbortSignal[] = [];
     const failures: ReferralsEmbedError[] = [];
@@ -89,7 +89,7 @@ describe("token manager", () => {
     expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("did not answer in 30 s")]);
   });
 
-  it("EMB-T4: retryNow ends the pause at once", async () => {
+  it("retryNow ends the pause at once (EMB-T4)", async () => {
     let count = 0;
     const tokens = make(() => (++count === 1 ? Promise.reject(new Error("503")) : Promise.resolve("ok")));
     const token = tokens.get();
@@ -100,7 +100,7 @@ describe("token manager", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("EMB-T5: a string is given once; renewing it is unauthorized until the host gives another", async () => {
+  it("a string is given once; renewing it is unauthorized until the host gives another (EMB-T5)", async () => {
     let source = "a";
     const tokens = createTokenManager({ source: () => source, call: createTokenCall() });
     expect(await tokens.get()).toBe("a");
@@ -111,7 +111,7 @@ describe("token manager", () => {
     expect(await tokens.get()).toBe("c");
   });
 
-  it("EMB-T7: cancel drops a late answer, ends a pause and leaves no timer; whoever owns the call aborts it", async () => {
+  it("cancel drops a late answer, ends a pause and leaves no timer; whoever owns the call aborts it (EMB-T7)", async () => {
     const call = createTokenCall();
     let answer: (token: string) => void = () => {};
     let aborted: AbortSignal | undefined;
@@ -143,7 +143,7 @@ describe("token manager", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("EMB-T7: no error holds the token or what the host's function threw", async () => {
+  it("no error holds the token or what the host's function threw (EMB-T7)", async () => {
     const tokens = make(() => Promise.reject(new Error("ref_embed_secret")));
     const error = tokens.get().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -161,7 +161,7 @@ describe("the renewal of a token", () => {
   };
   beforeEach(() => (now = 0));
 
-  it("EMB-T3: starts 60 s before the end, once", async () => {
+  it("starts 60 s before the end, once (EMB-T3)", async () => {
     const onRenewed = vi.fn<() => void>();
     make(next, { now: () => now }).recordLife(300_000, onRenewed);
     await pass(239_999);
@@ -171,7 +171,7 @@ describe("the renewal of a token", () => {
     expect(onRenewed).toHaveBeenCalledTimes(1);
   });
 
-  it("EMB-T3: never starts sooner than 10 s after the last one", async () => {
+  it("never starts sooner than 10 s after the last one (EMB-T3)", async () => {
     const onRenewed = vi.fn<() => void>();
     const tokens = make(next, { now: () => now });
     tokens.recordLife(60_000, onRenewed);
@@ -183,7 +183,7 @@ describe("the renewal of a token", () => {
     expect(onRenewed).toHaveBeenCalledTimes(2);
   });
 
-  it("EMB-T3: is made up for when a device that slept is looked at again", async () => {
+  it("is made up for when a device that slept is looked at again (EMB-T3)", async () => {
     const onRenewed = vi.fn<() => void>();
     const tokens = make(next, { now: () => now });
     tokens.recordLife(300_000, onRenewed);
@@ -193,7 +193,7 @@ describe("the renewal of a token", () => {
     expect(onRenewed).toHaveBeenCalledTimes(1);
   });
 
-  it("EMB-P16: asks for nothing and leaves no timer once it is stopped", async () => {
+  it("asks for nothing and leaves no timer once it is stopped (EMB-P16)", async () => {
     const source = vi.fn<typeof next>(next);
     const tokens = make(source, { now: () => now });
     tokens.recordLife(100_000, () => {})();
@@ -203,7 +203,7 @@ describe("the renewal of a token", () => {
     expect(source).not.toHaveBeenCalled();
   });
 
-  it("EMB-T5: a string is not renewed", async () => {
+  it("a string is not renewed (EMB-T5)", async () => {
     const onRenewed = vi.fn<() => void>();
     make("given", { now: () => now }).recordLife(60_000, onRenewed);
     await pass(60_000);

@@ -51,11 +51,11 @@ describe("loadLocale", () => {
 });
 
 describe.each(tags.split(" "))("the pack %s", (tag) => {
-  it("DES-I1: has every message of the English catalogue and no other", async () => {
+  it("has every message of the English catalogue and no other (DES-I1)", async () => {
     expect(Object.keys(await catalogueOf(tag)).toSorted()).toEqual(keys.toSorted());
   });
 
-  it("DES-I1: has exactly the plural categories its language asks for", async () => {
+  it("has exactly the plural categories its language asks for (DES-I1)", async () => {
     const pack = await catalogueOf(tag);
     const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted();
     const plurals = keys.filter((key) => typeof en[key] !== "string");
@@ -63,7 +63,7 @@ describe.each(tags.split(" "))("the pack %s", (tag) => {
     expect(found).toEqual(plurals.map((key) => [key, categories]));
   });
 
-  it("DES-I1: fills the slots English fills; a form for one number may spell it out", async () => {
+  it("fills the slots English fills; a form for one number may spell it out (DES-I1)", async () => {
     const pack = await catalogueOf(tag);
     const wrong = keys.filter((key) => {
       const wanted = slotsOf(textsOf(en[key]).at(-1)!);

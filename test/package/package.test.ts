@@ -11,14 +11,14 @@ const entries = ["index", "inline", "hooks", "frame", "element", "server", "cont
 const client = ["index.js", "inline.js", "hooks.js"];
 
 describe("what is shipped", () => {
-  it("EMB-R5: 'use client' is the first statement of the React entries, and of nothing else", () => {
+  it("'use client' is the first statement of the React entries, and of nothing else (EMB-R5)", () => {
     const first = (file: string): boolean => /^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*\n)*["']use client["']/.test(read(file));
     const own = filesOf(".js").filter((file) => !/^(page|demo-host)\//.test(file));
     expect(own.filter(first)).toEqual([...client].sort());
   });
 
   it.each(["frame", "element", "contract"])(
-    "EMB-K4: ./%s reads no process.env and names no React type",
+    "./%s reads no process.env and names no React type (EMB-K4)",
     async (entry) => {
       const { modules } = await reachOf(`${entry}.js`, true);
       expect(modules.filter((file) => read(file).includes("process.env"))).toEqual([]);
@@ -26,19 +26,19 @@ describe("what is shipped", () => {
     },
   );
 
-  it("EMB-K4: neither the page nor the script-tag file reads process.env", () => {
+  it("neither the page nor the script-tag file reads process.env (EMB-K4)", () => {
     const files = ["embed.global.js", ...filesOf(".js", join(dist, "page"))];
     expect(files.filter((file) => read(file).includes("process.env"))).toEqual([]);
   });
 
-  it("EMB-K4: logs nothing but the named warnings", () => {
+  it("logs nothing but the named warnings (EMB-K4)", () => {
     const lines = filesOf(".js", join(dist, "modules")).flatMap((file) =>
       [...read(file).matchAll(/console\.[a-z]+\([^\n]{0,40}/g)].map(([line]) => line),
     );
     expect(lines.filter((line) => !/^console\.warn\(["'`]referrals-embed: /.test(line))).toEqual([]);
   });
 
-  it("EMB-K3: the iframe way pulls in neither React Query nor the dashboard", async () => {
+  it("the iframe way pulls in neither React Query nor the dashboard (EMB-K3)", async () => {
     const { modules, packages } = await reachOf("index.js");
     expect(packages).toEqual(["react", "react/jsx-runtime"]);
     expect(modules.filter((file) => /dashboard|inline|demo|server|locales/.test(file))).toEqual([]);
@@ -51,49 +51,49 @@ describe("what is shipped", () => {
     ["demo", []],
     ["inline", ["@tanstack/react-query", "clsx", "react", "react/jsx-runtime", "uqr"]],
     ["hooks", ["@tanstack/react-query", "react", "react/jsx-runtime"]],
-  ])("EMB-K3, EMB-L6: ./%s needs no other package", async (entry, allowed) => {
+  ])("./%s needs no other package (EMB-K3, EMB-L6)", async (entry, allowed) => {
     const { packages } = await reachOf(`${entry}.js`, true);
     expect(packages.filter((name) => !allowed.includes(name as never))).toEqual([]);
   });
 
-  it("EMB-K3: a hook alone pulls in the data layer and nothing that draws", async () => {
+  it("a hook alone pulls in the data layer and nothing that draws (EMB-K3)", async () => {
     const { modules } = await reachOf("hooks.js");
     const drawn = /modules\/(dashboard|charts|forms|overlays|lists|parts|files)\.js|panels|locales/;
     expect(modules.filter((file) => drawn.test(file))).toEqual([]);
   });
 
-  it("EMB-K3: the dashboard begins without a panel, a form, a chart or a language", async () => {
+  it("the dashboard begins without a panel, a form, a chart or a language (EMB-K3)", async () => {
     const { modules } = await reachOf("inline.js");
     expect(modules.filter((file) => /panels|charts|forms|overlays|lists|parts|files|demo/.test(file))).toEqual([]);
     expect(modules.filter((file) => /locales\/(?!load-locale|resolve-locale)/.test(file))).toEqual([]);
   });
 
-  it("EMB-K3: no server code is in a browser entry", async () => {
+  it("no server code is in a browser entry (EMB-K3)", async () => {
     for (const entry of entries.filter((entry) => entry !== "server")) {
       const { modules, packages } = await reachOf(`${entry}.js`, true);
       expect([...modules, ...packages].filter((name) => /modules\/server\/|^node:/.test(name))).toEqual([]);
     }
   });
 
-  it("EMB-A8, EMB-R1: importing an entry on a server has no side effect and opens nothing", async () => {
+  it("importing an entry on a server has no side effect and opens nothing (EMB-A8, EMB-R1)", async () => {
     const before = Object.keys(globalThis).sort();
     for (const entry of entries.filter((entry) => entry !== "element"))
       await import(/* @vite-ignore */ pathToFileURL(join(dist, `${entry}.js`)).href);
     expect(Object.keys(globalThis).sort()).toEqual(before);
   });
 
-  it("EMB-K1: every entry has declarations whose imports exist", () => {
+  it("every entry has declarations whose imports exist (EMB-K1)", () => {
     for (const entry of entries) {
       const { files } = declarationReach(`${entry}.d.ts`);
       expect(files.filter((file) => !existsSync(join(dist, file)))).toEqual([]);
     }
   });
 
-  it("EMB-K5: the exported surface is what it was, name by name and signature by signature", async () => {
+  it("the exported surface is what it was, name by name and signature by signature (EMB-K5)", async () => {
     await expect(surfaceOf(entries)).toMatchFileSnapshot("__snapshots__/surface.txt");
   });
 
-  it("DES-S1: no selector of the stylesheet reaches outside the guarded root", () => {
+  it("no selector of the stylesheet reaches outside the guarded root (DES-S1)", () => {
     const css = read("styles.css").replace(/@keyframes[^{]+\{(?:[^{}]*\{[^{}]*\})*\}/g, "");
     const selectors = [...css.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)].flatMap(([, list]) =>
       (list as string).split(/,(?![^(]*\))/),
@@ -102,7 +102,7 @@ describe("what is shipped", () => {
     expect(selectors.filter((selector) => !selector.trim().startsWith(".rf-root:not(#\\9)"))).toEqual([]);
   });
 
-  it("EMB-C1: the page's HTML has neither inline script nor inline style", () => {
+  it("the page's HTML has neither inline script nor inline style (EMB-C1)", () => {
     const html = read("page/index.html");
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/);
     expect(html.indexOf("handshake-")).toBeLessThan(html.indexOf("main-"));

@@ -62,7 +62,7 @@ function reached(): Set<string> {
 }
 
 describe("the packed package in an empty project", () => {
-  it("EMB-K2: is six packages, React included", () => {
+  it("is six packages, React included (EMB-K2)", () => {
     const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as { packages: object };
     const names = Object.keys(packages).map((path) => path.replace(/^node_modules\//, ""));
     expect(names.filter(Boolean).sort()).toEqual([
@@ -75,20 +75,20 @@ describe("the packed package in an empty project", () => {
     ]);
   });
 
-  it("EMB-K5: brings these files at its top, and runs nothing when installed", () => {
+  it("brings these files at its top, and runs nothing when installed (EMB-K5)", () => {
     expect(files.filter((file) => !inside.test(file))).toMatchSnapshot();
     expect(
       Object.keys(JSON.parse(read("package.json")).scripts).filter((name) => /install|prepare/.test(name)),
     ).toEqual([]);
   });
 
-  it("EMB-K5: brings nothing that no entry leads to, and everything that one does", () => {
+  it("brings nothing that no entry leads to, and everything that one does (EMB-K5)", () => {
     const wanted = reached();
     expect(files.filter((file) => inside.test(file) && !wanted.has(file))).toEqual([]);
     expect([...wanted].filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it("EMB-K5: names neither a folder of this machine nor a registry", () => {
+  it("names neither a folder of this machine nor a registry (EMB-K5)", () => {
     const home = new RegExp(`${process.cwd()}|/home/|/Users/|sourceMappingURL=data:`);
     expect(files.filter((file) => /\.(js|map|ts|css|json|md)$/.test(file) && home.test(read(file)))).toEqual([]);
   });
@@ -109,7 +109,7 @@ export const mint = (id: string) =>
 `;
 
 describe("under the compiler", () => {
-  it.each(["bundler", "nodenext"])("EMB-K1: suits a host of the strictest settings (%s)", async (moduleResolution) => {
+  it.each(["bundler", "nodenext"])("suits a host of the strictest settings (%s) (EMB-K1)", async (moduleResolution) => {
     const react = join(process.cwd(), "node_modules/@types/react");
     await writeFile(join(folder, "host.tsx"), strictHost);
     const compilerOptions = {
@@ -139,7 +139,7 @@ describe("under plain Node, without a DOM", () => {
   const node = (code: string, ...flags: string[]): Promise<{ stdout: string }> =>
     run(process.execPath, [...flags, "--input-type=module", "-e", code], { cwd: folder });
 
-  it("EMB-R1, EMB-A8: importing every entry adds no global and keeps nothing running", async () => {
+  it("importing every entry adds no global and keeps nothing running (EMB-R1, EMB-A8)", async () => {
     const list = names();
     expect(list).toHaveLength(9);
     const { stdout } = await node(`

@@ -37,7 +37,7 @@ describe("tokens by message", () => {
     expect(pushes()).toBe(0);
   });
 
-  it("EMB-T1: asks once for a renewal, however many wait for it", async () => {
+  it("asks once for a renewal, however many wait for it (EMB-T1)", async () => {
     const { tokens, posted } = open();
     tokens.receive("one");
     await tokens.get();
@@ -60,7 +60,7 @@ describe("tokens by message", () => {
     expect(posted).toEqual([]);
   });
 
-  it("EMB-T4: after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure", async () => {
+  it("after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure (EMB-T4)", async () => {
     const { tokens, posted, failures } = open();
     tokens.refuse("token_fetch_failed");
     const token = tokens.get();
@@ -78,7 +78,7 @@ describe("tokens by message", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("EMB-T5: a refusal for good is not tried again", async () => {
+  it("a refusal for good is not tried again (EMB-T5)", async () => {
     const { tokens, posted } = open();
     tokens.receive("one");
     await tokens.get();
@@ -90,7 +90,7 @@ describe("tokens by message", () => {
     expect(posted).toHaveLength(1);
   });
 
-  it("EMB-T2: waits for ever for a host without a token, with one warning after 10 s", async () => {
+  it("waits for ever for a host without a token, with one warning after 10 s (EMB-T2)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { tokens } = open();
     const token = tokens.get();

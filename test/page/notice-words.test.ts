@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { packs } from "../../src/locales/load-locale.ts";
 import { noticeWords } from "../../src/page/notice-words.ts";
 
-it("EMB-I5: the page's notices are there in every language of the dashboard", () => {
+it("the page's notices are there in every language of the dashboard (EMB-I5)", () => {
   expect(Object.keys(noticeWords).sort()).toEqual(
     Object.keys(packs)
       .filter((tag) => tag !== "en")

@@ -3,7 +3,7 @@ import { takeToken } from "../../src/page/read-address.ts";
 
 afterEach(() => history.replaceState(null, "", "/"));
 
-describe("EMB-I3: the address gives its token up at once", () => {
+describe("the address gives its token up at once (EMB-I3)", () => {
   it.each([
     ["?token=one&theme=dark", { token: "one", from: "query" }, "?theme=dark"],
     ["?theme=dark#token=two", { token: "two", from: "fragment" }, "?theme=dark"],

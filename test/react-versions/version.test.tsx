@@ -4,7 +4,7 @@ import { version as domVersion } from "react-dom";
 import { version as serverVersion } from "react-dom/server";
 import { expect, it } from "vitest";
 
-it("EMB-A9: these suites really run on the React they name, StrictMode on", () => {
+it("these suites really run on the React they name, StrictMode on (EMB-A9)", () => {
   let effects = 0;
   const Version = (): ReactElement => {
     useEffect(() => void effects++, []);

@@ -47,7 +47,7 @@ function Create(): ReactElement {
 }
 
 describe("the data layer", () => {
-  it("EMB-L2: it is private: a host's own client is untouched, and none is needed", async () => {
+  it("it is private: a host's own client is untouched, and none is needed (EMB-L2)", async () => {
     const host = new QueryClient();
     function Overview(): ReactElement {
       return <p>{useReferralsOverview().data?.program.name}</p>;
@@ -57,7 +57,7 @@ describe("the data layer", () => {
     expect([host.getQueryCache().getAll(), host.getMutationCache().getAll()]).toEqual([[], []]);
   });
 
-  it("EMB-L3: a read that fails in passing is repeated after 1, 2 and 4 s, and then no more", async () => {
+  it("a read that fails in passing is repeated after 1, 2 and 4 s, and then no more (EMB-L3)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     failing = failure(500);
     render(inProvider(<Links />));
@@ -71,7 +71,7 @@ describe("the data layer", () => {
     expect(screen.getByText("links: error")).toBeTruthy();
   });
 
-  it("EMB-L3: it waits as long as the service says", async () => {
+  it("it waits as long as the service says (EMB-L3)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     failing = failure(429, { "Retry-After": "20" });
     render(inProvider(<Links />));
@@ -83,7 +83,7 @@ describe("the data layer", () => {
     expect(links()).toBe(first + 1);
   });
 
-  it("EMB-L3: a write is never repeated", async () => {
+  it("a write is never repeated (EMB-L3)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     failing = failure(503);
     render(inProvider(<Create />));

@@ -11,7 +11,7 @@ const frameOf = (container: ParentNode): HTMLIFrameElement => container.querySel
 afterEach(() => vi.restoreAllMocks());
 
 describe("ReferralsEmbed", () => {
-  it("EMB-R2, EMB-R3: renders the frame in markup with everything it needs and no style", () => {
+  it("renders the frame in markup with everything it needs and no style (EMB-R2, EMB-R3)", () => {
     const html = renderToString(<ReferralsEmbed data="referrals" token="secret" appUrl={appUrl} theme="dark" />);
     expect(html).toBe(
       '<div data-state="loading"><iframe src="https://app.example.com/embed/referrals?handshake=1&amp;data=referrals&amp;theme=dark"' +
@@ -21,7 +21,7 @@ describe("ReferralsEmbed", () => {
     );
   });
 
-  it("EMB-R1, EMB-R4: a server render asks for no token, starts no timer; with no appUrl the address is relative", () => {
+  it("a server render asks for no token, starts no timer; with no appUrl the address is relative (EMB-R1, EMB-R4)", () => {
     const token = vi.fn();
     const timer = vi.spyOn(globalThis, "setTimeout");
     const html = renderToString(
@@ -37,7 +37,7 @@ describe("ReferralsEmbed", () => {
     expect(timer).not.toHaveBeenCalled();
   });
 
-  it.each(["iframe", "inline"] as const)("EMB-R4: hydrates without a warning (%s)", async (mode) => {
+  it.each(["iframe", "inline"] as const)("hydrates without a warning (%s) (EMB-R4)", async (mode) => {
     const tree = (
       <StrictMode>
         <ReferralsEmbed data="referrals" token={null} mode={mode} appUrl={appUrl} minHeight={500} id="mine" />
@@ -60,7 +60,7 @@ describe("ReferralsEmbed", () => {
     place.remove();
   });
 
-  it("EMB-A5: puts className, style, id, data-* and aria-* on the wrapper, and nothing of its own", () => {
+  it("puts className, style, id, data-* and aria-* on the wrapper, and nothing of its own (EMB-A5)", () => {
     const { container } = render(
       <ReferralsEmbed
         data="referrals"
@@ -80,7 +80,7 @@ describe("ReferralsEmbed", () => {
     );
   });
 
-  it("EMB-A1: no prop reloads the frame but appUrl and mode", () => {
+  it("no prop reloads the frame but appUrl and mode (EMB-A1)", () => {
     const props = { data: "referrals", token: "x", appUrl } as const;
     const { container, rerender } = render(<ReferralsEmbed {...props} />);
     const frame = frameOf(container);
@@ -105,7 +105,7 @@ describe("ReferralsEmbed", () => {
     expect(frameOf(container)).not.toBe(frame);
   });
 
-  it("EMB-A4: a component's props win over the provider's, and all below share one token request", async () => {
+  it("a component's props win over the provider's, and all below share one token request (EMB-A4)", async () => {
     const token = vi.fn(() => Promise.resolve("shared"));
     const { container } = render(
       <StrictMode>
@@ -123,7 +123,7 @@ describe("ReferralsEmbed", () => {
   });
 
   it.each(["iframe", "inline"] as const)(
-    "EMB-A7: an address that cannot be used is error with bad_request, told once, and gets no token (%s)",
+    "an address that cannot be used is error with bad_request, told once, and gets no token (%s) (EMB-A7)",
     async (mode) => {
       const onError = vi.fn();
       const token = vi.fn(() => Promise.resolve("x"));
@@ -144,7 +144,7 @@ describe("ReferralsEmbed", () => {
     },
   );
 
-  it("EMB-A7: a corrected address starts the embed", async () => {
+  it("a corrected address starts the embed (EMB-A7)", async () => {
     const props = { data: "referrals", token: "x" } as const;
     const { container, rerender } = render(<ReferralsEmbed {...props} appUrl="app.example.com" />);
     expect(container.querySelector("[data-state=error]")).toBeTruthy();
@@ -215,7 +215,7 @@ describe("ReferralsEmbed", () => {
     unmount();
   }, 20_000);
 
-  it("EMB-A3: a callback that throws while the embed fails does so in a task of its own, and breaks nothing", async () => {
+  it("a callback that throws while the embed fails does so in a task of its own, and breaks nothing (EMB-A3)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const onError = (): never => {
       throw new Error("thrown by the host");
@@ -226,7 +226,7 @@ describe("ReferralsEmbed", () => {
     vi.useRealTimers();
   });
 
-  it("EMB-T1, EMB-L1: inline, the token is asked for at once, beside the code", async () => {
+  it("inline, the token is asked for at once, beside the code (EMB-T1, EMB-L1)", async () => {
     const token = vi.fn(() => new Promise<string>(() => {}));
     render(<ReferralsEmbed data="referrals" token={token} mode="inline" appUrl={appUrl} />);
     expect(token).toHaveBeenCalledTimes(1);

@@ -14,21 +14,21 @@ function picture(...black: [x: number, y: number][]): Buffer {
 const square = (size: number): [number, number][] =>
   Array.from({ length: size * size }, (_, n) => [10 + (n % size), 10 + Math.floor(n / size)]);
 
-test("DES-V3: equal pictures do not differ", () => {
+test("equal pictures do not differ (DES-V3)", () => {
   expect(differenceOf(picture([3, 3]), picture([3, 3]), partTolerance)).toBeUndefined();
 });
 
-test("DES-V3: a part differs by a single pixel, a panel does not", () => {
+test("a part differs by a single pixel, a panel does not (DES-V3)", () => {
   expect(differenceOf(picture(), picture([3, 3]), partTolerance)?.sentence).toMatch(/^1 pixels/);
   expect(differenceOf(picture(), picture([3, 3]), panelTolerance)).toBeUndefined();
 });
 
-test("DES-V3: a panel differs by more than one pixel in a thousand", () => {
+test("a panel differs by more than one pixel in a thousand (DES-V3)", () => {
   const lone: [number, number][] = Array.from({ length: 11 }, (_, n) => [n * 9, 50]);
   expect(differenceOf(picture(), picture(...lone), panelTolerance)?.sentence).toMatch(/^11 pixels/);
 });
 
-test("DES-V3: a panel differs by an area over 4 × 4, however small its share", () => {
+test("a panel differs by an area over 4 × 4, however small its share (DES-V3)", () => {
   const allowed = { ...panelTolerance, share: 1 };
   expect(differenceOf(picture(), picture(...square(4)), allowed)).toBeUndefined();
   expect(differenceOf(picture(), picture(...square(5)), allowed)?.sentence).toContain("5 px across");

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const ask = (query: string) => service.request("GET", `/analytics?${query}`);
 
-describe("200", () => {
+describe("answers 200", () => {
   it("answers zeros before anything happened, gap-filled", async () => {
     expect((await ask("groupBy=count")).body).toEqual({
       clicks: 0,
@@ -39,7 +39,7 @@ describe("200", () => {
     ]);
   });
 
-  it("I32: sums answer exactly what the events answer, and complete groupings add up to count", async () => {
+  it("sums answer exactly what the events answer, and complete groupings add up to count (I32)", async () => {
     const click = fc.record<GivenClick>({
       linkId: fc.constantFrom(...linkIds),
       at: fc
@@ -69,7 +69,7 @@ describe("200", () => {
     }
   });
 
-  it("I32: a year of any zone, a link's or a partner's too, is what its events are", async () => {
+  it("a year of any zone, a link's or a partner's too, is what its events are (I32)", async () => {
     const old = fc.record<GivenClick>({
       linkId: fc.constantFrom(...linkIds),
       at: fc
@@ -139,7 +139,7 @@ describe("200", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("answers for a link or domain the workspace does not have", async () => {
     const other = await service.createWorkspace();
     for (const query of [
@@ -155,7 +155,7 @@ describe("404", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it("answers for a bad interval, grouping, event, zone, period or filter, naming it", async () => {
     const wrong = {
       "interval=2d": "interval",

@@ -15,7 +15,7 @@ const post = (action: string, body: unknown, key?: string | null) =>
 const partnerOf = async (id: string) => (await service.request("GET", `/partners/${id}`)).body;
 const list = async (query = "") => service.request<Application[]>("GET", `/partners/applications${query}`);
 
-describe("200", () => {
+describe("answers 200", () => {
   it("lists pending applications newest first, with filters", async () => {
     const first = await service.createPartner({ country: "DE", name: "First" });
     service.clock.advance(1000);
@@ -34,7 +34,7 @@ describe("200", () => {
     expect((await list()).body).toEqual([]);
   });
 
-  it("E4, F4: approve makes links, sets reviewedAt, and may choose the group", async () => {
+  it("approve makes links, sets reviewedAt, and may choose the group (E4, F4)", async () => {
     const { id } = await service.createPartner();
     const { body: group } = await service.request("POST", "/groups", { body: { name: "Chosen" } });
     expect((await post("approve", { partnerId: id, groupId: group.id })).body).toEqual({ partnerId: id });
@@ -48,7 +48,7 @@ describe("200", () => {
     expect((await post("approve", { partnerId: id })).status).toBe(200);
   });
 
-  it("E5, F5: reject keeps reason and note and the date from which to apply again; E8: approve clears them", async () => {
+  it("reject keeps reason and note and the date from which to apply again; approve clears them (E5, F5, E8)", async () => {
     const { id } = await service.createPartner();
     await post("reject", {
       partnerId: id,
@@ -85,7 +85,7 @@ describe("partner.application_submitted", () => {
     return rows.map(({ data }) => data as Application).filter(({ partner }) => partner.id === partnerId);
   };
 
-  it("E1: tells once of a partner created as pending, with its application as the list shows it", async () => {
+  it("tells once of a partner created as pending, with its application as the list shows it (E1)", async () => {
     const { id, applicationId } = await service.createPartner({ tenantId: "told", country: "DE" });
     const [told, ...others] = await submitted(id);
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe("partner.application_submitted", () => {
     expect(await submitted(id)).toHaveLength(1);
   });
 
-  it("E1: tells of a partner a token call enrolled as pending, and of none that is approved at once", async () => {
+  it("tells of a partner a token call enrolled as pending, and of none that is approved at once (E1)", async () => {
     const mint = (tenantId: string) =>
       service.request("POST", "/tokens/embed/referrals", {
         body: { tenantId, partner: { email: `${tenantId}@mail.test` } },
@@ -110,7 +110,7 @@ describe("partner.application_submitted", () => {
   });
 });
 
-describe("F6: automatic review", () => {
+describe("automatic review (F6)", () => {
   const useRules = (rules: ReviewRule[]) =>
     service.store.db
       .updateTable("programs")
@@ -176,8 +176,8 @@ const field = (key: string, type: "select" | "text") => ({
   ...(type === "select" && { options: ["large", "small"].map((value) => ({ label: value, value })) }),
 });
 
-describe("409", () => {
-  it("E22: rejecting an approved partner, approving an archived one", async () => {
+describe("answers 409", () => {
+  it("rejecting an approved partner, approving an archived one (E22)", async () => {
     const { id } = await service.createPartner();
     await post("approve", { partnerId: id });
     expect((await post("reject", { partnerId: id })).status).toBe(409);
@@ -186,7 +186,7 @@ describe("409", () => {
   });
 });
 
-describe("400, 404, 422", () => {
+describe("answers 400, 404 or 422", () => {
   it.each(["approve", "reject"])("%s", async (action) => {
     expect((await post(action, "x")).status).toBe(400);
     expect((await post(action, { partnerId: "pn_x" })).status).toBe(404);

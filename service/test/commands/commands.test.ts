@@ -75,7 +75,7 @@ describe("keys", () => {
 });
 
 describe("partners", () => {
-  it("E28: judges each alone, reports what was written, and fails when one was refused", async () => {
+  it("judges each alone, reports what was written, and fails when one was refused (E28)", async () => {
     const [one, two, three] = [
       await service.createPartner(),
       await service.createPartner(),
@@ -95,7 +95,7 @@ describe("partners", () => {
     await expect(run(partners, "archive", ...Array<string>(101).fill("pn_x"))).rejects.toThrow("at most 100");
   });
 
-  it("E13: deletes an invitation without commissions, unused links with it, and no other", async () => {
+  it("deletes an invitation without commissions, unused links with it, and no other (E13)", async () => {
     const invite = async (email: string) =>
       (await service.request("POST", "/partners/invite", { body: { email } })).body;
     const [unused, used] = [await invite("unused@mail.test"), await invite("used@mail.test")];
@@ -115,7 +115,7 @@ describe("partners", () => {
 });
 
 describe("dispute", () => {
-  it("V12: opened holds, lost books a refund, and another outcome is refused", async () => {
+  it("opened holds, lost books a refund, and another outcome is refused (V12)", async () => {
     const { invoice } = await sell(partner);
     await run(dispute, "d-1", invoice, "opened");
     expect((await commissionOf(invoice)).status).toBe("hold");
@@ -131,7 +131,7 @@ describe("dispute", () => {
 });
 
 describe("rate", () => {
-  it("V15: values the sales that waited, once", async () => {
+  it("values the sales that waited, once (V15)", async () => {
     const { invoice } = await sell(partner, { currency: "brl" });
     expect((await commissionOf(invoice)).status).toBe("hold");
     expect((await run(rate, "BRL", "0.18", "--from", "2020-01-01")).text).toContain("1 sales");
@@ -144,7 +144,7 @@ describe("rate", () => {
 });
 
 describe("rebind", () => {
-  it("A8: later sales follow the new link, past ones stay, and the reason is kept", async () => {
+  it("later sales follow the new link, past ones stay, and the reason is kept (A8)", async () => {
     const { customer, invoice } = await sell(partner);
     const other = await service.createPartner();
     await expect(run(rebind, customer, other.links![0]!.id)).rejects.toThrow("--reason");
@@ -159,7 +159,7 @@ describe("rebind", () => {
 });
 
 describe("end-terms", () => {
-  it("C8: the next sale follows what the reward says then", async () => {
+  it("the next sale follows what the reward says then (C8)", async () => {
     const { customer } = await sell(partner);
     const { body: rewards } = await service.request("GET", "/rewards");
     await service.request("PATCH", `/rewards/${rewards[0].id}`, { body: { amount: 50 } });
@@ -177,7 +177,7 @@ describe("end-terms", () => {
 });
 
 describe("payouts", () => {
-  it("P1, P3, P11, P12: collects, hands over the same bytes twice, pays again what came back", async () => {
+  it("collects, hands over the same bytes twice, pays again what came back (P1, P3, P11, P12)", async () => {
     await service.request("PATCH", "/program", { body: { holdingPeriodDays: 0 } });
     const paid = await service.createPartner();
     const key = await service.embedToken(paid.id);
@@ -200,7 +200,7 @@ describe("payouts", () => {
     await expectSound(service);
   });
 
-  it("P9: a destination of two partners is paid after an operator released it", async () => {
+  it("a destination of two partners is paid after an operator released it (P9)", async () => {
     const pair = [await service.createPartner(), await service.createPartner()];
     for (const { id } of pair) {
       const key = await service.embedToken(id);
@@ -220,7 +220,7 @@ describe("payouts", () => {
 });
 
 describe("erase", () => {
-  it("E21: erases one who is deactivated, and refuses the others", async () => {
+  it("erases one who is deactivated, and refuses the others (E21)", async () => {
     const { id } = await service.createPartner();
     await expect(run(erase, id)).rejects.toThrow("erase");
     await run(partners, "deactivate", id);
@@ -282,7 +282,7 @@ describe("apply", () => {
     expect(await state()).toEqual(first);
   });
 
-  it("C5, F6: its conditions and rules are followed", async () => {
+  it("its conditions and rules are followed (C5, F6)", async () => {
     await service.request("PATCH", "/program", { body: { autoApprove: false } });
     const german = await service.createPartner({ country: "DE", groupId: "gold" });
     const other = await service.createPartner({ country: "FR" });

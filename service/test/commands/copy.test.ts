@@ -92,7 +92,7 @@ describe("export and import", () => {
     });
 
   if (process.env["TEST_ENGINE"] === "postgres")
-    it("Y3: an export is one snapshot: what changes meanwhile is not in it", async () => {
+    it("an export is one snapshot: what changes meanwhile is not in it (Y3)", async () => {
       let text = "";
       for await (const part of exportStore(world.store, new Date())) {
         text += part;

@@ -27,7 +27,7 @@ function rows({ ctx, workspaceId }: World) {
   return ctx.db.selectFrom("commissions").selectAll().where("workspace_id", "=", workspaceId).execute();
 }
 
-it("C7: pays the unique clicks of a date once, after it closed, payable from its end", async () => {
+it("pays the unique clicks of a date once, after it closed, payable from its end (C7)", async () => {
   const world = await clicked();
   const day = new Date(service.clock.now()).toISOString().slice(0, 10);
   await settleClickRewards(service.ctx());
@@ -42,7 +42,7 @@ it("C7: pays the unique clicks of a date once, after it closed, payable from its
   expect(row!.payable_at).toEqual(new Date(closed + 7 * dayMs));
 });
 
-it("C7: pays the value as of closing", async () => {
+it("pays the value as of closing (C7)", async () => {
   const world = await clicked();
   await world.ctx.db
     .updateTable("rewards")
@@ -54,7 +54,7 @@ it("C7: pays the value as of closing", async () => {
   expect(await rows(world)).toMatchObject([{ earnings: 21 }]);
 });
 
-it("C22: clicks from before a ban come back with unban", async () => {
+it("clicks from before a ban come back with unban (C22)", async () => {
   const world = await clicked();
   const { enrollmentId } = world.members[0]!;
   await performTransition(world.ctx, enrollmentId, { operation: "ban", input: { reason: "fake_traffic" } });

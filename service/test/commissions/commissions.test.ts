@@ -38,7 +38,7 @@ async function list(query: Record<string, string>): Promise<Commission[]> {
 const patch = (id: string, body: object) => service.request<Commission>("PATCH", `/commissions/${id}`, { body });
 
 describe("GET /commissions", () => {
-  it("200: lists newest first, by every filter", async () => {
+  it("lists newest first, by every filter", async () => {
     const first = await sell(`a-${count}`);
     service.clock.advance(dayMs);
     const second = await sell(`b-${count}`);
@@ -66,7 +66,7 @@ describe("GET /commissions", () => {
     });
   });
 
-  it("404: refuses an unknown tenant", async () => {
+  it("answers 404 for an unknown tenant", async () => {
     expect((await service.request("GET", "/commissions?tenantId=nobody")).status).toBe(404);
   });
 
@@ -76,7 +76,7 @@ describe("GET /commissions", () => {
     "page=1&startingAfter=cm_1",
     "status=new",
     "pageSize=0",
-  ])("422: refuses %s", async (query) => {
+  ])("answers 422 for %s", async (query) => {
     expect((await service.request("GET", `/commissions?${query}`)).status).toBe(422);
   });
 });
@@ -85,7 +85,7 @@ describe("POST /commissions", () => {
   const create = (body: object) =>
     service.request("POST", "/commissions", { body: { partnerId: partner.id, ...body } });
 
-  it("202: makes a custom commission, payable at once", async () => {
+  it("makes a custom commission, payable at once", async () => {
     expect(await create({ amount: 700, description: "Bonus" })).toMatchObject({ status: 202, body: { success: true } });
     const [row] = await list({ partnerId: partner.id });
     const at = new Date(service.clock.now()).toISOString();
@@ -98,7 +98,7 @@ describe("POST /commissions", () => {
     });
   });
 
-  it("202: credits a lead and a sale to the partner's first link", async () => {
+  it("credits a lead and a sale to the partner's first link", async () => {
     const customer = { externalId: `manual-${count}`, name: "Ann" };
     expect((await create({ type: "lead", customer, lead: { eventName: "Call" } })).status).toBe(202);
     const sale = { amount: 1000, invoiceId: `manual-${count}` };
@@ -109,11 +109,11 @@ describe("POST /commissions", () => {
     expect(body).toMatchObject({ totalLeads: 1, totalConversions: 1, totalSales: 1 });
   });
 
-  it("404: refuses an unknown partner", async () => {
+  it("answers 404 for an unknown partner", async () => {
     expect((await create({ partnerId: "pn_none", amount: 1 })).status).toBe(404);
   });
 
-  it("409: gives a banned partner nothing, and no partner another's customer", async () => {
+  it("gives a banned partner nothing, and no partner another's customer (409)", async () => {
     const { customer } = await sell(`c-${count}`);
     const other = await service.createPartner();
     const body = { partnerId: other.id, type: "sale", customerId: customer!.id, sale: { amount: 1 } };
@@ -130,13 +130,13 @@ describe("POST /commissions", () => {
     { type: "lead" },
     { type: "sale", customerId: "cus_1" },
     { type: "click" },
-  ])("422: refuses %o", async (body) => {
+  ])("answers 422 for %o", async (body) => {
     expect((await create(body)).status).toBe(422);
   });
 });
 
 describe("PATCH /commissions/{id}", () => {
-  it("200: corrects earnings and sale amount, and audits it", async () => {
+  it("corrects earnings and sale amount, and audits it", async () => {
     const { id } = await sell(`d-${count}`);
     expect((await patch(id, { earnings: 100 })).body).toMatchObject({ earnings: 100, amount: 1000 });
     expect((await patch(id, { saleAmount: 2000 })).body).toMatchObject({ earnings: 500, amount: 2000 });
@@ -151,7 +151,7 @@ describe("PATCH /commissions/{id}", () => {
     expect((await list({ partnerId: partner.id }))[0]).toMatchObject({ earnings: 200 });
   });
 
-  it("200: voids and reopens; the same status again has no effect", async () => {
+  it("voids and reopens; the same status again has no effect", async () => {
     const { id } = await sell(`e-${count}`);
     for (const status of ["fraud", "fraud", "pending", "pending", "canceled"]) {
       expect(await patch(id, { status })).toMatchObject({ status: 200, body: { status, earnings: 250 } });
@@ -160,14 +160,14 @@ describe("PATCH /commissions/{id}", () => {
     expect(trail.map(({ to }) => to)).toEqual(["fraud", "pending", "canceled"]);
   });
 
-  it("C10: later sales of a customer whose first commission is void earn nothing", async () => {
+  it("later sales of a customer whose first commission is void earn nothing (C10)", async () => {
     const { id } = await sell(`f-${count}`);
     await patch(id, { status: "fraud" });
     await service.request("POST", "/track/sale", { body: { customerExternalId: `cus-f-${count}`, amount: 1000 } });
     expect(await list({ partnerId: partner.id })).toHaveLength(1);
   });
 
-  it("404: refuses an unknown commission", async () => {
+  it("answers 404 for an unknown commission", async () => {
     expect((await patch("cm_none", { status: "fraud" })).status).toBe(404);
   });
 
@@ -183,7 +183,7 @@ describe("PATCH /commissions/{id}", () => {
     expect((await patch(locked, { earnings: 1 })).status).toBe(409);
   });
 
-  it("422: refuses an unknown status", async () => {
+  it("answers 422 for an unknown status", async () => {
     expect((await patch("cm_none", { status: "paid" })).status).toBe(422);
   });
 });
@@ -214,7 +214,7 @@ describe("PATCH /commissions/bulk", () => {
   const bulk = (commissionIds: string[], status = "canceled") =>
     service.request("PATCH", "/commissions/bulk", { body: { commissionIds, status } });
 
-  it("200: sets the status of all", async () => {
+  it("sets the status of all", async () => {
     const [a, b] = [await sell(`i-${count}`), await sell(`j-${count}`)];
     expect(await bulk([a.id, b.id])).toMatchObject({
       status: 200,
@@ -225,7 +225,7 @@ describe("PATCH /commissions/bulk", () => {
     });
   });
 
-  it("404, 409: changes none when one cannot be changed", async () => {
+  it("changes none when one cannot be changed (404, 409)", async () => {
     const a = await sell(`k-${count}`);
     expect((await bulk([a.id, "cm_none"])).status).toBe(404);
     const b = await sell(`l-${count}`);
@@ -235,7 +235,7 @@ describe("PATCH /commissions/bulk", () => {
     expect((await list({ invoiceId: `m-${count}` }))[0]?.status).toBe("pending");
   });
 
-  it("422: refuses none, and more than 100", async () => {
+  it("answers 422 for none, and more than 100", async () => {
     expect((await bulk([])).status).toBe(422);
     expect((await bulk(Array.from({ length: 101 }, (_, index) => `cm_${index}`))).status).toBe(422);
   });

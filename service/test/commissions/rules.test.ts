@@ -60,7 +60,7 @@ async function begin(rewards: WorldRewards) {
 }
 
 describe("what is earned", () => {
-  it("C2, C16: a correction sets a new gross, from which the refund is taken again; sale and counters stay", async () => {
+  it("a correction sets a new gross, from which the refund is taken again; sale and counters stay (C2, C16)", async () => {
     const { ctx, rows, sale, refund } = await begin({ sale: { rateBp: 3000 } });
     await sale("in", 1000);
     await refund("in", 500);
@@ -76,7 +76,7 @@ describe("what is earned", () => {
     expect({ amount, refunded_amount }).toEqual({ amount: 1000, refunded_amount: 500 });
   });
 
-  it("C4: an event that may earn nothing makes a decision and no row", async () => {
+  it("an event that may earn nothing makes a decision and no row (C4)", async () => {
     const { lead, sale, rows, decisions } = await begin({});
     await lead("Sign up");
     await sale("in", 1000);
@@ -87,7 +87,7 @@ describe("what is earned", () => {
     ]);
   });
 
-  it("C6: a flat value counts per lead, a percentage is rounded once, and 0 makes a decision and no row", async () => {
+  it("a flat value counts per lead, a percentage is rounded once, and 0 makes a decision and no row (C6)", async () => {
     const { lead, sale, sums, decisions } = await begin({ lead: { flat: 40 }, sale: { rateBp: 2500 } });
     await lead("Demo", 3);
     await sale("small", 1);
@@ -100,7 +100,7 @@ describe("what is earned", () => {
     expect(await decisions()).toContainEqual(["sale", "none", "zero_earnings"]);
   });
 
-  it("C11: a lead reward's cap counts per enrollment, a sale reward's per customer", async () => {
+  it("a lead reward's cap counts per enrollment, a sale reward's per customer (C11)", async () => {
     const { lead, sale, sums, decisions } = await begin({
       lead: { flat: 40, cap: 60 },
       sale: { rateBp: 10_000, cap: 50 },
@@ -120,7 +120,7 @@ describe("what is earned", () => {
     ]);
   });
 
-  it("C12: a refund frees room for what comes later, and tops up nothing that was clamped", async () => {
+  it("a refund frees room for what comes later, and tops up nothing that was clamped (C12)", async () => {
     const { sale, refund, sums } = await begin({ sale: { rateBp: 10_000, cap: 60 } });
     await sale("a", 40);
     await sale("b", 40);
@@ -133,7 +133,7 @@ describe("what is earned", () => {
     ]);
   });
 
-  it("C13: payableAt is the event's time and the holding period of that moment; a row by hand is payable at once", async () => {
+  it("payableAt is the event's time and the holding period of that moment; a row by hand is payable at once (C13)", async () => {
     const { world, ctx, sale, rows, partnerId } = await begin({ sale: { rateBp: 2500 } });
     const at = service.clock.now();
     await sale("in", 1000);
@@ -142,7 +142,7 @@ describe("what is earned", () => {
     expect((await rows()).map(({ payable_at }) => payable_at?.getTime())).toEqual([at + 7 * dayMs, at]);
   });
 
-  it("C14: the database refuses a second commission of one sale", async () => {
+  it("the database refuses a second commission of one sale (C14)", async () => {
     const { ctx, sale, rows } = await begin({ sale: { rateBp: 2500 } });
     await sale("in", 1000);
     const { reward, hold_reasons, mark: _, metadata: __, ...row } = (await rows())[0]!;
@@ -157,7 +157,7 @@ describe("what is earned", () => {
 });
 
 describe("what is taken back", () => {
-  it("C17, C18: of a paid row only the refunded total counts, not its parts; a clawback is a negative row of its own, payable at once", async () => {
+  it("of a paid row only the refunded total counts, not its parts; a clawback is a negative row of its own, payable at once (C17, C18)", async () => {
     const whole = await begin({ sale: { rateBp: 3333 } });
     const parts = await begin({ sale: { rateBp: 3333 } });
     for (const { sale, pay } of [whole, parts]) {
@@ -180,7 +180,7 @@ describe("what is taken back", () => {
     expect(clawback!.payable_at?.getTime()).toBe(service.clock.now());
   });
 
-  it("C18: a negative balance waits and lowers the next payout", async () => {
+  it("a negative balance waits and lowers the next payout (C18)", async () => {
     const { ctx, partnerId, enrollmentId, sale, pay, refund } = await begin({ sale: { rateBp: 5000 } });
     await sale("in", 1000);
     await pay();
@@ -197,7 +197,7 @@ describe("what is taken back", () => {
     expect(amount).toBe(200);
   });
 
-  it("C19: a void row's earnings follow a partial refund; a full one makes what a ban canceled refunded, and unban leaves it", async () => {
+  it("a void row's earnings follow a partial refund; a full one makes what a ban canceled refunded, and unban leaves it (C19)", async () => {
     const { ctx, enrollmentId, sale, refund, rows } = await begin({ sale: { rateBp: 5000 } });
     await sale("void", 1000, "a");
     await sale("banned", 1000, "b");
@@ -215,7 +215,7 @@ describe("what is taken back", () => {
 });
 
 describe("what is shown", () => {
-  it("C24: upcoming, held, processed and paid stand beside the total, which is what was paid", async () => {
+  it("upcoming, held, processed and paid stand beside the total, which is what was paid (C24)", async () => {
     const { world, ctx, enrollmentId, partnerId, sale, pay } = await begin({ sale: { rateBp: 10_000 } });
     await sale("paid", 1000);
     await pay();

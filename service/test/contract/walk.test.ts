@@ -100,9 +100,9 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
   const { row } = endpoint;
   const call = async (): Promise<Call> => scenes[name].ok(world);
 
-  it(`${row.ok}: succeeds as described`, async () => expect(await problems(name, row.ok, await call())).toEqual([]));
+  it(`answers ${row.ok} as described`, async () => expect(await problems(name, row.ok, await call())).toEqual([]));
 
-  it("400: refuses what cannot be read", async () => {
+  it("answers 400 when body or query cannot be parsed", async () => {
     if (endpoint.body) expect(await problems(name, 400, { ...(await call()), body: '{"broken":' })).toEqual([]);
     expect(await problems(name, 400, { ...(await call()), query: { broken: "%zz" } })).toEqual([]);
   });
@@ -114,12 +114,12 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
     expect(await problems(name, row.ok, { ...known, query, ...(body !== undefined && { body }) })).toEqual([]);
   });
 
-  it("422: refuses a value that cannot be", async () => {
+  it("answers 422 for a value that cannot be", async () => {
     if (endpoint.body) expect(await problems(name, 422, { ...(await call()), body: "7" })).toEqual([]);
     expect(await problems(name, 422, { ...(await call()), query: { search: "\0" } })).toEqual([]);
   });
 
-  it("429: refuses who asks too often", async () => {
+  it("answers 429 when the bucket is empty", async () => {
     await exhaust(endpoint);
     expect(
       await problems(
@@ -132,19 +132,19 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
   });
 
   if (name !== "qrCodes.get")
-    it("500: says nothing of what broke", async () => {
+    it("answers 500 without the cause when the service breaks", async () => {
       const sound = await call();
       expect(await problems(name, 500, sound, { ...world, fetch: world.brokenFetch })).toEqual([]);
     });
 
   for (const code of row.also.filter((code) => code !== "conflict") as ("not_found" | "invite_expired")[]) {
-    it(`${errorStatuses[code]}: answers ${code}`, async () => {
+    it(`answers ${errorStatuses[code]} ${code}`, async () => {
       expect(await problems(name, errorStatuses[code], await failing(name, code))).toEqual([]);
     });
   }
 
   for (const [why, setup] of Object.entries(conflicts[name] ?? {})) {
-    it(`409: refuses ${why}`, async () => {
+    it(`answers 409 for ${why}`, async () => {
       const answer = await ask(world, row, await setup(world));
       expect(answer).toMatchObject({ status: 409, text: expect.not.stringContaining("Idempotency-Key") });
       expect(problemsOf(description, row, answer)).toEqual([]);
@@ -154,7 +154,7 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
   // Who has withdrawn is no partner any more: the repetition is 404 (E6).
   const takesKeys = endpoint.body && endpoint.idempotent && row.auth !== "none" && row.method !== "DELETE";
   if (takesKeys && name !== "embed.withdraw")
-    it("409: refuses an Idempotency-Key used again with another body", async () => {
+    it("answers 409 for an Idempotency-Key used again with another body", async () => {
       expect(await problems(name, 409, await keyUsedTwice(name))).toEqual([]);
     });
 });

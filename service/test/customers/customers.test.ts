@@ -26,7 +26,7 @@ async function list(query: string): Promise<string[]> {
 }
 
 describe("POST /customers", () => {
-  it("201: adds a customer bound to nobody", async () => {
+  it("adds a customer bound to nobody", async () => {
     const answer = await create({ externalId: "ext_ada", name: "Ada", email: "ada@mail.test", country: "de" });
     expect(answer).toMatchObject({
       status: 201,
@@ -34,12 +34,12 @@ describe("POST /customers", () => {
     });
   });
 
-  it("409: refuses a taken external id; one leading ext_ does not count", async () => {
+  it("answers 409 for a taken external id; one leading ext_ does not count", async () => {
     expect((await create({ externalId: "ada" })).status).toBe(409);
   });
 
   it.each([{}, { externalId: "" }, { externalId: "x", country: "xx" }, { externalId: "x", email: "no" }])(
-    "422: refuses %o",
+    "answers 422 for %o",
     async (body) => {
       expect((await create(body)).status).toBe(422);
     },
@@ -47,7 +47,7 @@ describe("POST /customers", () => {
 });
 
 describe("GET /customers/{id}", () => {
-  it("200: answers by id and by ext_, with link and partner when asked", async () => {
+  it("answers by id and by ext_, with link and partner when asked", async () => {
     const clickId = await storeClick(service, partner.links![0]!.id);
     await service.request("POST", "/track/sale", {
       body: { customerExternalId: "bob", clickId, amount: 500, customerName: "Bob" },
@@ -64,7 +64,7 @@ describe("GET /customers/{id}", () => {
     });
   });
 
-  it("404: refuses unknown and foreign customers", async () => {
+  it("answers 404 for unknown and foreign customers", async () => {
     const { apiKey } = await service.createWorkspace();
     expect((await service.request("GET", "/customers/ext_nobody")).status).toBe(404);
     expect((await service.request("GET", "/customers/ext_bob", { key: apiKey })).status).toBe(404);
@@ -72,7 +72,7 @@ describe("GET /customers/{id}", () => {
 });
 
 describe("GET /customers", () => {
-  it("200: filters, sorts and pages", async () => {
+  it("filters, sorts and pages", async () => {
     expect(await list("sortOrder=asc")).toEqual(["ext_ada", "bob"]);
     expect(await list("sortBy=saleAmount")).toEqual(["bob", "ext_ada"]);
     expect(await list("email=ADA@mail.test&search=bob")).toEqual(["ext_ada"]);
@@ -83,7 +83,7 @@ describe("GET /customers", () => {
   });
 
   it.each(["sortBy=name", "sortBy=saleAmount&startingAfter=x", "startingAfter=cus_none"])(
-    "422: refuses %s",
+    "answers 422 for %s",
     async (query) => {
       expect((await service.request("GET", `/customers?${query}`)).status).toBe(422);
     },
@@ -91,14 +91,14 @@ describe("GET /customers", () => {
 });
 
 describe("PATCH /customers/{id}", () => {
-  it("200: changes facts; null clears", async () => {
+  it("changes facts; null clears", async () => {
     const { body } = await service.request<Customer>("PATCH", "/customers/ext_ada", {
       body: { name: null, stripeCustomerId: "cus_1" },
     });
     expect(body).toMatchObject({ name: null, email: "ada@mail.test", stripeCustomerId: "cus_1" });
   });
 
-  it("200: answers link, partner and program when asked for, as reading does", async () => {
+  it("answers link, partner and program when asked for, as reading does", async () => {
     const asked = "/customers/ext_ada?includeExpandedFields=true";
     const { body } = await service.request<Customer>("PATCH", asked, { body: { country: "FR" } });
     expect(body).toEqual((await service.request("GET", asked)).body);
@@ -107,7 +107,7 @@ describe("PATCH /customers/{id}", () => {
     expect(bob.body).toMatchObject({ partner: { id: partner.id }, programId: service.programId });
   });
 
-  it("404, 409, 422: refuses unknown customers, taken ids and bad values", async () => {
+  it("answers 404, 409 or 422 for unknown customers, taken ids and bad values", async () => {
     const call = (id: string, body: object) => service.request("PATCH", `/customers/${id}`, { body });
     expect((await call("cus_none", { name: "x" })).status).toBe(404);
     expect((await call("ext_ada", { externalId: "bob" })).status).toBe(409);
@@ -116,7 +116,7 @@ describe("PATCH /customers/{id}", () => {
 });
 
 describe("DELETE /customers/{id}", () => {
-  it("200, Y4: erases what is personal; money stays, replays stay harmless, the id is free again", async () => {
+  it("erases what is personal; money stays, replays stay harmless, the id is free again (Y4)", async () => {
     const clickId = await storeClick(service, partner.links![0]!.id);
     const body = {
       customerExternalId: "eve",
@@ -178,7 +178,7 @@ describe("DELETE /customers/{id}", () => {
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
   });
 
-  it("404: refuses an unknown customer", async () => {
+  it("answers 404 for an unknown customer", async () => {
     expect((await service.request("DELETE", "/customers/ext_nobody")).status).toBe(404);
   });
 });

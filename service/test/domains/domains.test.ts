@@ -169,7 +169,7 @@ describe("hosts of the service", () => {
   );
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no domain of another workspace", async () => {
     const other = await service.createWorkspace();
     await create({ slug: "theirs.example.com" }, { key: other.apiKey });
@@ -179,7 +179,7 @@ describe("404", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it("answers 409 for a host the workspace has already", async () => {
     await create({ slug: "twice.example.com" });
     expect((await create({ slug: "twice.example.com" })).status).toBe(409);
@@ -194,7 +194,7 @@ describe("409", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([{}, { slug: "has blank.com" }, { slug: "https://a.com" }, { slug: "a.com", expiredUrl: "javascript:x" }])(
     "refuses %j",
     async (body) => {

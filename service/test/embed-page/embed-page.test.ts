@@ -43,14 +43,14 @@ describe("GET /embed/referrals", () => {
     ["an empty token", "?token=", 400],
     ["a token that is not in force", "?token=ref_embed_x", 401],
     ["a demo token where demos are off", "?token=demo", 401],
-  ])("EMB-I5: answers %s with the themed page", async (_, query, status) => {
+  ])("answers %s with the themed page (EMB-I5)", async (_, query, status) => {
     const response = await get(`/referrals${query}`);
     expect(response.status).toBe(status);
     expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
     expect(await response.text()).toContain('<div id="root">');
   });
 
-  it("EMB-D3: takes demo tokens where the deployment enables them, and tells the page", async () => {
+  it("takes demo tokens where the deployment enables them, and tells the page (EMB-D3)", async () => {
     const response = await get("/referrals?token=demo:empty", { demoTokens: true });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('data-demo=""');
@@ -68,7 +68,7 @@ describe("GET /embed/referrals", () => {
     expect(found).toBe(file);
   });
 
-  it("EMB-I2: sends the page's headers and no X-Frame-Options", async () => {
+  it("sends the page's headers and no X-Frame-Options (EMB-I2)", async () => {
     const { headers } = await get("/referrals?handshake=1");
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -78,7 +78,7 @@ describe("GET /embed/referrals", () => {
     expect(headers.has("Set-Cookie")).toBe(false);
   });
 
-  it("EMB-I2: frame-ancestors is the token's list, else any", async () => {
+  it("frame-ancestors is the token's list, else any (EMB-I2)", async () => {
     expect(policyOf(await get(`/referrals?token=${GOOD}`))).toMatch(
       /frame-ancestors https:\/\/host\.example https:\/\/b\.example:8443$/,
     );
@@ -92,20 +92,20 @@ describe("GET /embed/referrals", () => {
     expect(policyOf(await get(`/referrals?token=${GOOD}`, anywhere))).toMatch(/frame-ancestors \*$/);
   });
 
-  it("EMB-C1: the policy allows no inline script or style, and only our API", async () => {
+  it("the policy allows no inline script or style, and only our API (EMB-C1)", async () => {
     const own = policyOf(await get("/referrals?handshake=1"));
     expect(own).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';");
     const apart = policyOf(await get("/referrals?handshake=1", { apiUrl: "https://api.example/v1" }));
     expect(apart).toContain("connect-src 'self' https://api.example;");
   });
 
-  it("EMB-I4: writes theme and view into the markup; an unknown theme is light", async () => {
+  it("writes theme and view into the markup; an unknown theme is light (EMB-I4)", async () => {
     const text = async (query: string): Promise<string> => (await get(`/referrals?handshake=1${query}`)).text();
     expect(await text("&theme=dark&data=analytics")).toContain('data-theme="dark" data-view="analytics"');
     expect(await text("&theme=neon&data=x")).toContain('data-theme="light" data-view="referrals"');
   });
 
-  it("EMB-I3: nothing of the query reaches the HTML", async () => {
+  it("nothing of the query reaches the HTML (EMB-I3)", async () => {
     const plain = await (await get("/referrals?handshake=1")).text();
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), fc.string(), async (token, theme, themeOptions) => {
@@ -115,7 +115,7 @@ describe("GET /embed/referrals", () => {
     );
   });
 
-  it("EMB-I1: serves hashed assets for ever, and nothing outside their folder", async () => {
+  it("serves hashed assets for ever, and nothing outside their folder (EMB-I1)", async () => {
     const asset = await get("/assets/main-1a2b.js");
     expect(asset.status).toBe(200);
     expect(asset.headers.get("Content-Type")).toMatch(/^text\/javascript/);

@@ -39,7 +39,7 @@ async function closed(token: string): Promise<Bootstrap> {
 }
 
 describe("access by status (api §10.2, K10)", () => {
-  it("K10: approved and archived read and write everything", async () => {
+  it("approved and archived read and write everything (K10)", async () => {
     const { partner, token } = await activePartner(service);
     for (const operation of [undefined, "archive"]) {
       if (operation) await move(partner.id, operation);
@@ -48,7 +48,7 @@ describe("access by status (api §10.2, K10)", () => {
     }
   });
 
-  it("K10: deactivated reads everything, writes the payout method only", async () => {
+  it("deactivated reads everything, writes the payout method only (K10)", async () => {
     const { partner, token } = await activePartner(service);
     await move(partner.id, "deactivate");
     const { body } = await ask(token, "GET");
@@ -57,7 +57,7 @@ describe("access by status (api §10.2, K10)", () => {
     expect(body.linkRules.canCreate).toBe(false);
   });
 
-  it("K10: invited sees status, program and rewards; accepts or declines", async () => {
+  it("invited sees status, program and rewards; accepts or declines (K10)", async () => {
     const partner = await invitedPartner();
     const token = await service.embedToken(partner.id);
     const body = await closed(token);
@@ -74,7 +74,7 @@ describe("access by status (api §10.2, K10)", () => {
     });
   });
 
-  it("E9: an invitation that is over answers 410", async () => {
+  it("an invitation that is over answers 410 (E9)", async () => {
     const partner = await invitedPartner();
     await service.store.db
       .updateTable("enrollments")
@@ -87,7 +87,7 @@ describe("access by status (api §10.2, K10)", () => {
     expect((await ask(token, "GET")).body.actions).toEqual(["decline"]);
   });
 
-  it("K10: pending sees status and program; withdrawing leaves nothing behind it (E6)", async () => {
+  it("pending sees status and program; withdrawing leaves nothing behind it (K10, E6)", async () => {
     const partner = await pendingPartner();
     const token = await service.embedToken(partner.id);
     expect(await closed(token)).toMatchObject({
@@ -101,7 +101,7 @@ describe("access by status (api §10.2, K10)", () => {
     expect((await ask(token, "GET")).status).toBe(404);
   });
 
-  it("E7: rejected sees reason and date, and applies again when it is due", async () => {
+  it("rejected sees reason and date, and applies again when it is due (E7)", async () => {
     const partner = await pendingPartner();
     await service.request("POST", "/partners/applications/reject", {
       body: { partnerId: partner.id, rejectionReason: "needsMoreDetail", rejectionNote: "Say more." },
@@ -132,7 +132,7 @@ describe("access by status (api §10.2, K10)", () => {
     service.clock.set(before);
   });
 
-  it("K10: banned sees a neutral notice and nothing else", async () => {
+  it("banned sees a neutral notice and nothing else (K10)", async () => {
     const { partner, token } = await activePartner(service);
     await move(partner.id, "ban", { reason: "fraud" });
     const body = await closed(token);
@@ -141,7 +141,7 @@ describe("access by status (api §10.2, K10)", () => {
     expect(JSON.stringify(body)).not.toMatch(/fraud/);
   });
 
-  it("E16: leaving deactivates, and a second time changes nothing", async () => {
+  it("leaving deactivates, and a second time changes nothing (E16)", async () => {
     const { token } = await activePartner(service);
     const left = { status: "deactivated", access: "read", actions: [] };
     expect((await ask(token, "POST", "enrollment/leave", {})).body).toEqual(left);
@@ -150,7 +150,7 @@ describe("access by status (api §10.2, K10)", () => {
 });
 
 describe("credentials", () => {
-  it("403: a token without the scope cannot write, and its controls are not offered", async () => {
+  it("a token without the scope cannot write, and its controls are not offered (403)", async () => {
     const { partner } = await activePartner(service);
     const token = await service.embedToken(partner.id, { scopes: ["read"] });
     const { body } = await ask(token, "GET");
@@ -159,7 +159,7 @@ describe("credentials", () => {
     expect(body.token.scopes).toEqual(["read"]);
   });
 
-  it("K1: 403 for a workspace below the plan, whatever was minted before", async () => {
+  it("answers 403 for a workspace below the plan, whatever was minted before (K1)", async () => {
     const { token } = await activePartner(service);
     const plan = (plan: "business" | "advanced") =>
       service.store.db.updateTable("workspaces").set({ plan }).where("id", "=", service.workspaceId).execute();
@@ -205,7 +205,7 @@ describe("caching and CORS (api §5)", () => {
     expect(refused.headers.get("access-control-allow-origin")).toBe("https://other.test");
   });
 
-  it("EMB-P15: answers the sites a token works on: its own, as far as the program allows them, else the program's", async () => {
+  it("answers the sites a token works on: its own, as far as the program allows them, else the program's (EMB-P15)", async () => {
     const { partner } = await activePartner(service);
     const allow = (allowedOrigins: string[]) => service.request("PATCH", "/program", { body: { allowedOrigins } });
     const sites = async (key: string): Promise<unknown> => (await ask(key, "GET")).body.token.allowedOrigins;

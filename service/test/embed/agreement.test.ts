@@ -7,7 +7,7 @@ beforeAll(async () => void (service = await createTestService()));
 afterAll(() => service.close());
 
 describe("one truth, three views", () => {
-  it("I1: the link record, GET /partners and the bootstrap show the same figures", async () => {
+  it("the link record, GET /partners and the bootstrap show the same figures (I1)", async () => {
     const { partner, token, linkId } = await activePartner(service, { tenantId: "t-1" });
     const { body: link } = await service.request("GET", `/links/${linkId}`);
     const { body: partners } = await service.request("GET", `/partners?tenantId=t-1`);
@@ -35,7 +35,7 @@ describe("one truth, three views", () => {
     expect(analytics).toMatchObject({ clicks, leads, sales, saleAmount, earnings: 3700 });
   });
 
-  it("L11: totals keep what a deleted link has earned; lists and counts leave it out", async () => {
+  it("totals keep what a deleted link has earned; lists and counts leave it out (L11)", async () => {
     const { partner, token, linkId } = await activePartner(service);
     await service.request("DELETE", `/links/${linkId}`);
     const { body: own } = await service.request("GET", "/embed/referrals", { key: token });

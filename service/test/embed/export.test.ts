@@ -18,8 +18,8 @@ afterAll(() => service.close());
 
 const get = (query = "", key = token) => service.request<any>("GET", `/embed/referrals/export?${query}`, { key });
 
-describe("200", () => {
-  it("Y3: gives every part as JSON, as the lists show it", async () => {
+describe("answers 200", () => {
+  it("gives every part as JSON, as the lists show it (Y3)", async () => {
     const { status, headers, body } = await get();
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toBe('attachment; filename="referrals-all-2026-01-01.json"');
@@ -41,7 +41,7 @@ describe("200", () => {
     expect(body.earnings).toHaveLength(2);
   });
 
-  it("Y3, C25: tells of the enrollment and of every decision, without what they say of others", async () => {
+  it("tells of the enrollment and of every decision, without what they say of others (Y3, C25)", async () => {
     const { body } = await get();
     expect(body.enrollment).toMatchObject({ status: "approved", partnerId: body.profile.id, applications: [] });
     for (const earning of body.earnings.filter(({ type }: { type: string }) => type === "sale")) {
@@ -56,7 +56,7 @@ describe("200", () => {
     for (const row of rows) for (const other of Object.values(row)) expect(text).not.toContain(other);
   });
 
-  it("Y3: is one snapshot: what is written meanwhile is in all of its parts or in none", async () => {
+  it("is one snapshot: what is written meanwhile is in all of its parts or in none (Y3)", async () => {
     const { token, linkId } = await activePartner(service);
     const shop = { open: true, sold: 0 };
     const selling = (async () => {
@@ -144,7 +144,7 @@ describe("200", () => {
   });
 });
 
-describe("403", () => {
+describe("answers 403", () => {
   it("hides what the program hides", async () => {
     const restore = await hideSections(service, ["payouts"]);
     expect((await get("section=payouts")).status).toBe(403);
@@ -155,7 +155,7 @@ describe("403", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     ["format=csv", /^custom: section: csv takes one section/],
     ["format=xml", /^invalid_value: format/],

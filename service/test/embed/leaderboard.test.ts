@@ -11,7 +11,7 @@ const board = async (token: string) =>
   (await service.request<any>("GET", "/embed/referrals/leaderboard", { key: token })).body;
 
 describe("bands (Y2)", () => {
-  it("Y2: have edges of the 1-2-5 series in major units", () => {
+  it("have edges of the 1-2-5 series in major units (Y2)", () => {
     expect(bandEdges("usd").slice(0, 5)).toEqual([0, 100, 200, 500, 1000]);
     expect(bandEdges("jpy").slice(0, 5)).toEqual([0, 1, 2, 5, 10]);
     expect([0, 99, 100, 499, 500].map((amount) => bandOf(amount, bandEdges("usd")))).toEqual([0, 0, 1, 2, 3]);
@@ -35,13 +35,13 @@ describe("bands (Y2)", () => {
       ["0-10", "0-10", "", "0-10"],
     ],
     [[], []],
-  ])("Y2: merge cohorts below five downward: %j → %j", (counts, labels) => {
+  ])("merge cohorts below five downward: %j → %j (Y2)", (counts, labels) => {
     expect(bandLabels(counts)).toEqual(labels);
   });
 });
 
 describe("GET /leaderboard 200", () => {
-  it("Y1: is not there before five partners have earned, and ranks them from then on", async () => {
+  it("is not there before five partners have earned, and ranks them from then on (Y1)", async () => {
     const { token } = await activePartner(service, { name: "Me" });
     const none = { rank: null, earnings: null, band: null, optedIn: false };
     expect(await board(token)).toEqual({
@@ -62,7 +62,7 @@ describe("GET /leaderboard 200", () => {
     expect(new Set(data.map((row: any) => row.name))).toEqual(new Set([null]));
   });
 
-  it("Y2: names who opted in, at once gone on opting out", async () => {
+  it("names who opted in, at once gone on opting out (Y2)", async () => {
     const { token } = await activePartner(service, { name: "Real Name" });
     const profile = (body: object) => service.request("PATCH", "/embed/referrals/profile", { key: token, body });
     await profile({ leaderboardOptIn: true });
@@ -74,7 +74,7 @@ describe("GET /leaderboard 200", () => {
     expect(await mine()).toBeNull();
   });
 
-  it("Y1: counts the period the program chose, and full access only", async () => {
+  it("counts the period the program chose, and full access only (Y1)", async () => {
     const { partner, token } = await activePartner(service);
     const before = (await board(token)).participants;
     const settings = (period: string) =>

@@ -21,7 +21,7 @@ const group = (values: object) =>
     .execute();
 
 describe("POST /links", () => {
-  it("201: makes a tracked link of the partner's to the landing page", async () => {
+  it("makes a tracked link of the partner's to the landing page", async () => {
     const { status, body } = await ask("POST", "", { comments: "note" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ url: "https://acme.test", isDefault: false, shareUrl: body.shortLink });
@@ -36,7 +36,7 @@ describe("POST /links", () => {
     await service.request("PATCH", "/program", { body: { embed: { linkStyle: "short" } } });
   });
 
-  it("422: takes no field that is not the partner's", async () => {
+  it("takes no field that is not the partner's (422)", async () => {
     const { body } = await ask("POST", "", { password: "x", partnerId: "pn_other", expiresAt: "2020-01-01" });
     const { body: record } = await service.request<any>("GET", `/links/${body.id}`);
     expect(record).toMatchObject({ password: null, expiresAt: null });
@@ -45,7 +45,7 @@ describe("POST /links", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it("leaves the root of the domain to the program", async () => {
     expect((await ask("POST", "", { key: "_root" })).status).toBe(409);
     expect((await ask("PATCH", `/${defaultId}`, { key: "/_root/" })).status).toBe(409);
@@ -55,7 +55,7 @@ describe("409", () => {
 });
 
 describe("GET /links", () => {
-  it("200: lists newest first, archived ones alone or left out when asked", async () => {
+  it("lists newest first, archived ones alone or left out when asked", async () => {
     const { body: made } = await ask("POST", "", { key: "shelved" });
     await ask("PATCH", `/${made.id}`, { archived: true });
     const ids = async (query: string) => (await ask("GET", query)).body.data.map((link: any) => link.id);
@@ -69,7 +69,7 @@ describe("GET /links", () => {
 });
 
 describe("PATCH /links/{id}", () => {
-  it("L9: 409 for anything but the key of a default link", async () => {
+  it("answers 409 for anything but the key of a default link (L9)", async () => {
     for (const body of [{ url: "https://acme.test/x" }, { archived: true }, { comments: "x" }]) {
       expect((await ask("PATCH", `/${defaultId}`, body)).status).toBe(409);
     }
@@ -77,7 +77,7 @@ describe("PATCH /links/{id}", () => {
     expect(link).toMatchObject({ key: "my-name", isDefault: true });
   });
 
-  it("L10: the key given up stays the link's own", async () => {
+  it("the key given up stays the link's own (L10)", async () => {
     const { body } = await service.request<any>("GET", `/links/${defaultId}`);
     expect(body.clicks).toBe(1);
     const before = body.key;
@@ -85,7 +85,7 @@ describe("PATCH /links/{id}", () => {
     expect((await ask("POST", "", { key: before })).status).toBe(409);
   });
 
-  it("L3: an edit must comply with the hosts of today; archiving need not", async () => {
+  it("an edit must comply with the hosts of today; archiving need not (L3)", async () => {
     const { body: link } = await ask("POST", "", { url: "https://acme.test/old" });
     await group({ link_hosts: JSON.stringify([{ host: "new.test", mode: "host" }]) });
     expect((await ask("PATCH", `/${link.id}`, { comments: "x" })).status).toBe(422);
@@ -94,7 +94,7 @@ describe("PATCH /links/{id}", () => {
     await group({ link_hosts: "[]" });
   });
 
-  it("404: knows no link of another partner", async () => {
+  it("knows no link of another partner (404)", async () => {
     const { linkId } = await activePartner(service);
     expect((await ask("PATCH", `/${linkId}`, { key: "stolen" })).status).toBe(404);
     const { body: unowned } = await service.request<any>("POST", "/links", { body: { url: "https://acme.test" } });

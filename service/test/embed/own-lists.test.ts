@@ -29,7 +29,7 @@ const get = async (path: string, key = token) => service.request<any>("GET", `/e
 const ids = async (path: string) => (await get(path)).body.data.map((row: any) => row.id);
 
 describe("GET /earnings", () => {
-  it("200: shows why each amount is what it is, customers masked", async () => {
+  it("shows why each amount is what it is, customers masked", async () => {
     const { body } = await get("earnings");
     expect(body.total).toBe(3);
     expect(body.data[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe("GET /earnings", () => {
     expect(JSON.stringify(body)).not.toMatch(/customer-\d|Zoë|shop\.test/);
   });
 
-  it("200: filters by status, type, link, customer and period; the total follows", async () => {
+  it("filters by status, type, link, customer and period; the total follows", async () => {
     const [newest, ...older] = await ids("earnings");
     expect(await ids("earnings?interval=24h")).toEqual([newest]);
     expect(await ids("earnings?start=2026-01-01&end=2026-01-02")).toEqual(older);
@@ -57,7 +57,7 @@ describe("GET /earnings", () => {
     expect([body.data.length, body.total]).toEqual([1, 1]);
   });
 
-  it("404: for another partner's link, customer or payout", async () => {
+  it("answers 404 for another partner's link, customer or payout", async () => {
     const foreign = (await get("earnings", await service.embedToken(other.partner.id))).body.data[0];
     for (const query of [`linkId=${other.linkId}`, `customerId=${foreign.customer.id}`, "payoutId=po_none"]) {
       expect((await get(`earnings?${query}`)).status, query).toBe(404);
@@ -66,7 +66,7 @@ describe("GET /earnings", () => {
     expect((await get(`earnings/timeseries?linkId=${other.linkId}`)).status).toBe(404);
   });
 
-  it("422: for a cursor of another partner, or under other filters", async () => {
+  it("answers 422 for a cursor of another partner, or under other filters", async () => {
     const { nextCursor } = (await get("earnings?limit=1")).body;
     expect((await get(`earnings?limit=1&cursor=${nextCursor}`)).status).toBe(200);
     expect((await get(`earnings?limit=1&type=sale&cursor=${nextCursor}`)).status).toBe(422);
@@ -77,7 +77,7 @@ describe("GET /earnings", () => {
 });
 
 describe("GET /earnings/timeseries", () => {
-  it("200: adds up to the list, in every grouping", async () => {
+  it("adds up to the list, in every grouping", async () => {
     for (const groupBy of ["type", "linkId", "status"]) {
       const { body } = await get(`earnings/timeseries?groupBy=${groupBy}`);
       expect(body).toHaveLength(30);
@@ -92,7 +92,7 @@ describe("GET /earnings/timeseries", () => {
 });
 
 describe("GET /events", () => {
-  it("200: lists clicks, leads and sales newest first, with where they came from and what they earned", async () => {
+  it("lists clicks, leads and sales newest first, with where they came from and what they earned", async () => {
     const { body } = await get("events?limit=100");
     const kinds = body.data.map((row: any) => row.event).toSorted();
     expect(kinds).toEqual(["click", "click", "lead", "lead", "sale", "sale", "sale"]);
@@ -111,7 +111,7 @@ describe("GET /events", () => {
     expect(JSON.stringify(body)).not.toMatch(/"ip"|"ua"|visitor/);
   });
 
-  it("200: pages and filters without gap or repeat", async () => {
+  it("pages and filters without gap or repeat", async () => {
     const all = await ids("events?limit=100");
     const seen: string[] = [];
     for (let cursor = ""; ;) {
@@ -126,7 +126,7 @@ describe("GET /events", () => {
 });
 
 describe("GET /payouts", () => {
-  it("200: lists the partner's payouts with the number of commissions", async () => {
+  it("lists the partner's payouts with the number of commissions", async () => {
     service.clock.advance(40 * dayMs);
     await service.request("POST", "/payouts", { body: { partnerId } });
     token = await service.embedToken(partnerId);
@@ -141,7 +141,7 @@ describe("GET /payouts", () => {
 });
 
 describe("GET /analytics", () => {
-  it("200: counts own links only, by link and by country", async () => {
+  it("counts own links only, by link and by country", async () => {
     const { body } = await get("analytics?event=composite&interval=90d&groupBy=top_links");
     expect(body).toHaveLength(1);
     expect(body[0]).toMatchObject({ id: linkId, clicks: 2, leads: 2, sales: 3, folderId: null });

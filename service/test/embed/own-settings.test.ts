@@ -26,7 +26,7 @@ const outbox = async (event: string) =>
   ).map((row) => row.data);
 
 describe("PATCH /profile", () => {
-  it("200: changes what is sent, shows it in the partner record, and audits it", async () => {
+  it("changes what is sent, shows it in the partner record, and audits it", async () => {
     const patch = { name: "Anna B.", country: "de", website: "https://anna.test", username: "anna-b", locale: "de-AT" };
     const { status, body } = await ask("PATCH", "profile", patch);
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe("PATCH /profile", () => {
     );
   });
 
-  it("409: for a taken username, and for another country once a payout exists", async () => {
+  it("answers 409 for a taken username, and for another country once a payout exists", async () => {
     const { token: second, partner } = await activePartner(service);
     const taken = await ask("PATCH", "profile", { username: "ANNA-B".toLowerCase(), name: "X" }, second);
     expect(taken.status).toBe(409);
@@ -69,7 +69,7 @@ describe("PATCH /profile", () => {
     [{ username: "No Spaces" }, /^invalid_format: username/],
     [{ timezone: "Mars/Base" }, /timezone/],
     [{ leaderboardName: "x".repeat(61) }, /^too_big: leaderboardName/],
-  ])("422: refuses %j", async (body, message) => {
+  ])("answers 422 for %j", async (body, message) => {
     const answer = await ask("PATCH", "profile", body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.message).toMatch(message);
@@ -77,7 +77,7 @@ describe("PATCH /profile", () => {
 });
 
 describe("PUT /payout-method", () => {
-  it("K11: 200, effective after the program's delay, masked, audited and told without the destination", async () => {
+  it("changes the method, effective after the program's delay, masked, audited and announced without the destination (K11)", async () => {
     const { body } = await ask("PUT", "payout-method", { method: "paypal", paypalEmail: "anna.b@mail.test" });
     const effectiveAt = new Date(service.clock.now() + dayMs).toISOString();
     expect(body).toEqual({
@@ -107,7 +107,7 @@ describe("PUT /payout-method", () => {
     [{ method: "tremendous" }, /^invalid_type: paypalEmail: required/],
     [{ method: "paypal", paypalEmail: "nobody" }, /^invalid_format: paypalEmail/],
     [{ method: "stablecoin", walletAddress: "short" }, /^too_small: walletAddress/],
-  ])("422: refuses %j", async (body, message) => {
+  ])("answers 422 for %j", async (body, message) => {
     const answer = await ask("PUT", "payout-method", body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.message).toMatch(message);
@@ -117,7 +117,7 @@ describe("PUT /payout-method", () => {
 describe("POST /referrals", () => {
   const values = { email: "lead@shop.test", country: "nl" };
 
-  it("201: stores the values as the form has them, with the form of that moment, and tells of it", async () => {
+  it("stores the values as the form has them, with the form of that moment, and tells of it", async () => {
     const { status, body } = await ask("POST", "referrals", { values: { ...values, note: "a\r\nb" } });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: "pending", values: { email: "lead@shop.test", note: "a\nb", country: "NL" } });
@@ -125,7 +125,7 @@ describe("POST /referrals", () => {
     expect((await ask("GET", "referrals")).body).toMatchObject({ data: [body], total: 1 });
   });
 
-  it("F7: 409 for the same values in any order of keys; another partner may send them", async () => {
+  it("answers 409 for the same values in any order of keys; another partner may send them (F7)", async () => {
     await ask("POST", "referrals", { values });
     expect(
       (await ask("POST", "referrals", { values: { country: "NL", email: values.email, note: null } })).status,
@@ -134,7 +134,7 @@ describe("POST /referrals", () => {
     expect((await ask("POST", "referrals", { values }, second)).status).toBe(201);
   });
 
-  it("422: names the key; 404 without a form", async () => {
+  it("names the key; 404 without a form (422)", async () => {
     const bad = await ask("POST", "referrals", { values: { ...values, source: "mine" } });
     expect(bad.body.error.message).toMatch(/^custom: values\.source/);
     expect((await ask("POST", "referrals", { values: { email: "x" } })).body.error.message).toMatch(/values\.country/);
@@ -145,7 +145,7 @@ describe("POST /referrals", () => {
 });
 
 describe("GET /", () => {
-  it("A12: notes who uses the embed, as clicks know visitors", async () => {
+  it("notes who uses the embed, as clicks know visitors (A12)", async () => {
     const clicks = {
       find: () => undefined,
       record: async () => "",

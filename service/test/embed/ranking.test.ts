@@ -69,7 +69,7 @@ async function expected(limit: number, me: string) {
 }
 
 describe("ranking while earnings are copied", () => {
-  it("Y1, I27: places and bands are those of what everybody earned, whatever is copied and whatever is not", async () => {
+  it("places and bands are those of what everybody earned, whatever is copied and whatever is not (Y1, I27)", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
         for (const taken of steps) await take(taken);
@@ -85,7 +85,7 @@ describe("ranking while earnings are copied", () => {
     );
   });
 
-  it("I27: verify names a place that differs though nothing says so", async () => {
+  it("verify names a place that differs though nothing says so (I27)", async () => {
     await take({ partner: 0, status: "approved" });
     await take({ partner: 0, removed: false });
     await take({ partner: 0, pending: 0, processed: 0, paid: 1000 });

@@ -63,7 +63,7 @@ describe("GET /stream 200", () => {
     expect((await next()).event).toBe(":");
   });
 
-  it("K10: tells of a new status and what it allows", async () => {
+  it("tells of a new status and what it allows (K10)", async () => {
     const { partner, token } = await activePartner(service);
     const next = await opened(token);
     expect((await next()).event).toBe("stats");
@@ -136,8 +136,8 @@ describe("HEAD /stream", () => {
   });
 });
 
-describe("403 and 429", () => {
-  it("429 beyond four streams of one token, until one is closed", async () => {
+describe("answers 403 or 429", () => {
+  it("answers 429 beyond four streams of one token, until one is closed", async () => {
     const { token } = await activePartner(service);
     const session = await sessionOf(token);
     const bodies = Array.from({ length: 4 }, () => hub.open(session, null));
@@ -158,7 +158,7 @@ describe("403 and 429", () => {
     await restore();
   });
 
-  it("403 where the program shows no live figures", async () => {
+  it("answers 403 where the program shows no live figures", async () => {
     const { token } = await activePartner(service);
     const restore = await hideSections(service, ["live"]);
     expect((await service.request("GET", "/embed/referrals/stream", { key: token })).status).toBe(403);

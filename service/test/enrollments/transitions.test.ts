@@ -118,7 +118,7 @@ describe("the table", () => {
     }
   });
 
-  it("E22: has none of the pairs left out on purpose", () => {
+  it("has none of the pairs left out on purpose (E22)", () => {
     const pairs = transitions.map(({ from, to }) => `${from} ${to}`);
     const left = ["pending banned", "archived pending", "archived rejected", "archived invited", "archived declined"];
     left.push("banned archived", "banned deactivated", "rejected invited", "approved rejected", "approved invited");
@@ -158,7 +158,7 @@ describe.each(enrollmentStatuses)("from %s", (status) => {
 });
 
 describe("any sequence of operations", () => {
-  it("I21, I23, I24, I25: leaves a chain of audit rows and links, rewards and ban fields that fit the status", async () => {
+  it("leaves a chain of audit rows and links, rewards and ban fields that fit the status (I21, I23, I24, I25)", async () => {
     const sequence = fc.array(fc.constantFrom(...onRow.filter((operation) => targetOf(operation) !== "none")), {
       maxLength: 8,
     });
@@ -181,7 +181,7 @@ describe("any sequence of operations", () => {
     );
   });
 
-  it("I30: ban then unban restores links, reward ids and status exactly", async () => {
+  it("ban then unban restores links, reward ids and status exactly (I30)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const single = await service.store.db
       .selectFrom("links")
@@ -215,7 +215,7 @@ describe("any sequence of operations", () => {
     expect(after).toEqual({ ...before, row: { ...before.row, version: before.row.version + 2 } });
   });
 
-  it("E26: brings back exactly the links a status switched off, never one that was disabled singly", async () => {
+  it("brings back exactly the links a status switched off, never one that was disabled singly (E26)", async () => {
     const { id } = await enrollmentIn("approved");
     const single = (
       await service.request("POST", "/links", { body: { url: "https://acme.test/", partnerId: await partnerOf(id) } })
@@ -236,7 +236,7 @@ describe("any sequence of operations", () => {
     expect({ archived, expires_at }).toEqual({ archived: true, expires_at: at });
   });
 
-  it("E27: deactivated → banned → approved restores the first snapshot, an archived reward becomes the group's", async () => {
+  it("deactivated → banned → approved restores the first snapshot, an archived reward becomes the group's (E27)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const { sale_reward_id } = await row(partnerId);
     await perform(id, "deactivate");
@@ -260,7 +260,7 @@ describe("the numbers kept ready", () => {
 });
 
 describe("guards", () => {
-  it("E9: an expired invitation answers 410, and E23: inviting again renews it without a status event", async () => {
+  it("an expired invitation answers 410, and inviting again renews it without a status event (E9, E23)", async () => {
     const { partnerId, id } = await enrollmentIn("invited");
     const { email } = (await service.request("GET", `/partners/${partnerId}`)).body;
     service.clock.advance(30 * dayMs);
@@ -271,7 +271,7 @@ describe("guards", () => {
     expect((await perform(id, "accept")).enrollment.status).toBe("approved");
   });
 
-  it("E12: a declined invitation may be accepted for 30 days, the last instant included", async () => {
+  it("a declined invitation may be accepted for 30 days, the last instant included (E12)", async () => {
     const { id } = await enrollmentIn("declined");
     const late = await enrollmentIn("declined");
     service.clock.advance(30 * dayMs);
@@ -280,7 +280,7 @@ describe("guards", () => {
     await expect(perform(late.id, "accept")).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("E24: a stated version that is missed is a conflict", async () => {
+  it("a stated version that is missed is a conflict (E24)", async () => {
     const { id } = await enrollmentIn("approved");
     const stale = performTransition(service.ctx(), id, { operation: "archive", input: { version: 7 } });
     await expect(stale).rejects.toMatchObject({ code: "conflict" });
@@ -289,7 +289,7 @@ describe("guards", () => {
     ).toBe(true);
   });
 
-  it("E24: of simultaneous transitions each is judged by what it finds", async () => {
+  it("of simultaneous transitions each is judged by what it finds (E24)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const results = await Promise.allSettled([perform(id, "ban"), perform(id, "archive"), perform(id, "ban")]);
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
@@ -297,7 +297,7 @@ describe("guards", () => {
     expect(audits.map(({ from }) => from)).toEqual([null, ...audits.slice(0, -1).map(({ to }) => to)]);
   });
 
-  it("E29: approvedAt is the first entry into approved, and partner.enrolled is told once", async () => {
+  it("approvedAt is the first entry into approved, and partner.enrolled is told once (E29)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const { approved_at } = await row(partnerId);
     service.clock.advance(dayMs);
@@ -312,13 +312,13 @@ describe("guards", () => {
     expect(events.filter(({ data }) => (data as { id: string }).id === partnerId)).toHaveLength(1);
   });
 
-  it("E13: an invitation with commissions cannot be deleted", async () => {
+  it("an invitation with commissions cannot be deleted (E13)", async () => {
     const { partnerId, id } = await enrollmentIn("invited");
     await commission(partnerId, id, { status: "pending", earnings: 10 });
     await expect(perform(id, "deleteInvite")).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("E21: an unpaid balance stands against erasure unless it is forfeited", async () => {
+  it("an unpaid balance stands against erasure unless it is forfeited (E21)", async () => {
     const { partnerId, id } = await enrollmentIn("deactivated");
     await commission(partnerId, id, { status: "pending", earnings: 10 });
     await expect(perform(id, "erase")).rejects.toMatchObject({ code: "conflict" });
@@ -357,7 +357,7 @@ async function commission(
 }
 
 describe("money", () => {
-  it("C20, C21, C23: a ban cancels what is pending or held under its mark, unban restores it, the sums follow", async () => {
+  it("a ban cancels what is pending or held under its mark, unban restores it, the sums follow (C20, C21, C23)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const pending = await commission(partnerId, id, { status: "pending", earnings: 1000 });
     const held = await commission(partnerId, id, { status: "hold", earnings: 500 });

@@ -176,7 +176,7 @@ describe(`a service killed ${ROUNDS} times under load`, () => {
     expect([...promised.clicks.keys()].filter((clickId) => !found.has(clickId))).toEqual([]);
   });
 
-  it("I2, I32: counts each click once on its link and in the hour's sums", async () => {
+  it("counts each click once on its link and in the hour's sums (I2, I32)", async () => {
     const { rows } = await store.pool.query(`select l.key, l.clicks, l.unique_clicks as unique,
       (select count(*) from click_events e where e.link_id = l.id) as events,
       (select coalesce(sum(h.clicks), 0)::int8 from link_hours h where h.link_id = l.id) as hours

@@ -7,7 +7,7 @@ afterAll(() => service.close());
 
 const create = (body: object) => service.request("POST", "/folders", { body });
 
-describe("200 and 201", () => {
+describe("answers 200 or 201", () => {
   it("makes, lists and changes a folder", async () => {
     const { status, body: made } = await create({ name: "Spring", accessLevel: "read" });
     expect(status).toBe(201);
@@ -30,14 +30,14 @@ describe("200 and 201", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no folder that is not there", async () => {
     expect((await service.request("PATCH", "/folders/fold_none", { body: { name: "x" } })).status).toBe(404);
     expect((await service.request("DELETE", "/folders/fold_none")).status).toBe(404);
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([{}, { name: " " }, { name: "x".repeat(191) }, { name: "x", accessLevel: "admin" }])(
     "refuses %j",
     async (body) => {

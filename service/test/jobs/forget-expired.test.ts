@@ -23,7 +23,7 @@ describe("forgetting", () => {
     expect(await forgetExpired(service.ctx())).toBe(2);
   });
 
-  it("A1: forgets the hour of a visitor an hour after its end", async () => {
+  it("forgets the hour of a visitor an hour after its end (A1)", async () => {
     await forgetExpired(service.ctx());
     const window = {
       link_id: "link_1",
@@ -59,7 +59,7 @@ describe("forgetting", () => {
 });
 
 describe("COMMISSION_TOTALS", () => {
-  it("C23: under `earned` totalCommissions counts pending and processed as well, for rows made before too", async () => {
+  it("under `earned` totalCommissions counts pending and processed as well, for rows made before too (C23)", async () => {
     const partner = await service.createPartner();
     await service.store.db
       .updateTable("enrollment_stats")

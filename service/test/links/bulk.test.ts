@@ -8,7 +8,7 @@ afterAll(() => service.close());
 const bulk = (method: string, body: unknown) => service.request<any>(method, "/links/bulk", { body });
 
 describe("POST /links/bulk", () => {
-  it("200: answers in input order, each item on its own", async () => {
+  it("answers in input order, each item on its own", async () => {
     const items = [
       { url: "https://a.com", key: "bulk-1" },
       { url: "https://a.com", key: "BULK-1" },
@@ -30,7 +30,7 @@ describe("POST /links/bulk", () => {
     expect(body[5].id).toMatch(/^link_/);
   });
 
-  it("200: repeats the same answer under one Idempotency-Key", async () => {
+  it("repeats the same answer under one Idempotency-Key", async () => {
     const items = [
       { url: "https://a.com", key: "idem-bulk" },
       { url: "https://a.com", key: "idem-bulk" },
@@ -42,7 +42,7 @@ describe("POST /links/bulk", () => {
     expect((await send()).body).toEqual(first.body);
   });
 
-  it("422: takes a list of 1 to 100", async () => {
+  it("takes a list of 1 to 100 (422)", async () => {
     const item = { url: "https://a.com" };
     for (const body of [[], {}, Array.from({ length: 101 }, () => item)]) {
       expect((await bulk("POST", body)).status).toBe(422);
@@ -54,7 +54,7 @@ describe("PATCH /links/bulk", () => {
   const create = async (body: object = {}) =>
     (await service.request<any>("POST", "/links", { body: { url: "https://a.com", ...body } })).body;
 
-  it("200: changes all of them, unknown ids left out, in the order given", async () => {
+  it("changes all of them, unknown ids left out, in the order given", async () => {
     const [a, b] = [await create(), await create({ externalId: "b1" })];
     const data = { archived: true, utm_source: "bulk" };
     const { body } = await bulk("PATCH", { linkIds: [b.id, "link_none", a.id], data });
@@ -66,7 +66,7 @@ describe("PATCH /links/bulk", () => {
     expect(byExternal.map((link: any) => link.id)).toEqual([b.id]);
   });
 
-  it("409: changes none when one cannot be", async () => {
+  it("changes none when one cannot be (409)", async () => {
     const [a, b] = [await service.createPartner(), await service.createPartner()];
     const [free, own] = [await create(), await create({ partnerId: a.id })];
     await service.store.db.updateTable("links").set({ clicks: 1 }).where("id", "=", own.id).execute();
@@ -75,7 +75,7 @@ describe("PATCH /links/bulk", () => {
     expect((await service.request<any>("GET", `/links/${free.id}`)).body.partnerId).toBeNull();
   });
 
-  it("422: needs ids and data, and ignores fields that name one link", async () => {
+  it("needs ids and data, and ignores fields that name one link (422)", async () => {
     const link = await create();
     expect((await bulk("PATCH", { data: {} })).status).toBe(422);
     expect((await bulk("PATCH", { linkIds: [link.id] })).status).toBe(422);

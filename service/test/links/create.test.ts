@@ -14,7 +14,7 @@ const events = (event: string) =>
     .where("event", "=", event as never)
     .execute();
 
-describe("200", () => {
+describe("answers 200", () => {
   it("answers the full record: 53 keys, the defaults of a bare url", async () => {
     const { status, body } = await create({ url: "example.com/page" });
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe("200", () => {
     expect(byTenant.body).toMatchObject({ ...owner, tenantId: "tenant-1" });
   });
 
-  it("N8: a repeated Idempotency-Key makes one link", async () => {
+  it("a repeated Idempotency-Key makes one link (N8)", async () => {
     const options = { headers: { "idempotency-key": "once" } };
     const first = await create({ url: "https://example.com/idem" }, options);
     const second = await create({ url: "https://example.com/idem" }, options);
@@ -131,7 +131,7 @@ describe("200", () => {
   });
 });
 
-describe("403", () => {
+describe("answers 403", () => {
   it("refuses a domain of nobody's", async () => {
     const { status, body } = await create({ url: "https://example.com", domain: "other.test" });
     expect([status, body.error.code]).toEqual([403, "forbidden"]);
@@ -148,7 +148,7 @@ describe("403", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it("refuses a key another link has, whatever the letter case and the workspace", async () => {
     await create({ url: "https://example.com", key: "Taken" });
     const other = await service.createWorkspace();
@@ -170,7 +170,7 @@ describe("409", () => {
     expect((await create({ url: "https://example.com", identifier: "i1" })).body.error.message).toMatch(/identifier/);
   });
 
-  it("L2: refuses a link for a partner who may not earn", async () => {
+  it("refuses a link for a partner who may not earn (L2)", async () => {
     const partner = await service.createPartner();
     await service.request("POST", "/partners/deactivate", { body: { partnerId: partner.id } });
     const { status } = await create({ url: "https://example.com", partnerId: partner.id });
@@ -185,7 +185,7 @@ describe("409", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   const variants = (...percentages: number[]) =>
     percentages.map((percentage) => ({ url: "https://example.com", percentage }));
 

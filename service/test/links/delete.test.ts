@@ -12,8 +12,8 @@ const remove = (id: string) => service.request<any>("DELETE", `/links/${id}`);
 const stored = (id: string) =>
   service.store.db.selectFrom("links").select("deleted_at").where("id", "=", id).executeTakeFirst();
 
-describe("200", () => {
-  it("L11: removes the row of a link without events and frees its key", async () => {
+describe("answers 200", () => {
+  it("removes the row of a link without events and frees its key (L11)", async () => {
     const link = await create({ key: "unused", externalId: "d1" });
     expect((await remove("ext_d1")).body).toEqual({ id: link.id });
     expect(await stored(link.id)).toBeUndefined();
@@ -26,7 +26,7 @@ describe("200", () => {
     expect(told.map((row) => row.data)).toContainEqual(link);
   });
 
-  it("L11, L10: keeps the row of a link with events, hidden, its key for nobody, its external id for others", async () => {
+  it("keeps the row of a link with events, hidden, its key for nobody, its external id for others (L11, L10)", async () => {
     const link = await create({ key: "used", externalId: "d2" });
     await storeClick(service, link.id);
     expect((await remove(link.id)).status).toBe(200);
@@ -45,7 +45,7 @@ describe("200", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no link twice, and none of another workspace", async () => {
     const link = await create();
     await remove(link.id);
@@ -56,7 +56,7 @@ describe("404", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it("takes 1 to 100 ids", async () => {
     const many = Array.from({ length: 101 }, (_, n) => `link_${n}`).join(",");
     expect((await service.request("DELETE", `/links/bulk?linkIds=${many}`)).status).toBe(422);

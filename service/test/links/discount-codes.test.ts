@@ -86,7 +86,7 @@ describe("discount codes", () => {
     expect((await service.request("DELETE", `/discount-codes/${again.id}`)).status).toBe(200);
   });
 
-  it("E18, E20: are off while the partner is banned, on again after, and kept from others meanwhile", async () => {
+  it("are off while the partner is banned, on again after, and kept from others meanwhile (E18, E20)", async () => {
     const [partner, other] = [await saver(), await saver()];
     await create(partner, { code: "BANNED" });
     await service.request("POST", "/partners/ban", { body: { partnerId: partner.id, reason: "spam" } });

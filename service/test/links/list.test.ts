@@ -74,7 +74,7 @@ describe("GET /links/count 200", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     "startingAfter=link_none",
     "startingAfter=a&endingBefore=b",

@@ -13,7 +13,7 @@ const group = (values: object) =>
     .execute();
 
 describe("POST /partners/links", () => {
-  it("201: makes a link to the landing page, owned and tracked", async () => {
+  it("makes a link to the landing page, owned and tracked", async () => {
     const partner = await service.createPartner({ tenantId: "p-1" });
     const linkProps = { prefix: "p/", title: "T", tagNames: [], externalId: "pl-1" };
     const { status, body } = await create({ tenantId: "p-1", comments: "hi", linkProps });
@@ -33,7 +33,7 @@ describe("POST /partners/links", () => {
     expect(links.map((link: any) => link.key)).toEqual([partner.links![0]!.key, body.key]);
   });
 
-  it("L3: 422 for a host the group does not list, by mode", async () => {
+  it("answers 422 for a host the group does not list, by mode (L3)", async () => {
     const partner = await service.createPartner();
     const status = async (url: string) => (await create({ partnerId: partner.id, url })).status;
     expect(await status("acme.test/any")).toBe(201);
@@ -60,7 +60,7 @@ describe("POST /partners/links", () => {
     await group({ link_hosts: "[]", default_urls: "[]" });
   });
 
-  it("L2: is not limited by the group's maximum, which binds the partner only", async () => {
+  it("is not limited by the group's maximum, which binds the partner only (L2)", async () => {
     await group({ max_partner_links: 1 });
     const partner = await service.createPartner();
     expect((await create({ partnerId: partner.id })).status).toBe(201);
@@ -70,7 +70,7 @@ describe("POST /partners/links", () => {
     await group({ max_partner_links: 10 });
   });
 
-  it("404, 409 and 422", async () => {
+  it("answers 404 for an unknown partner, 422 for none, 409 for a taken key or a banned partner", async () => {
     const partner = await service.createPartner();
     expect((await create({ partnerId: "pn_none" })).status).toBe(404);
     expect((await create({})).status).toBe(422);
@@ -80,7 +80,7 @@ describe("POST /partners/links", () => {
     expect((await create({ partnerId: partner.id })).status).toBe(409);
   });
 
-  it("L2: gives N simultaneous creators of one partner no link beyond the maximum", async () => {
+  it("gives N simultaneous creators of one partner no link beyond the maximum (L2)", async () => {
     await group({ max_partner_links: 3 });
     const partner = await service.createPartner();
     const token = await service.embedToken(partner.id);
@@ -93,7 +93,7 @@ describe("POST /partners/links", () => {
 });
 
 describe("GET /partners/links", () => {
-  it("404 for an unknown partner, 422 for none", async () => {
+  it("answers 404 for an unknown partner, 422 for none", async () => {
     expect((await service.request("GET", "/partners/links?partnerId=pn_none")).status).toBe(404);
     expect((await service.request("GET", "/partners/links")).status).toBe(422);
   });

@@ -14,7 +14,7 @@ const toldOf = async (id: string) => {
   return rows.filter((row) => (row.data as { id?: string }).id === id).map((row) => row.event);
 };
 
-describe("200", () => {
+describe("answers 200", () => {
   it("changes what is sent, clears what is null, keeps the rest; PUT does the same", async () => {
     const link = await create({ externalId: "u1", title: "T", comments: "C", geo: { de: "https://example.de" } });
     service.clock.advance(1000);
@@ -26,7 +26,7 @@ describe("200", () => {
     expect(await toldOf(link.id)).toEqual(["link.created", "link.updated", "link.updated"]);
   });
 
-  it("W2: tells nothing and keeps updatedAt when nothing changes", async () => {
+  it("tells nothing and keeps updatedAt when nothing changes (W2)", async () => {
     const given = {
       title: "Same",
       geo: { DE: "https://example.de", AT: "https://example.at" },
@@ -73,7 +73,7 @@ describe("200", () => {
     expect((await update(link.id, { key: "second-name" })).body.key).toBe("second-name");
   });
 
-  it("A14: gives a link without events to a partner, with the program filled in", async () => {
+  it("gives a link without events to a partner, with the program filled in (A14)", async () => {
     const partner = await service.createPartner();
     const link = await create({});
     const { body } = await update(link.id, { partnerId: partner.id });
@@ -82,7 +82,7 @@ describe("200", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no link of another workspace, by either id", async () => {
     const other = await service.createWorkspace();
     const { body: link } = await service.request<any>("POST", "/links", {
@@ -93,8 +93,8 @@ describe("404", () => {
   });
 });
 
-describe("409", () => {
-  it("L10: never gives a clicked key to another link, but back to its own", async () => {
+describe("answers 409", () => {
+  it("never gives a clicked key to another link, but back to its own (L10)", async () => {
     const link = await create({ key: "clicked" });
     await storeClick(service, link.id);
     await update(link.id, { key: "moved" });
@@ -105,7 +105,7 @@ describe("409", () => {
     expect((await update(link.id, { key: "clicked" })).status).toBe(200);
   });
 
-  it("A14: keeps a link with events with its partner, and off those who may not earn", async () => {
+  it("keeps a link with events with its partner, and off those who may not earn (A14)", async () => {
     const [first, second, third] = [
       await service.createPartner(),
       await service.createPartner(),
@@ -130,7 +130,7 @@ describe("409", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     [{ url: null }, /^invalid_type: url/],
     [{ url: "blob:x" }, /^invalid_format: url/],

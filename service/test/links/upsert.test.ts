@@ -7,7 +7,7 @@ afterAll(() => service.close());
 
 const upsert = (body: object, path = "/links/upsert") => service.request<any>("PUT", path, { body });
 
-describe("200", () => {
+describe("answers 200", () => {
   it("creates once, then changes: null clears, absent keeps, key renames", async () => {
     const first = await upsert({ url: "example.com/one", title: "T", comments: "C" });
     const second = await upsert({ url: "https://example.com/one", key: "one", comments: null });
@@ -53,7 +53,7 @@ describe("200", () => {
   });
 });
 
-describe("409 and 422", () => {
+describe("answers 409 or 422", () => {
   it("refuses a taken key and leaves the link as it was", async () => {
     await service.request("POST", "/links", { body: { url: "https://example.com", key: "held" } });
     const { body: link } = await upsert({ url: "https://example.com/two" });

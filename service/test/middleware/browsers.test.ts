@@ -62,7 +62,7 @@ describe("the embed data API in a browser", () => {
     expect([again.status, again.body]).toEqual([304, ""]);
   });
 
-  it("K1: a downgrade closes running embeds", async () => {
+  it("a downgrade closes running embeds (K1)", async () => {
     const other = await service.createWorkspace();
     const { body } = await service.request("POST", "/tokens/embed/referrals", {
       key: other.apiKey,

@@ -83,7 +83,7 @@ describe("keys", () => {
     expect(body.key).toMatch(/^ref_pub_[0-9A-Za-z]{32}$/);
   });
 
-  it("404 for a key of nobody, of another workspace, or revoked already", async () => {
+  it("answers 404 for a key of nobody, of another workspace, or revoked already", async () => {
     const other = await service.createWorkspace();
     const { body } = await service.request("POST", "/api-keys", { body: { name: "theirs" }, key: other.apiKey });
     expect((await service.request("DELETE", `/api-keys/${body.id}`)).status).toBe(404);
@@ -92,7 +92,7 @@ describe("keys", () => {
     expect((await service.request("DELETE", "/api-keys/key_x")).status).toBe(404);
   });
 
-  it("422 for an unknown scope", async () => {
+  it("answers 422 for an unknown scope", async () => {
     const bad = await service.request("POST", "/api-keys", { body: { name: "x", scopes: ["all"] } });
     expect(bad.body.error.message).toMatch(/^invalid_value: scopes\[0\]: /);
   });

@@ -111,7 +111,7 @@ describe("Idempotency-Key", () => {
     expect((await send("Other")).status).toBe(409);
   });
 
-  it("400 when it is malformed", async () => {
+  it("answers 400 when it is malformed", async () => {
     expect((await send("x@mail.test", "two words")).status).toBe(400);
     expect((await send("x@mail.test", "k".repeat(256))).status).toBe(400);
   });

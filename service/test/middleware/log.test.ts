@@ -6,7 +6,7 @@ let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
 afterAll(() => service.close());
 
-it("Y5: logs hold no token, key, password or address, not even of a row the database refused", async () => {
+it("logs hold no token, key, password or address, not even of a row the database refused (Y5)", async () => {
   const lines: string[] = [];
   const log = createLog("trace", { write: (line) => void lines.push(line) });
   const { email } = await service.createPartner({ email: "whole@secret.test" });

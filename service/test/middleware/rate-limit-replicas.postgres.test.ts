@@ -104,7 +104,7 @@ describe("a shared window", () => {
     expect((await windows[1]!.take("given back", 100)).remaining).toBe(93);
   });
 
-  it("L7: lets a try be undone", async () => {
+  it("lets a try be undone (L7)", async () => {
     const window = createSharedWindow(stores[0]!.pool, testClock(), 600_000);
     for (let i = 0; i < 12; i += 1) {
       expect((await window.take("right", 10)).exceeded).toBe(false);

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const limits = (headers: Headers) => ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-describe("429", () => {
+describe("answers 429", () => {
   it("a key of plan free has 60 requests in any 60 s, told on every answer, then waits Retry-After", async () => {
     const first = await service.request("GET", "/partners", { key: poor });
     expect(limits(first.headers)).toEqual([60, 59]);

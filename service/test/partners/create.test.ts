@@ -9,8 +9,8 @@ afterAll(() => service.close());
 const create = (body: unknown, headers?: Record<string, string>) =>
   service.request<Partner & { error?: { message: string } }>("POST", "/partners", { body, headers });
 
-describe("201", () => {
-  it("E3, L1: enrolls with group rewards and a default link named after the username", async () => {
+describe("answers 201", () => {
+  it("enrolls with group rewards and a default link named after the username (E3, L1)", async () => {
     const { status, body } = await create({
       email: " A@Mail.test ",
       username: "ada_b",
@@ -48,7 +48,7 @@ describe("201", () => {
     expect((await create({ email: "fill@mail.test", tenantId: "filled" })).body.tenantId).toBe("filled");
   });
 
-  it("L1: a taken or reserved key gets - and 4 random characters", async () => {
+  it("a taken or reserved key gets - and 4 random characters (L1)", async () => {
     await create({ email: "n1@mail.test", name: "Twin Name" });
     const { body: twin } = await create({ email: "n2@mail.test", name: "Twin  Name!" });
     expect(twin.links![0]!.key).toMatch(/^twin-name-[0-9A-Za-z]{4}$/);
@@ -56,7 +56,7 @@ describe("201", () => {
     expect(reserved.links![0]!.key).toMatch(/^r-[0-9A-Za-z]{4}$/);
   });
 
-  it("L1: makes one link per default url of the group, with linkProps", async () => {
+  it("makes one link per default url of the group, with linkProps (L1)", async () => {
     await service.store.db
       .updateTable("groups")
       .set({ default_urls: '["https://acme.test/a","https://acme.test/b"]' })
@@ -85,7 +85,7 @@ describe("201", () => {
     ]);
   });
 
-  it("E25: writes one audit row, one partner.status_changed from null, one partner.enrolled with the record", async () => {
+  it("writes one audit row, one partner.status_changed from null, one partner.enrolled with the record (E25)", async () => {
     const { body } = await create({ email: "trace@mail.test", tenantId: "trace" });
     const enrollment = await service.store.db
       .selectFrom("enrollments")
@@ -127,7 +127,7 @@ describe("201", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it("refuses an email enrolled under another tenantId", async () => {
     await create({ email: "other@mail.test", tenantId: "o1" });
     expect((await create({ email: "other@mail.test", tenantId: "o2" })).status).toBe(409);
@@ -147,8 +147,8 @@ describe("409", () => {
   });
 });
 
-describe("404", () => {
-  it("G1: a workspace without a program", async () => {
+describe("answers 404", () => {
+  it("a workspace without a program (G1)", async () => {
     const bare = await service.createWorkspace();
     await service.store.db
       .updateTable("workspaces")
@@ -161,7 +161,7 @@ describe("404", () => {
   });
 });
 
-describe("400, 422", () => {
+describe("answers 400 or 422", () => {
   it("refuses what cannot be read, and what is no partner", async () => {
     expect((await create("")).status).toBe(400);
     expect(

@@ -53,7 +53,7 @@ const rowsWith = async (secret: string): Promise<string[]> => {
 };
 
 describe("erasing a partner", () => {
-  it("E21: is refused for an unpaid balance, and from a status other than banned or deactivated", async () => {
+  it("is refused for an unpaid balance, and from a status other than banned or deactivated (E21)", async () => {
     const { id } = await knownPartner();
     await expect(erasePartner(service.ctx(), { partnerId: id })).rejects.toThrow("erase");
     await deactivate(id);
@@ -61,7 +61,7 @@ describe("erasing a partner", () => {
     await expect(erasePartner(service.ctx(), { partnerId: "pn_none" })).rejects.toThrow("pn_none");
   });
 
-  it("E21, Y6: forfeits what is unpaid, takes what is personal, keeps counters, sums and ids", async () => {
+  it("forfeits what is unpaid, takes what is personal, keeps counters, sums and ids (E21, Y6)", async () => {
     const partner = await knownPartner();
     await deactivate(partner.id);
     await service.store.db.updateTable("outbox_events").set({ dispatched_at: new Date() }).execute();
@@ -98,7 +98,7 @@ describe("erasing a partner", () => {
     await expectSound(service);
   });
 
-  it("Y6, W3: what still waits to be delivered goes out in its shape, without the person", async () => {
+  it("what still waits to be delivered goes out in its shape, without the person (Y6, W3)", async () => {
     await subscribe(service.ctx(), ["sale.created"]);
     const partner = await knownPartner();
     await deactivate(partner.id);
@@ -133,7 +133,7 @@ describe("erasing a partner", () => {
     await expectSound(service);
   });
 
-  it("Y6: keeps the person while another workspace has them, and frees address and username after the last", async () => {
+  it("keeps the person while another workspace has them, and frees address and username after the last (Y6)", async () => {
     const partner = await knownPartner();
     const other = await service.createWorkspace();
     await post("/partners", { email: partner.email, name: "Elsewhere" }, other.apiKey);
@@ -147,7 +147,7 @@ describe("erasing a partner", () => {
     expect(again.id).not.toBe(partner.id);
   });
 
-  it("Y6: at the partner's own request everything goes everywhere, whatever the status", async () => {
+  it("at the partner's own request everything goes everywhere, whatever the status (Y6)", async () => {
     const partner = await knownPartner();
     const workspaces = [await service.createWorkspace(), await service.createWorkspace()];
     await post("/partners/invite", { email: partner.email, name: "Invited" }, workspaces[0]!.apiKey);
@@ -166,7 +166,7 @@ describe("erasing a partner", () => {
     await expectSound(service);
   });
 
-  it("Y6: a paid payout keeps its amount and loses its destination", async () => {
+  it("a paid payout keeps its amount and loses its destination (Y6)", async () => {
     const partner = await knownPartner();
     service.clock.advance(40 * dayMs);
     const payout = await post("/payouts", { partnerId: partner.id });

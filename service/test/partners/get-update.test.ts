@@ -62,7 +62,7 @@ describe("PATCH 200", () => {
     expect(rows).toEqual([{ operation: "update profile", changes: { name: { old: "Old", new: "New" } } }]);
   });
 
-  it("G3, G4: another group's rewards are copied and its missing default links added, none removed", async () => {
+  it("another group's rewards are copied and its missing default links added, none removed (G3, G4)", async () => {
     const partner = await service.createPartner();
     const groupId = await addGroup({ defaultUrls: ["https://acme.test/vip"] });
     const { body } = await patch(partner.id, { groupId });
@@ -70,7 +70,7 @@ describe("PATCH 200", () => {
     expect(body.links!.map(({ url }) => url)).toEqual(["https://acme.test", "https://acme.test/vip"]);
   });
 
-  it("G3: a group's new reward reaches members that carry the old one, and leaves individual ones alone", async () => {
+  it("a group's new reward reaches members that carry the old one, and leaves individual ones alone (G3)", async () => {
     const reward = async (amount: number): Promise<string> =>
       (await service.request("POST", "/rewards", { body: { event: "sale", type: "percentage", amount } })).body.id;
     const [first, second, own] = [await reward(10), await reward(20), await reward(30)];
@@ -100,7 +100,7 @@ describe("PATCH 200", () => {
     expect((await patch(id, { tagIds: [], tenantId: null })).body).toMatchObject({ tags: [], tenantId: null });
   });
 
-  it("E31: trustedAt is set while networkStatus is trusted", async () => {
+  it("trustedAt is set while networkStatus is trusted (E31)", async () => {
     const { id } = await service.createPartner();
     for (const networkStatus of ["submitted", "approved"]) await patch(id, { networkStatus });
     expect((await patch(id, { networkStatus: "trusted" })).body.trustedAt).toBe(
@@ -111,7 +111,7 @@ describe("PATCH 200", () => {
 });
 
 describe("PATCH 409", () => {
-  it.each(networkStatuses)("E31: from %s only the listed ways exist; the same value has no effect", async (from) => {
+  it.each(networkStatuses)("from %s only the listed ways exist; the same value has no effect (E31)", async (from) => {
     const { id } = await service.createPartner();
     for (const to of networkStatuses) {
       await service.store.db.updateTable("partners").set({ network_status: from }).where("id", "=", id).execute();
@@ -128,7 +128,7 @@ describe("PATCH 409", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows nobody of another workspace, nobody unknown, and nobody removed", async () => {
     const other = await service.createWorkspace();
     const { id } = await service.createPartner();
@@ -145,7 +145,7 @@ describe("404", () => {
   });
 });
 
-describe("400, 422", () => {
+describe("answers 400 or 422", () => {
   it("refuses what is no change of a partner", async () => {
     const { id } = await service.createPartner();
     const path = `/partners/${id}`;

@@ -40,8 +40,8 @@ const list = async (query = "") => service.request<Partner[]>("GET", `/partners$
 const names = async (query: string): Promise<string[]> =>
   (await list(query)).body.map(({ name }) => name.split(" ")[0]!);
 
-describe("200, filters", () => {
-  it("E30: leaves out no status, and only removed rows", async () => {
+describe("filters", () => {
+  it("leaves out no status, and only removed rows (E30)", async () => {
     const { body, headers } = await list();
     expect(body.map(({ status }) => status).sort()).toEqual(["approved", "approved", "approved", "banned"]);
     expect(headers.get("x-total-count")).toBe("4");
@@ -87,19 +87,19 @@ describe("200, filters", () => {
   });
 });
 
-describe("200, order", () => {
+describe("order", () => {
   it("sorts by totalSaleAmount descending when nothing is said", async () => {
     expect(await names("")).toEqual(["Ada", "Cy_Low", "Bob", "Dee"]);
   });
 
-  it("M9: puts nulls last in both directions and breaks ties by id", async () => {
+  it("puts nulls last in both directions and breaks ties by id (M9)", async () => {
     expect(await names("sortBy=clickToLeadRate&sortOrder=asc")).toEqual(["Bob", "Ada", "Cy_Low", "Dee"]);
     expect(await names("sortBy=clickToLeadRate")).toEqual(["Cy_Low", "Ada", "Bob", "Dee"]);
     expect(await names("sortBy=totalClicks")).toEqual(["Ada", "Bob", "Cy_Low", "Dee"]);
   });
 
   it.each(partnerSortFields)(
-    "I27: every page size of %s yields the same permutation",
+    "every page size of %s yields the same permutation (I27)",
     async (sortBy: PartnerSortField) => {
       for (const [order, pageSize] of ["asc", "desc"].flatMap((order) => [1, 2, 3].map((size) => [order, size]))) {
         const query = `sortBy=${sortBy}&sortOrder=${order}`;
@@ -144,7 +144,7 @@ describe("200, order", () => {
     await figures(partners.dee, { clicks: 0, leads: 0, conversions: 0, sales: 0, saleAmount: 0, paid: 0 });
   });
 
-  it("X11: the worked example", async () => {
+  it("the worked example (X11)", async () => {
     await figures(partners.dee, {
       clicks: 400,
       leads: 50,
@@ -167,7 +167,7 @@ describe("200, order", () => {
   });
 });
 
-describe("200, paging and shape", () => {
+describe("paging and shape", () => {
   it("answers [] past the end, with the total still told", async () => {
     const { body, headers } = await list("page=9&pageSize=3");
     expect(body).toEqual([]);
@@ -189,15 +189,15 @@ describe("200, paging and shape", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400", () => {
   it("refuses a broken percent-encoding", async () => {
     const { status, body } = await service.request("GET", "/partners?search=%E0%A4%A");
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "bad_request" });
   });
 });
 
-describe("404", () => {
-  it("G1: a workspace without a program", async () => {
+describe("answers 404", () => {
+  it("a workspace without a program (G1)", async () => {
     const bare = await service.createWorkspace();
     await service.store.db
       .updateTable("workspaces")
@@ -208,7 +208,7 @@ describe("404", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     ["page=0", "too_small: page: must be at least 1"],
     ["page=1.5", "invalid_type: page: must be an integer"],

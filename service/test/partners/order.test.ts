@@ -55,7 +55,7 @@ const step = fc.oneof(
 );
 
 describe("GET /partners while figures are copied", () => {
-  it("I27, M9: every page of every order is that of the figures shown, whatever is copied and whatever is not", async () => {
+  it("every page of every order is that of the figures shown, whatever is copied and whatever is not (I27, M9)", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         for (const taken of steps) {

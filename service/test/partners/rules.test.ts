@@ -11,7 +11,7 @@ const list = async (query: string, key = service.apiKey): Promise<Partner[]> =>
   (await service.request("GET", `/partners?${query}`, { key })).body;
 
 describe("partners", () => {
-  it("G5: share id, email, username and network status between workspaces, and nothing that was entered elsewhere", async () => {
+  it("share id, email, username and network status between workspaces, and nothing that was entered elsewhere (G5)", async () => {
     const other = await service.createWorkspace();
     const here = await service.createPartner({
       email: "both@mail.test",
@@ -41,7 +41,7 @@ describe("partners", () => {
     expect((await list("search=entered there", other.apiKey)).map(({ id }) => id)).toEqual([here.id]);
   });
 
-  it("G6: a record tells when the partner enrolled, its undeleted links oldest first, and totals of deleted ones too", async () => {
+  it("a record tells when the partner enrolled, its undeleted links oldest first, and totals of deleted ones too (G6)", async () => {
     const partner = await service.createPartner({ name: "Lina Links" });
     const enrolledAt = new Date(service.clock.now()).toISOString();
     const own = [partner.links![0]!.id];
@@ -57,7 +57,7 @@ describe("partners", () => {
     expect(record.totalClicks).toBe(3);
   });
 
-  it("K5: addresses are one in any case, form and spelling of the host; dots and tags count", async () => {
+  it("addresses are one in any case, form and spelling of the host; dots and tags count (K5)", async () => {
     const first = await service.createPartner({ email: " J.Do\u00e9+x@B\u00fccher.test " });
     expect(first.email).toBe("J.Do\u00e9+x@B\u00fccher.test");
     for (const email of ["j.doe\u0301+X@b\u00fccher.TEST", "J.DO\u00c9+x@xn--bcher-kva.test"]) {
@@ -69,7 +69,7 @@ describe("partners", () => {
     }
   });
 
-  it("M10: a rate may exceed 1", async () => {
+  it("a rate may exceed 1 (M10)", async () => {
     const partner = await service.createPartner({ name: "Rita Rate" });
     const clickId = await storeClick(service, partner.links![0]!.id);
     const body = { clickId, eventName: "Seats", customerExternalId: "company", eventQuantity: 3 };
@@ -83,7 +83,7 @@ describe("partners", () => {
 });
 
 describe("the token call", () => {
-  it("K3: looks by partnerId, then by tenantId, then by email", async () => {
+  it("looks by partnerId, then by tenantId, then by email (K3)", async () => {
     const named = await service.createPartner({ name: "By Id" });
     const tenant = await service.createPartner({ tenantId: "by-tenant" });
     const mailed = await service.createPartner({ email: "by-email@mail.test" });

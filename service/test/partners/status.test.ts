@@ -9,7 +9,7 @@ const post = (action: string, body: unknown, key?: string | null) =>
   service.request("POST", `/partners/${action}`, { body, key });
 const statusOf = async (id: string): Promise<string> => (await service.request("GET", `/partners/${id}`)).body.status;
 
-describe("200", () => {
+describe("answers 200", () => {
   it("ban and deactivate answer {partnerId}, the others {partnerId, status}", async () => {
     const { id } = await service.createPartner({ tenantId: "s1" });
     expect((await post("archive", { tenantId: "s1" })).body).toEqual({ partnerId: id, status: "archived" });
@@ -28,7 +28,7 @@ describe("200", () => {
     });
   });
 
-  it("E23: a repeated ban has no effect and the first reason stays", async () => {
+  it("a repeated ban has no effect and the first reason stays (E23)", async () => {
     const { id } = await service.createPartner();
     await post("ban", { partnerId: id, reason: "fraud" });
     expect((await post("ban", { partnerId: id, reason: "spam" })).status).toBe(200);
@@ -43,8 +43,8 @@ describe("200", () => {
   });
 });
 
-describe("201, invite", () => {
-  it("E2: makes an invited enrollment with live links; E11: invites again after a decline", async () => {
+describe("invite", () => {
+  it("makes an invited enrollment with live links; invites again after a decline (E2, E11)", async () => {
     const { status, body } = await post("invite", { email: "inv@mail.test", name: "Inv Ited" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: "invited", links: [{ key: "inv-ited" }] });
@@ -57,9 +57,9 @@ describe("201, invite", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it.each(["archive", "reactivate", "unarchive", "deactivate"])(
-    "E22: %s of a banned partner names both states",
+    "%s of a banned partner names both states (E22)",
     async (action) => {
       const { id } = await service.createPartner();
       await post("ban", { partnerId: id, reason: "spam" });
@@ -81,7 +81,7 @@ describe("409", () => {
   });
 });
 
-describe("400, 404, 422", () => {
+describe("answers 400, 404 or 422", () => {
   it.each(["ban", "deactivate", "unban", "reactivate", "archive", "unarchive"])("%s", async (action) => {
     const reason = "spam";
     expect((await post(action, "{")).status).toBe(400);

@@ -47,7 +47,7 @@ const mark = (id: string, status: string, more: object = {}) =>
   service.request<Payout>("PATCH", `/payouts/${id}`, { body: { status, ...more } });
 
 describe("POST /payouts", () => {
-  it("201, P8: collects into one open payout; repeating it changes nothing", async () => {
+  it("collects into one open payout; repeating it changes nothing (P8)", async () => {
     await earn(700);
     const first = await create();
     expect(first).toMatchObject({
@@ -59,11 +59,11 @@ describe("POST /payouts", () => {
     expect((await create()).body).toMatchObject({ id: first.body.id, amount: 500 });
   });
 
-  it("404: refuses an unknown partner", async () => {
+  it("answers 404 for an unknown partner", async () => {
     expect((await create("pn_none")).status).toBe(404);
   });
 
-  it("409, P7: waits below the minimum, but pays a deactivated partner what is left", async () => {
+  it("waits below the minimum, but pays a deactivated partner what is left (409, P7)", async () => {
     await setMinimum(1000);
     await earn(700);
     expect((await create()).status).toBe(409);
@@ -71,13 +71,13 @@ describe("POST /payouts", () => {
     expect((await create()).body).toMatchObject({ amount: 700 });
   });
 
-  it("422: refuses a body without a partner", async () => {
+  it("answers 422 for a body without a partner", async () => {
     expect((await service.request("POST", "/payouts", { body: {} })).status).toBe(422);
   });
 });
 
 describe("PATCH /payouts/{id}", () => {
-  it("200, P2 to P4: goes step by step to completed, and pays its rows with it", async () => {
+  it("goes step by step to completed, and pays its rows with it (P2 to P4)", async () => {
     await earn(700);
     const { id } = (await create()).body;
     expect((await mark(id, "processing")).body).toMatchObject({ method: "paypal", initiatedAt: expect.any(String) });
@@ -103,7 +103,7 @@ describe("PATCH /payouts/{id}", () => {
     expect(JSON.stringify(mine)).not.toContain("destination");
   });
 
-  it.each(["failed", "canceled"])("P5, P6: %s gives the rows back", async (status) => {
+  it.each(["failed", "canceled"])("%s gives the rows back (P5, P6)", async (status) => {
     await earn(700);
     const { id } = (await create()).body;
     await mark(id, "processing");
@@ -113,11 +113,11 @@ describe("PATCH /payouts/{id}", () => {
     expect(next.body.id).not.toBe(id);
   });
 
-  it("404: refuses an unknown payout", async () => {
+  it("answers 404 for an unknown payout", async () => {
     expect((await mark("po_none", "processing")).status).toBe(404);
   });
 
-  it("409, P10: refuses a step that is not next, and another reference", async () => {
+  it("answers 409 for a step that is not next, and another reference (P10)", async () => {
     await earn(700);
     const { id } = (await create()).body;
     expect((await mark(id, "sent")).status).toBe(409);
@@ -136,7 +136,7 @@ describe("PATCH /payouts/{id}", () => {
     ["paypalEmail", { paypal_email: null }],
     ["takes effect", { payout_effective_at: new Date("2100-01-01") }],
     ["another partner", { paypal_email: "shared@mail.test" }],
-  ])("409, P9: a confirmation names what is missing: %s", async (named, values) => {
+  ])("a confirmation names what is missing: %s (409, P9)", async (named, values) => {
     const other = await service.createPartner();
     await service.store.db
       .updateTable("partner_profiles")
@@ -151,13 +151,13 @@ describe("PATCH /payouts/{id}", () => {
     expect(JSON.stringify(answer.body)).toContain(named);
   });
 
-  it("422: refuses an unknown status", async () => {
+  it("answers 422 for an unknown status", async () => {
     expect((await mark("po_none", "pending")).status).toBe(422);
   });
 });
 
 describe("GET /payouts", () => {
-  it("200: lists by partner, tenant and status, largest first", async () => {
+  it("lists by partner, tenant and status, largest first", async () => {
     await earn(100);
     const small = (await create()).body;
     await mark(small.id, "processing");
@@ -173,17 +173,17 @@ describe("GET /payouts", () => {
     expect(await list(`partnerId=${partner.id}&status=processing`)).toEqual([small.id]);
   });
 
-  it("404: refuses an unknown tenant", async () => {
+  it("answers 404 for an unknown tenant", async () => {
     expect((await service.request("GET", "/payouts?tenantId=nobody")).status).toBe(404);
   });
 
-  it("422: refuses an unknown sort", async () => {
+  it("answers 422 for an unknown sort", async () => {
     expect((await service.request("GET", "/payouts?sortBy=name")).status).toBe(422);
   });
 });
 
 describe("running and handing over", () => {
-  it("P7, P11: a run collects everyone, an export hands over and repeats byte for byte", async () => {
+  it("a run collects everyone, an export hands over and repeats byte for byte (P7, P11)", async () => {
     const workspace = await service.createWorkspace();
     const ctx = service.ctx(workspace.workspaceId);
     const { body } = await service.request<Partner>("POST", "/partners", {
@@ -214,7 +214,7 @@ describe("running and handing over", () => {
     ]);
   });
 
-  it("P12: a reissue pays the same amount again and moves no sums", async () => {
+  it("a reissue pays the same amount again and moves no sums (P12)", async () => {
     await earn(700);
     const { id } = (await create()).body;
     for (const status of ["processing", "processed", "sent", "completed"]) await mark(id, status);

@@ -9,7 +9,7 @@ const post = (path: string, body: unknown, key?: string | null) => service.reque
 const patch = (path: string, body: unknown, key?: string | null) => service.request("PATCH", path, { body, key });
 
 describe("rewards", () => {
-  it("201, 200: keeps money flat and per cent with two decimals", async () => {
+  it("keeps money flat and per cent with two decimals", async () => {
     const { status, body } = await post("/rewards", {
       event: "sale",
       type: "percentage",
@@ -34,12 +34,12 @@ describe("rewards", () => {
     expect((await service.request("GET", "/rewards")).body[0].id).toBe(body.id);
   });
 
-  it("409: the event of a reward is fixed", async () => {
+  it("the event of a reward is fixed (409)", async () => {
     const { body } = await post("/rewards", { event: "lead", type: "flat", amount: 5 });
     expect((await patch(`/rewards/${body.id}`, { event: "sale" })).status).toBe(409);
   });
 
-  it("422: fractions of minor units or basis points, and a share of a click", async () => {
+  it("fractions of minor units or basis points, and a share of a click (422)", async () => {
     for (const body of [
       { event: "sale", type: "flat", amount: 1.5 },
       { event: "sale", type: "percentage", amount: 1.234 },
@@ -52,7 +52,7 @@ describe("rewards", () => {
 });
 
 describe("discounts", () => {
-  it("201, 200: keeps type, amount and duration", async () => {
+  it("keeps type, amount and duration", async () => {
     const { status, body } = await post("/discounts", { type: "percentage", amount: 10, maxDuration: 3 });
     expect(status).toBe(201);
     expect((await patch(`/discounts/${body.id}`, { description: "Ten off" })).body).toEqual({
@@ -64,7 +64,7 @@ describe("discounts", () => {
 });
 
 describe("groups", () => {
-  it("201, 200: names its slug, lower-cases hosts and keeps the form", async () => {
+  it("names its slug, lower-cases hosts and keeps the form", async () => {
     const form = {
       fields: [
         {
@@ -99,14 +99,14 @@ describe("groups", () => {
     expect((await service.request("GET", "/groups")).body).toHaveLength(2);
   });
 
-  it("409: a taken slug", async () => {
+  it("a taken slug (409)", async () => {
     await post("/groups", { name: "Twice" });
     expect((await post("/groups", { name: "Twice" })).status).toBe(409);
     const { body } = await post("/groups", { name: "Other" });
     expect((await patch(`/groups/${body.id}`, { slug: "twice" })).status).toBe(409);
   });
 
-  it("F1, F3, 422: forms that cannot be, rewards of another event or program", async () => {
+  it("answers 422 for invalid forms and for rewards of another event or program (F1, F3)", async () => {
     const field = { key: "k", label: "K", required: true, locked: false, position: 0, type: "text" };
     const other = await service.createWorkspace();
     const forms = [

@@ -7,8 +7,8 @@ afterAll(() => service.close());
 
 const patch = (body: unknown, key?: string | null) => service.request("PATCH", "/program", { body, key });
 
-describe("200", () => {
-  it("G2: a new program has the defaults", async () => {
+describe("answers 200", () => {
+  it("a new program has the defaults (G2)", async () => {
     const { body } = await service.request("GET", "/program");
     expect(body).toMatchObject({
       currency: "usd",
@@ -49,7 +49,7 @@ describe("200", () => {
   });
 });
 
-describe("422 for what a page must not follow", () => {
+describe("answers 422 for what a page must not follow", () => {
   it.each(["https://*", "https://*.acme.test", "https://a@b.test", "https://a.test\\b", "*"])(
     "refuses %s as an allowed origin (T24)",
     async (origin) => {
@@ -113,8 +113,8 @@ describe("an address that leads out of the API once it is read", () => {
   });
 });
 
-describe("409", () => {
-  it("G2: the currency is fixed once money exists; naming the same one is fine", async () => {
+describe("answers 409", () => {
+  it("the currency is fixed once money exists; naming the same one is fine (G2)", async () => {
     const { id } = await service.createPartner();
     const enrollment = await service.store.db
       .selectFrom("enrollments")
@@ -143,7 +143,7 @@ describe("409", () => {
   });
 });
 
-describe("400, 404, 422", () => {
+describe("answers 400, 404 or 422", () => {
   it("refuses what is no setting", async () => {
     expect((await patch("")).status).toBe(400);
     for (const body of [

@@ -36,7 +36,7 @@ describe("any story", () => {
     );
   });
 
-  it("N6: leaves every invariant true when its steps run at once", async () => {
+  it("leaves every invariant true when its steps run at once (N6)", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(anyStep, { minLength: 6, maxLength: 10 }), { minLength: 5, maxLength: 8 }),
@@ -51,7 +51,7 @@ describe("any story", () => {
     );
   });
 
-  it("I30: ban and unban with nothing between restore everything", async () => {
+  it("ban and unban with nothing between restore everything (I30)", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 40, size: "max" }), async (story) => {
         const world = await createWorld(service, rewards);
@@ -76,7 +76,7 @@ describe("any story", () => {
 });
 
 describe("natural keys", () => {
-  it("I29: any replay of leads, sales and refunds leaves the state unchanged", async () => {
+  it("any replay of leads, sales and refunds leaves the state unchanged (I29)", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ customer: fc.nat(2), amount: fc.integer({ min: 1, max: 9_999 }) }), {
@@ -111,7 +111,7 @@ describe("natural keys", () => {
 });
 
 describe("refunds", () => {
-  it("I31: any order and split of the same refunds ends in the same totals and net earnings, paid or not", async () => {
+  it("any order and split of the same refunds ends in the same totals and net earnings, paid or not (I31)", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 3, max: 20_000 }),

@@ -34,7 +34,7 @@ it("names what is broken, by invariant, with counts and ids", async () => {
   expect(broken[0]).toMatchObject({ id: "I1", violations: 1, ids: [enrollmentId] });
 });
 
-it("I25: finds a step nobody was told of, a step of no row of the state machine, and an enrollment without history", async () => {
+it("finds a step nobody was told of, a step of no row of the state machine, and an enrollment without history (I25)", async () => {
   const [told, odd, mute] = [
     await service.createPartner(),
     await service.createPartner(),

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 const get = (query: string) => service.request("GET", `/qr?${query}`, { key: null });
 const standard = { url: "https://ref.test/a", level: "L", fgColor: "#112233", bgColor: "#ffffff", margin: 2 } as const;
 
-describe("200", () => {
+describe("answers 200", () => {
   it("draws for anyone, in any page", async () => {
     const { status, headers } = await get("url=https%3A%2F%2Fref.test%2Fa&logo=x");
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe("the thread that answers redirects", () => {
   });
 });
 
-describe("429", () => {
+describe("answers 429", () => {
   it("answers with Retry-After when the bucket of the address is empty", async () => {
     const limited = await createTestService({ rateLimits: true });
     const statuses = [];
@@ -69,7 +69,7 @@ describe("429", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     ["", /^invalid_type: url: required/],
     ["url=x&size=31", /^too_small: size/],

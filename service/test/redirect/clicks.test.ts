@@ -65,7 +65,7 @@ describe("the links of an invitation", () => {
 });
 
 describe("a counted click", () => {
-  it("A1: is answered with a click id of 16 letters and digits, and stored with what it says of its visitor", async () => {
+  it("is answered with a click id of 16 letters and digits, and stored with what it says of its visitor (A1)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const ua =
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -94,7 +94,7 @@ describe("a counted click", () => {
     expect(JSON.stringify(events)).not.toContain("203.0.113.1");
   });
 
-  it("A1: keeps its id for 60 minutes from the unique click, counted but not unique; then a new one opens", async () => {
+  it("keeps its id for 60 minutes from the unique click, counted but not unique; then a new one opens (A1)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const visit = async (): Promise<string | null> =>
       clickIdOf((await redirect.visit(path, { ip: "203.0.113.2" })).location);
@@ -108,7 +108,7 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 4, unique: 2 });
   });
 
-  it("A1: is another visitor's from another address or user agent, and another link's on another link", async () => {
+  it("is another visitor's from another address or user agent, and another link's on another link (A1)", async () => {
     const { id, path } = await redirect.link();
     const other = await redirect.link();
     await redirect.visit(path, { ip: "203.0.113.3" });
@@ -119,7 +119,7 @@ describe("a counted click", () => {
     expect(await counters(other.id)).toEqual({ clicks: 1, unique: 1 });
   });
 
-  it("A1: the hour survives a restart", async () => {
+  it("the hour survives a restart (A1)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const before = await redirect.visit(path, { ip: "203.0.113.5" });
     await redirect.restart();
@@ -129,7 +129,7 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 2, unique: 1 });
   });
 
-  it("A4: the hour goes on over midnight, when the salt changes", async () => {
+  it("the hour goes on over midnight, when the salt changes (A4)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     redirect.clock.set("2026-03-10T23:50:00Z");
     const before = await redirect.visit(path, { ip: "203.0.113.6" });
@@ -141,7 +141,7 @@ describe("a counted click", () => {
     expect(new Set(salts.map(({ salt }) => salt)).size).toBe(salts.length);
   });
 
-  it("A4: salts are destroyed after 48 hours", async () => {
+  it("salts are destroyed after 48 hours (A4)", async () => {
     const { path } = await redirect.link();
     redirect.clock.set("2026-03-15T12:00:00Z");
     await redirect.visit(path);
@@ -149,7 +149,7 @@ describe("a counted click", () => {
     expect(days.rows).toEqual([{ day: "2026-03-15" }]);
   });
 
-  it("A1: a browser that kept its cookie keeps its click id from another address", async () => {
+  it("a browser that kept its cookie keeps its click id from another address (A1)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const first = await redirect.visit(path, { ip: "203.0.113.7" });
     const cookie = first.cookies[0]!.split(";")[0]!;
@@ -164,14 +164,14 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 3, unique: 2 });
   });
 
-  it("A3: simultaneous first visits of one visitor make one unique click", async () => {
+  it("simultaneous first visits of one visitor make one unique click (A3)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const visits = await Promise.all(Array.from({ length: 20 }, () => redirect.visit(path, { ip: "203.0.113.10" })));
     expect(new Set(visits.map(({ location }) => clickIdOf(location))).size).toBe(1);
     expect(await counters(id)).toEqual({ clicks: 20, unique: 1 });
   });
 
-  it("V1, I1, I32: moves link, enrollment and the hour's sums together", async () => {
+  it("moves link, enrollment and the hour's sums together (V1, I1, I32)", async () => {
     const { enrollmentId, partnerId } = await redirect.enroll();
     const { id, path } = await redirect.link({
       program_id: redirect.programId,
@@ -205,7 +205,7 @@ describe("a counted click", () => {
     expect(last_clicked).toEqual(new Date("2026-03-10T12:00:00Z"));
   });
 
-  it("C7: earns its enrollment's click reward of that moment once, generic clients nothing", async () => {
+  it("earns its enrollment's click reward of that moment once, generic clients nothing (C7)", async () => {
     const { db } = redirect.store;
     const at = new Date();
     const reward = { program_id: redirect.programId, event: "click" as const, type: "flat" as const, amount_minor: 10 };
@@ -235,7 +235,7 @@ describe("a counted click", () => {
     ]);
   });
 
-  it("A2: bots, prefetches, HEAD and opt-outs are redirected without id or count", async () => {
+  it("bots, prefetches, HEAD and opt-outs are redirected without id or count (A2)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const uncounted = [
       await redirect.visit(path, { ua: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }),

@@ -142,12 +142,12 @@ describe("the order of decisions (api §12)", () => {
   });
 });
 
-describe("L8: an A/B test", () => {
+describe("an A/B test (L8)", () => {
   const tested = { ...link, variants: everything.variants };
   const at = (link: RedirectLink, changes: Partial<DecisionInput> = {}): unknown =>
     (decide(link, null, { ...input, ...changes }) as { to: string }).to;
 
-  it("X7: 70/30 draws 5.00 and 69.99 to the first, 70.00 and 99.99 to the second", () => {
+  it("70/30 draws 5.00 and 69.99 to the first, 70.00 and 99.99 to the second (X7)", () => {
     expect([5, 69.99, 70, 99.99].map((draw) => at(tested, { draw: () => draw }))).toEqual([
       "https://a.test/",
       "https://a.test/",

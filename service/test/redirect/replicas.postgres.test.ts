@@ -90,7 +90,7 @@ describe("two replicas on one PostgreSQL", () => {
     await expect.poll(async () => (await b.visit("edited")).headers.get("location"), patience).toContain("/new");
   });
 
-  it("A3: count the first visits of one visitor at both as one unique click", async () => {
+  it("count the first visits of one visitor at both as one unique click (A3)", async () => {
     await Promise.all(replicas.flatMap(({ visit }) => [visit("clicked"), visit("clicked")]));
     await Promise.all(replicas.map(({ running }) => running.clicks.loaded()));
     const { rows } = await replicas[0].store.pool.query(

@@ -7,7 +7,7 @@ afterAll(() => service.close());
 
 const create = (body: object, options = {}) => service.request("POST", "/tags", { body, ...options });
 
-describe("200 and 201", () => {
+describe("answers 200 or 201", () => {
   it("makes, lists, renames and removes a tag", async () => {
     const { status, body: made } = await create({ tag: " Beta " });
     expect([status, made]).toEqual([201, { id: expect.stringMatching(/^tag_/), name: "Beta", color: "blue" }]);
@@ -33,7 +33,7 @@ describe("200 and 201", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no tag of another workspace", async () => {
     const other = await service.createWorkspace();
     const { body: tag } = await create({ name: "Theirs" }, { key: other.apiKey });
@@ -42,7 +42,7 @@ describe("404", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409", () => {
   it("refuses a name the workspace has, in any letter case", async () => {
     await create({ name: "Unique" });
     const { body: second } = await create({ name: "Second" });
@@ -51,7 +51,7 @@ describe("409", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([{}, { name: "" }, { name: "x".repeat(51) }, { name: "a", color: "black" }])("refuses %j", async (body) => {
     expect((await create(body)).status).toBe(422);
   });

@@ -25,8 +25,8 @@ const partner = (email: string, tenantId?: string) => ({
   ...(tenantId && { tenantId }),
 });
 
-describe("201", () => {
-  it("K7: enrolls an unknown partner and answers exactly publicToken and expires", async () => {
+describe("answers 201", () => {
+  it("enrolls an unknown partner and answers exactly publicToken and expires (K7)", async () => {
     const { status, body } = await mint({ tenantId: "k7", partner: partner("k7@mail.test", "k7") });
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(["expires", "publicToken"]);
@@ -37,7 +37,7 @@ describe("201", () => {
     expect(found!.links).toMatchObject([{ key: "ada-berg", url: "https://acme.test" }]);
   });
 
-  it("K4: finds by tenantId and ignores the body's profile, even another email", async () => {
+  it("finds by tenantId and ignores the body's profile, even another email (K4)", async () => {
     await mint({ tenantId: "k4", partner: partner("k4@mail.test") });
     const before = await listed("tenantId=k4");
     const { status } = await mint({ tenantId: "k4", partner: { email: "other@mail.test", name: "Other" } });
@@ -46,13 +46,13 @@ describe("201", () => {
     expect(await listed("email=other@mail.test")).toEqual([]);
   });
 
-  it("K2: takes the tenantId of the partner object", async () => {
+  it("takes the tenantId of the partner object (K2)", async () => {
     const { status } = await mint({ partner: partner("k2@mail.test", "k2") });
     expect(status).toBe(201);
     expect(await listed("tenantId=k2")).toHaveLength(1);
   });
 
-  it("K6: fills an empty tenantId on the enrollment and its links", async () => {
+  it("fills an empty tenantId on the enrollment and its links (K6)", async () => {
     const created = await service.createPartner({ email: "K6@Mail.test" });
     const { status } = await mint({ tenantId: "k6", partner: { email: "k6@mail.test" } });
     expect(status).toBe(201);
@@ -70,7 +70,7 @@ describe("201", () => {
     expect((await mint({ partnerId: id })).status).toBe(201);
   });
 
-  it("K9: every call mints another token and older ones live on", async () => {
+  it("every call mints another token and older ones live on (K9)", async () => {
     const first = await mint({ tenantId: "k9", partner: partner("k9@mail.test") });
     const second = await mint({ tenantId: "k9" });
     expect(second.body.publicToken).not.toBe(first.body.publicToken);
@@ -116,13 +116,13 @@ describe("201", () => {
     expect(here).toMatchObject({ name: "Ada Berg" });
   });
 
-  it("K10: mints in every status", async () => {
+  it("mints in every status (K10)", async () => {
     const { id } = await service.createPartner();
     await service.request("POST", "/partners/ban", { body: { partnerId: id, reason: "spam" } });
     expect((await mint({ partnerId: id })).status).toBe(201);
   });
 
-  it("E1: without autoApprove the enrollment waits, without links", async () => {
+  it("without autoApprove the enrollment waits, without links (E1)", async () => {
     await service.store.db
       .updateTable("programs")
       .set({ auto_approve: false })
@@ -138,8 +138,8 @@ describe("201", () => {
   });
 });
 
-describe("201, at the same time", () => {
-  it("K8, X8: 50 first calls make one partner, one enrollment, one set of links, one partner.enrolled and 50 tokens", async () => {
+describe("at the same time", () => {
+  it("50 first calls make one partner, one enrollment, one set of links, one partner.enrolled and 50 tokens (K8, X8)", async () => {
     const before = await outboxCount("partner.enrolled");
     const calls = Array.from({ length: 50 }, () => mint({ tenantId: "race", partner: partner("race@mail.test") }));
     const answers = await Promise.all(calls);
@@ -151,7 +151,7 @@ describe("201, at the same time", () => {
     expect(await outboxCount("partner.enrolled")).toBe(before + 1);
   });
 
-  it("K8: one tenantId with two emails makes one enrollment and leaves no second partner", async () => {
+  it("one tenantId with two emails makes one enrollment and leaves no second partner (K8)", async () => {
     const answers = await Promise.all(
       ["x1", "x2"].map((name) => mint({ tenantId: "two-mails", partner: partner(`${name}@mail.test`) })),
     );
@@ -164,7 +164,7 @@ describe("201, at the same time", () => {
     expect(partners).toHaveLength(1);
   });
 
-  it("K8: one email with two tenantIds lets one win and answers the other 409", async () => {
+  it("one email with two tenantIds lets one win and answers the other 409 (K8)", async () => {
     const answers = await Promise.all(
       ["a", "b"].map((name) => mint({ tenantId: `two-tenants-${name}`, partner: partner("two-tenants@mail.test") })),
     );
@@ -172,14 +172,14 @@ describe("201, at the same time", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400", () => {
   it("refuses a body that is not JSON", async () => {
     expect((await mint("{")).body.error.code).toBe("bad_request");
   });
 });
 
-describe("403", () => {
-  it("K1, X8: refuses a plan below advanced before anything is made", async () => {
+describe("answers 403", () => {
+  it("refuses a plan below advanced before anything is made (K1, X8)", async () => {
     const poor = await service.createWorkspace({ plan: "business" });
     const { status } = await mint({ tenantId: "poor", partner: partner("poor@mail.test") }, poor.apiKey);
     expect(status).toBe(403);
@@ -191,13 +191,13 @@ describe("403", () => {
     expect(rows).toEqual([]);
   });
 
-  it("K1: judges the plan before the input", async () => {
+  it("judges the plan before the input (K1)", async () => {
     const poor = await service.createWorkspace({ plan: "free" });
     expect((await mint({ expiresIn: 1 }, poor.apiKey)).status).toBe(403);
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("knows no such partnerId", async () => {
     expect((await mint({ partnerId: "pn_nobody" })).status).toBe(404);
   });
@@ -206,7 +206,7 @@ describe("404", () => {
     expect((await mint({ tenantId: "nobody" })).status).toBe(404);
   });
 
-  it("G1: a workspace without a program", async () => {
+  it("a workspace without a program (G1)", async () => {
     const bare = await service.createWorkspace();
     await service.store.db
       .updateTable("workspaces")
@@ -217,8 +217,8 @@ describe("404", () => {
   });
 });
 
-describe("409", () => {
-  it("K6: an email enrolled under another tenantId, naming the field, and nothing changes", async () => {
+describe("answers 409", () => {
+  it("an email enrolled under another tenantId, naming the field, and nothing changes (K6)", async () => {
     await mint({ tenantId: "mine", partner: partner("mine@mail.test") });
     const before = await listed("tenantId=mine");
     const { status, body } = await mint({ tenantId: "yours", partner: partner("MINE@mail.test") });
@@ -236,7 +236,7 @@ describe("409", () => {
 });
 
 describe("relink", () => {
-  it("K6, X8: replaces the tenantId, revokes earlier tokens and keeps the old one in the audit row", async () => {
+  it("replaces the tenantId, revokes earlier tokens and keeps the old one in the audit row (K6, X8)", async () => {
     const { body } = await mint({ tenantId: "old-t", partner: partner("relink@mail.test") });
     await service.store.db
       .updateTable("programs")
@@ -270,7 +270,7 @@ describe("relink", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     ["none of partnerId, tenantId, partner", {}, /^custom: body: one of/],
     ["an empty tenantId", { tenantId: "" }, /^too_small: tenantId: must be at least 1 characters$/],

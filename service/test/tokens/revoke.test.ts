@@ -8,8 +8,8 @@ afterAll(() => service.close());
 
 const revoke = (body: unknown, key?: string) => service.request("DELETE", path, { body, key });
 
-describe("200", () => {
-  it("K9: revokes every living token of a partner, effective on the next request", async () => {
+describe("answers 200", () => {
+  it("revokes every living token of a partner, effective on the next request (K9)", async () => {
     const { id } = await service.createPartner();
     const tokens = [await service.embedToken(id), await service.embedToken(id)];
     expect((await revoke({ partnerId: id })).body).toEqual({ revokedCount: 2 });
@@ -29,13 +29,13 @@ describe("200", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it.each([{ partnerId: "pn_x" }, { tenantId: "nobody" }])("knows no %o", async (body) => {
     expect((await revoke(body)).status).toBe(404);
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([{}, { partnerId: "a", tenantId: "b" }])("needs exactly one of three: %o", async (body) => {
     const answer = await revoke(body);
     expect(answer.status).toBe(422);
@@ -43,7 +43,7 @@ describe("422", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400", () => {
   it("needs a JSON body", async () => {
     expect((await service.request("DELETE", path)).status).toBe(400);
   });

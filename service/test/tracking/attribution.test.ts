@@ -12,7 +12,7 @@ const click = fc.record({
 const settings = fc.record({ model: fc.constantFrom("last", "first"), windowDays: fc.integer({ min: 1, max: 100 }) });
 
 describe("the deciding click", () => {
-  it("A6: does not depend on the order in which clicks were presented", () => {
+  it("does not depend on the order in which clicks were presented (A6)", () => {
     fc.assert(
       fc.property(fc.array(click, { maxLength: 6 }), settings, (clicks, settings) => {
         expect(chooseClick(clicks.toReversed(), settings, at)).toEqual(chooseClick(clicks, settings, at));
@@ -20,7 +20,7 @@ describe("the deciding click", () => {
     );
   });
 
-  it("A6, A7: is inside the window whenever any click is; last takes the newest, first the oldest inside", () => {
+  it("is inside the window whenever any click is; last takes the newest, first the oldest inside (A6, A7)", () => {
     fc.assert(
       fc.property(fc.array(click, { minLength: 1, maxLength: 6 }), settings, (clicks, settings) => {
         const inside = clicks.filter((click) => at.getTime() - click.at.getTime() <= settings.windowDays * dayMs);
@@ -33,7 +33,7 @@ describe("the deciding click", () => {
     );
   });
 
-  it("A5: is none without clicks", () => {
+  it("is none without clicks (A5)", () => {
     expect(chooseClick([], { model: "last", windowDays: 90 }, at)).toBeNull();
   });
 });
@@ -53,11 +53,11 @@ describe("self-referral signals", () => {
     ["a.nn@mail.test", "ann@mail.test", false],
     ["ann@mail.test", "ann@other.test", false],
     ["ann@bücher.test", "ann@xn--bcher-kva.test", true],
-  ])("A12: %s and %s are one mailbox: %s", (partnerEmail, customerEmail, same) => {
+  ])("%s and %s are one mailbox: %s (A12)", (partnerEmail, customerEmail, same) => {
     expect(selfReferralSignals({ ...nobody, partnerEmail, customerEmail })).toEqual(same ? ["email"] : []);
   });
 
-  it("A12: compares the external id byte for byte, and nothing with nothing", () => {
+  it("compares the external id byte for byte, and nothing with nothing (A12)", () => {
     expect(selfReferralSignals(nobody)).toEqual([]);
     expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "u1" })).toEqual(["external_id"]);
     expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "U1" })).toEqual([]);
@@ -66,7 +66,7 @@ describe("self-referral signals", () => {
 });
 
 describe("event names", () => {
-  it("V2: are compared trimmed, in lower case, with blanks as hyphens", () => {
+  it("are compared trimmed, in lower case, with blanks as hyphens (V2)", () => {
     expect(eventKey("  Sign   UP\tnow ")).toBe("sign-up-now");
     fc.assert(
       fc.property(fc.string(), (name) => {

@@ -63,7 +63,7 @@ describe("a link of an invitation that ran out", () => {
 });
 
 describe("POST /track/click", () => {
-  it("200: records the visit and answers whose link it was", async () => {
+  it("records the visit and answers whose link it was", async () => {
     const answer = await call("click", {
       ...place(),
       url: "https://acme.test/pricing",
@@ -81,7 +81,7 @@ describe("POST /track/click", () => {
     });
   });
 
-  it("200: finds a link by identifier on a domain, or with a publishable key", async () => {
+  it("finds a link by identifier on a domain, or with a publishable key", async () => {
     const { id, domain } = partner.links![0]!;
     await service.store.db.updateTable("links").set({ identifier: "ann" }).where("id", "=", id).execute();
     expect((await call("click", { identifier: "ann", domain })).status).toBe(200);
@@ -90,7 +90,7 @@ describe("POST /track/click", () => {
     expect((await call("click", { identifier: "ann" })).status).toBe(422);
   });
 
-  it("L12: names no partner and no discount of an enrollment that does not earn", async () => {
+  it("names no partner and no discount of an enrollment that does not earn (L12)", async () => {
     const other = await service.createPartner();
     const { domain, key } = other.links![0]!;
     await service.store.db
@@ -101,7 +101,7 @@ describe("POST /track/click", () => {
     expect((await call("click", { domain, key })).body).toMatchObject({ partner: null, discount: null });
   });
 
-  it("404: refuses unknown, disabled and expired links", async () => {
+  it("answers 404 for unknown, disabled and expired links", async () => {
     expect((await call("click", { ...place(), key: "nothing-here" })).status).toBe(404);
     const other = await service.createPartner();
     const { domain, key } = other.links![0]!;
@@ -116,17 +116,17 @@ describe("POST /track/click", () => {
     await service.request("POST", "/partners/reactivate", { body: { partnerId: partner.id } });
   });
 
-  it("422: refuses a body that names no link", async () => {
+  it("answers 422 for a body that names no link", async () => {
     expect((await call("click", { domain: "ref.test" })).status).toBe(422);
   });
 
-  it("403: refuses a secret key, which does not belong in a browser", async () => {
+  it("answers 403 for a secret key, which does not belong in a browser", async () => {
     expect((await call("click", place(), { authorization: `Bearer ${service.apiKey}` })).status).toBe(403);
   });
 });
 
 describe("POST /track/open and /track/visit", () => {
-  it("200: records an app opened by a short link; another address answers nulls", async () => {
+  it("records an app opened by a short link; another address answers nulls", async () => {
     const { id, domain, key, shortLink, url } = partner.links![0]!;
     expect((await call("open", { deepLink: shortLink })).body).toEqual({
       clickId: "click00000000001",
@@ -136,7 +136,7 @@ describe("POST /track/open and /track/visit", () => {
     expect((await call("open", { deepLink: "https://else.test/x" })).body).toEqual({ clickId: null, link: null });
   });
 
-  it("404: a visit needs the domain's root link", async () => {
+  it("a visit needs the domain's root link (404)", async () => {
     expect((await call("visit", { domain: "ref.test", url: "https://acme.test/" })).status).toBe(404);
   });
 });

@@ -67,7 +67,7 @@ async function rewardLeads(): Promise<void> {
 }
 
 describe("POST /track/lead 200", () => {
-  it("V2: counts a lead once, whatever its repeats say", async () => {
+  it("counts a lead once, whatever its repeats say (V2)", async () => {
     await rewardLeads();
     const clickId = await storeClick(service, linkId);
     const customerExternalId = unique("cus");
@@ -93,13 +93,13 @@ describe("POST /track/lead 200", () => {
     ]);
   });
 
-  it("V2: makes one lead of 20 identical calls at once", async () => {
+  it("makes one lead of 20 identical calls at once (V2)", async () => {
     const body = { clickId: await storeClick(service, linkId), customerExternalId: unique("cus") };
     await Promise.all(Array.from({ length: 20 }, () => lead(body)));
     expect(await totalLeads()).toBe(1);
   });
 
-  it("V3, A10: a deferred call stores the customer and the click; the sale then makes lead and sale", async () => {
+  it("a deferred call stores the customer and the click; the sale then makes lead and sale (V3, A10)", async () => {
     const clickId = await storeClick(service, linkId);
     const customerExternalId = unique("cus");
     await lead({ clickId, customerExternalId, mode: "deferred" });
@@ -114,7 +114,7 @@ describe("POST /track/lead 200", () => {
     ["last", 90, "B"],
     ["first", 90, "A"],
     ["first", 60, "B"],
-  ] as const)("A6, X9: model %s with window %i attributes to %s", async (model, days, expected) => {
+  ] as const)("model %s with window %i attributes to %s (A6, X9)", async (model, days, expected) => {
     await setProgram({ attribution_model: model, attribution_window_days: days });
     const other = await service.createPartner();
     const start = service.clock.now();
@@ -127,7 +127,7 @@ describe("POST /track/lead 200", () => {
     await setProgram({ attribution_model: "last", attribution_window_days: 90 });
   });
 
-  it("A7, X9: the window's last millisecond is inside, the next is not", async () => {
+  it("the window's last millisecond is inside, the next is not (A7, X9)", async () => {
     const clickId = await storeClick(service, linkId);
     service.clock.advance(90 * dayMs);
     expect((await lead({ clickId, customerExternalId: unique("cus") })).link?.id).toBe(linkId);
@@ -136,7 +136,7 @@ describe("POST /track/lead 200", () => {
     expect(await totalLeads()).toBe(1);
   });
 
-  it("A8: later clicks never move a binding", async () => {
+  it("later clicks never move a binding (A8)", async () => {
     const other = await service.createPartner();
     const customerExternalId = unique("cus");
     await lead({ clickId: await storeClick(service, linkId), customerExternalId });
@@ -145,7 +145,7 @@ describe("POST /track/lead 200", () => {
     expect(await totalLeads(other)).toBe(0);
   });
 
-  it("A9: who does not earn is not bound; who was bound before keeps counting", async () => {
+  it("who does not earn is not bound; who was bound before keeps counting (A9)", async () => {
     const bound = unique("cus");
     const clickId = await storeClick(service, linkId);
     await lead({ clickId, customerExternalId: bound });
@@ -165,7 +165,7 @@ describe("POST /track/lead 200", () => {
     ]);
   });
 
-  it("A13: mode block binds no partner to themselves", async () => {
+  it("mode block binds no partner to themselves (A13)", async () => {
     await setProgram({ self_referral: "block" });
     const clickId = await storeClick(service, linkId);
     const { link } = await lead({ clickId, customerExternalId: unique("cus"), customerEmail: partner.email });
@@ -174,7 +174,7 @@ describe("POST /track/lead 200", () => {
     await setProgram({ self_referral: "hold" });
   });
 
-  it("W1: tells of the lead and its commission once, in the transaction", async () => {
+  it("tells of the lead and its commission once, in the transaction (W1)", async () => {
     await rewardLeads();
     await subscribe(service.ctx(), ["lead.created", "commission.created"]);
     const body = { clickId: await storeClick(service, linkId), customerExternalId: unique("cus") };
@@ -209,7 +209,7 @@ describe("POST /track/lead 200", () => {
 });
 
 describe("POST /track/lead 404", () => {
-  it("A5: refuses unknown clicks, foreign links, and no click at all", async () => {
+  it("refuses unknown clicks, foreign links, and no click at all (A5)", async () => {
     const foreign = await service.createWorkspace();
     const clickId = await storeClick(service, linkId);
     const body = { clickId, eventName: "Sign up", customerExternalId: unique("cus") };

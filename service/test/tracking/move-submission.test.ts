@@ -54,7 +54,7 @@ async function figures(): Promise<number[]> {
 }
 
 describe("a referral submission", () => {
-  it("F8: from qualified on is one lead, and one sale when it is won with an amount", async () => {
+  it("from qualified on is one lead, and one sale when it is won with an amount (F8)", async () => {
     await move("qualified");
     await move("qualified");
     await move("negotiation");
@@ -63,7 +63,7 @@ describe("a referral submission", () => {
     expect(await figures()).toEqual([1, 1, 5000]);
   });
 
-  it("F7: does not go back, and its ends are final", async () => {
+  it("does not go back, and its ends are final (F7)", async () => {
     await move("meeting");
     await expect(move("qualified")).rejects.toMatchObject({ code: "conflict" });
     await move("closedLost");
@@ -71,7 +71,7 @@ describe("a referral submission", () => {
     expect(await figures()).toEqual([1, 0, 0]);
   });
 
-  it("F8: takes the customer with the same email, and refuses one of another partner", async () => {
+  it("takes the customer with the same email, and refuses one of another partner (F8)", async () => {
     const first = partner;
     const email = `Shared-${first.id}@mail.test`;
     id = await submit({ email });
@@ -89,7 +89,7 @@ describe("GET /referrals, PATCH /referrals/{id}", () => {
   const list = async (query: string) => (await service.request("GET", `/referrals${query}`)).body;
   const patch = (body: object, key?: string) => service.request("PATCH", `/referrals/${id}`, { body, key });
 
-  it("F7, F8: lists what partners sent, and a won one with an amount is a sale", async () => {
+  it("lists what partners sent, and a won one with an amount is a sale (F7, F8)", async () => {
     const [sent, ...others] = await list(`?partnerId=${partner.id}`);
     expect(others).toEqual([]);
     expect(sent).toEqual({

@@ -35,7 +35,7 @@ async function figures(): Promise<number[]> {
 }
 
 describe("POST /track/refund 200", () => {
-  it("V10, C16: books a part and then the rest; conversions never go down", async () => {
+  it("books a part and then the rest; conversions never go down (V10, C16)", async () => {
     const part = await refund({ amount: 400, refundId: `re-${count}` });
     expect(part.body).toEqual({
       sale: { invoiceId, amount: 1000, refundedAmount: 400, currency: "usd" },
@@ -51,7 +51,7 @@ describe("POST /track/refund 200", () => {
     expect(await figures()).toEqual([1, 0, 0]);
   });
 
-  it("V10: a repeated refund id, or nothing left, changes nothing", async () => {
+  it("a repeated refund id, or nothing left, changes nothing (V10)", async () => {
     const body = { amount: 400, refundId: `re-${count}` };
     await refund(body);
     expect((await refund(body)).body.sale.refundedAmount).toBe(400);
@@ -60,7 +60,7 @@ describe("POST /track/refund 200", () => {
     expect(await figures()).toEqual([1, 0, 0]);
   });
 
-  it("V10: makes one refund of 20 identical calls at once", async () => {
+  it("makes one refund of 20 identical calls at once (V10)", async () => {
     const body = { amount: 40, refundId: `re-${count}` };
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(body)));
     for (const answer of answers) expect(answer.body.sale.refundedAmount).toBe(40);
@@ -68,14 +68,14 @@ describe("POST /track/refund 200", () => {
 });
 
 describe("POST /track/refund errors", () => {
-  it("404: refuses an unknown invoice", async () => {
+  it("answers 404 for an unknown invoice", async () => {
     expect((await refund({ invoiceId: "no-such" })).status).toBe(404);
   });
-  it("409: refuses a known refund id with another amount or sale", async () => {
+  it("answers 409 for a known refund id with another amount or sale", async () => {
     await refund({ amount: 400, refundId: `re-${count}` });
     expect((await refund({ amount: 300, refundId: `re-${count}` })).status).toBe(409);
   });
-  it("422: refuses more than is left", async () => {
+  it("answers 422 for more than is left", async () => {
     expect((await refund({ amount: 1001 })).status).toBe(422);
     expect((await refund({ amount: 0 })).status).toBe(422);
   });

@@ -34,7 +34,7 @@ async function begin() {
 }
 
 describe("attribution", () => {
-  it("A15: each lead and sale keeps how it was attributed: model, candidates, deciding click, its age and the reason", async () => {
+  it("each lead and sale keeps how it was attributed: model, candidates, deciding click, its age and the reason (A15)", async () => {
     const { ctx, clicks, only } = await begin();
     const clickedAt = new Date(service.clock.now()).toISOString();
     service.clock.advance(90_000);
@@ -55,7 +55,7 @@ describe("attribution", () => {
     });
   });
 
-  it("A15: an event that is not attributed says why", async () => {
+  it("an event that is not attributed says why (A15)", async () => {
     const { ctx, clicks, only } = await begin();
     service.clock.advance(91 * dayMs);
     await trackLead(ctx, { clickId: clicks[0]!, eventName: "Late", customerExternalId: "c" });
@@ -64,7 +64,7 @@ describe("attribution", () => {
 });
 
 describe("customers", () => {
-  it("V4: later facts win when they are not empty; the country is the click's", async () => {
+  it("later facts win when they are not empty; the country is the click's (V4)", async () => {
     const { ctx, clicks, customer } = await begin();
     const lead = (eventName: string, facts: object) =>
       trackLead(ctx, { clickId: clicks[1]!, eventName, customerExternalId: "c", ...facts });
@@ -79,7 +79,7 @@ describe("customers", () => {
     });
   });
 
-  it("V7: a customer is one conversion for one enrollment, whatever is refunded or clicked later", async () => {
+  it("a customer is one conversion for one enrollment, whatever is refunded or clicked later (V7)", async () => {
     const { ctx, clicks, one, two, linkOf } = await begin();
     await trackSale(ctx, { clickId: clicks[0], customerExternalId: "c", amount: 500, invoiceId: "in" });
     await trackRefund(ctx, { invoiceId: "in" });
@@ -90,7 +90,7 @@ describe("customers", () => {
 });
 
 describe("money", () => {
-  it("V11: parts of a refund in another currency take back what the whole does, to exactly 0 at the end", async () => {
+  it("parts of a refund in another currency take back what the whole does, to exactly 0 at the end (V11)", async () => {
     const { ctx, clicks, one, linkOf } = await begin();
     await addRate(ctx, { currency: "jpy", rate: "0.0067", validFrom: new Date(service.clock.now() - dayMs) });
     const sale = (invoiceId: string) =>
@@ -106,7 +106,7 @@ describe("money", () => {
     expect(await linkOf(one.linkId)).toMatchObject({ sales: 0, sale_amount: 0 });
   });
 
-  it("N2: a sale is at most 10^12 minor units, whatever its currency, and the answer says so", async () => {
+  it("a sale is at most 10^12 minor units, whatever its currency, and the answer says so (N2)", async () => {
     const { world, clicks, one, linkOf } = await begin();
     const sale = (amount: number, currency: string) =>
       service.request("POST", "/track/sale", {
@@ -122,7 +122,7 @@ describe("money", () => {
     expect((await linkOf(one.linkId)).sale_amount).toBe(0);
   });
 
-  it("N2: a rate that makes a sale larger than 10^12 leaves it waiting and fills the others", async () => {
+  it("a rate that makes a sale larger than 10^12 leaves it waiting and fills the others (N2)", async () => {
     const { ctx, clicks, one, linkOf } = await begin();
     const sale = (amount: number, invoiceId: string) =>
       trackSale(ctx, { clickId: clicks[0]!, customerExternalId: "c", invoiceId, amount, currency: "kwd" });
@@ -139,7 +139,7 @@ describe("money", () => {
     ["a workspace", "workspace_sums", "sale_amount", (ids: Ids) => ids.workspace],
     ["a customer", "customers", "sale_amount", (ids: Ids) => ids.customer],
   ] as const)(
-    "N2: the database keeps the sum of %s within what can be told exactly",
+    "the database keeps the sum of %s within what can be told exactly (N2)",
     async (_, table, column, idOf) => {
       const { world, ctx, clicks, one, customer } = await begin();
       const sale = (amount: number, invoiceId: string) =>
@@ -174,7 +174,7 @@ describe("money", () => {
 });
 
 describe("conventions", () => {
-  it("N1: callers cannot set the time of an event", async () => {
+  it("callers cannot set the time of an event (N1)", async () => {
     const { world, clicks, only } = await begin();
     const past = { at: "2020-01-01", date: "2020-01-01", timestamp: "2020-01-01", createdAt: "2020-01-01" };
     const body = { clickId: clicks[0], eventName: "Sign up", customerExternalId: "c", ...past };
@@ -182,7 +182,7 @@ describe("conventions", () => {
     expect((await only("lead_events")).at.getTime()).toBe(service.clock.now());
   });
 
-  it("N4: who is invited earns until the invitation expires, and not from then on", async () => {
+  it("who is invited earns until the invitation expires, and not from then on (N4)", async () => {
     const { world, ctx } = await begin();
     const invited = (
       await service.request("POST", "/partners/invite", { key: world.apiKey, body: { email: "guest@mail.test" } })
@@ -197,7 +197,7 @@ describe("conventions", () => {
     expect(await leadLink("too late")).toBeNull();
   });
 
-  it("N5, W1: what fails at its last statement leaves no row, counter, decision, audit row or event", async () => {
+  it("what fails at its last statement leaves no row, counter, decision, audit row or event (N5, W1)", async () => {
     const { world, ctx, clicks } = await begin();
     const count = async () => {
       const tables = [
@@ -233,7 +233,7 @@ describe("conventions", () => {
     expect(await count()).not.toEqual(before);
   });
 
-  it("N9: an audit row says who did what to which entity, from where to where, and in which request", async () => {
+  it("an audit row says who did what to which entity, from where to where, and in which request (N9)", async () => {
     const { world, one } = await begin();
     const headers = { "x-request-id": "trace-n9" };
     const body = { partnerId: one.partnerId, reason: "spam" };

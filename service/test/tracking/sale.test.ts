@@ -46,7 +46,7 @@ function commissions() {
 }
 
 describe("POST /track/sale 200", () => {
-  it("A10, X10: makes customer, lead and sale in one call, and answers a repeat with the first answer", async () => {
+  it("makes customer, lead and sale in one call, and answers a repeat with the first answer (A10, X10)", async () => {
     const clickId = await storeClick(service, linkId);
     const customerExternalId = unique("cus");
     const invoiceId = unique("in");
@@ -72,7 +72,7 @@ describe("POST /track/sale 200", () => {
     expect(rows[0]!.payable_at!.getTime()).toBe(service.clock.now() + 30 * dayMs);
   });
 
-  it("V6: stores nothing for an unknown customer without a click, and the invoice stays free", async () => {
+  it("stores nothing for an unknown customer without a click, and the invoice stays free (V6)", async () => {
     const invoiceId = unique("in");
     const customerExternalId = unique("cus");
     const answer = await sale({ customerExternalId, amount: 100, invoiceId });
@@ -81,7 +81,7 @@ describe("POST /track/sale 200", () => {
     expect((await sale({ customerExternalId, amount: 200, invoiceId, clickId })).sale?.amount).toBe(200);
   });
 
-  it("V5: makes one sale and one commission of 50 identical calls at once", async () => {
+  it("makes one sale and one commission of 50 identical calls at once (V5)", async () => {
     const clickId = await storeClick(service, linkId);
     const body = { customerExternalId: unique("cus"), clickId, amount: 1000, invoiceId: unique("in") };
     const answers = await Promise.all(Array.from({ length: 50 }, () => sale(body)));
@@ -90,7 +90,7 @@ describe("POST /track/sale 200", () => {
     expect(await figures()).toEqual({ totalLeads: 1, totalConversions: 1, totalSales: 1, totalSaleAmount: 1000 });
   });
 
-  it("V15: stores a sale without a rate, counts no amount, holds its commission", async () => {
+  it("stores a sale without a rate, counts no amount, holds its commission (V15)", async () => {
     const clickId = await storeClick(service, linkId);
     const answer = await sale({ customerExternalId: unique("cus"), clickId, amount: 10_000, currency: "BRL" });
     expect(answer.sale).toMatchObject({ amount: 10_000, currency: "brl" });
@@ -98,7 +98,7 @@ describe("POST /track/sale 200", () => {
     expect(await commissions()).toMatchObject([{ earnings: 0, status: "hold", hold_reasons: ["fx_unknown"] }]);
   });
 
-  it("A12: holds the commission of a partner who is their own customer", async () => {
+  it("holds the commission of a partner who is their own customer (A12)", async () => {
     const clickId = await storeClick(service, linkId);
     const customerEmail = partner.email!.replace("@", "+shop@").toUpperCase();
     await sale({ customerExternalId: unique("cus"), clickId, amount: 1000, customerEmail });
@@ -107,12 +107,12 @@ describe("POST /track/sale 200", () => {
 });
 
 describe("POST /track/sale 404", () => {
-  it("A5: refuses an unknown click", async () => {
+  it("refuses an unknown click (A5)", async () => {
     const body = { customerExternalId: unique("cus"), amount: 1, clickId: "nosuchclick00000" };
     expect((await service.request("POST", "/track/sale", { body })).status).toBe(404);
   });
 
-  it("V9: refuses a lead the customer never had, and stores nothing", async () => {
+  it("refuses a lead the customer never had, and stores nothing (V9)", async () => {
     const clickId = await storeClick(service, linkId);
     const body = { customerExternalId: unique("cus"), amount: 1, clickId, leadEventName: "Sign up" };
     expect((await service.request("POST", "/track/sale", { body })).status).toBe(404);
@@ -122,7 +122,7 @@ describe("POST /track/sale 404", () => {
 
 describe("POST /track/sale 409", () => {
   it.each([{ amount: 5900 }, { currency: "eur" }, { customerExternalId: "another" }])(
-    "V5: refuses a known invoice with %o",
+    "refuses a known invoice with %o (V5)",
     async (other) => {
       const clickId = await storeClick(service, linkId);
       const body = { customerExternalId: unique("cus"), clickId, amount: 4900, invoiceId: unique("in") };
@@ -134,7 +134,7 @@ describe("POST /track/sale 409", () => {
 
 describe("POST /track/sale 422", () => {
   it.each([{ amount: -1 }, { amount: 1.5 }, { currency: "zzz" }, { customerExternalId: "" }])(
-    "V8, V13: refuses %o",
+    "refuses %o (V8, V13)",
     async (bad) => {
       const body = { customerExternalId: "c", amount: 1, ...bad };
       expect((await service.request("POST", "/track/sale", { body })).status).toBe(422);

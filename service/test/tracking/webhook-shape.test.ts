@@ -13,7 +13,7 @@ const schemas = {
   "commission.created": CommissionCreatedEvent$inboundSchema,
 } as const;
 
-it("api §16: lead, sale and commission events parse with the SDK's webhook types", async () => {
+it("lead, sale and commission events parse with the SDK's webhook types (api §16)", async () => {
   const service = await createTestService();
   try {
     await subscribe(service.ctx(), ["lead.created", "sale.created", "commission.created"]);

@@ -58,7 +58,7 @@ const verify = (secret: string | string[], at: Received) =>
 const deliveries = async (id: string) => (await service.request("GET", `/webhooks/${id}/deliveries`)).body;
 
 describe("delivery", () => {
-  it("W1: posts a committed event once, signed so that the SDK verifies it", async () => {
+  it("posts a committed event once, signed so that the SDK verifies it (W1)", async () => {
     const hook = await createHook();
     const link = await createLink();
     await run();
@@ -70,7 +70,7 @@ describe("delivery", () => {
     await expect(verify(`whsec_${Buffer.alloc(32).toString("base64")}`, received[0]!)).rejects.toThrow(/No signature/);
   });
 
-  it("W4: a receiver that fails or does not answer neither undoes nor delays a change", async () => {
+  it("a receiver that fails or does not answer neither undoes nor delays a change (W4)", async () => {
     await createHook({ url: "http://127.0.0.1:9/nobody" });
     answers = [{ status: 500 }];
     const hook = await createHook();
@@ -82,7 +82,7 @@ describe("delivery", () => {
     expect((await deliveries(hook.id))[0]).toMatchObject({ attempt: 2, status: "succeeded" });
   });
 
-  it("W2: a rolled-back cause leaves no event", async () => {
+  it("a rolled-back cause leaves no event (W2)", async () => {
     await createHook();
     const link = await createLink();
     await service.request("POST", "/links", { body: { url: "https://acme.test/x", key: link.key } });

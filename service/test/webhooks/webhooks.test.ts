@@ -53,7 +53,7 @@ describe("POST /webhooks 201", () => {
   });
 });
 
-describe("422", () => {
+describe("answers 422", () => {
   it.each([
     ["http://203.0.114.9/", "url"],
     ["https://127.0.0.1/", "url"],
@@ -90,7 +90,7 @@ describe("PATCH and DELETE /webhooks/{id}", () => {
   });
 });
 
-describe("404", () => {
+describe("answers 404", () => {
   it("answers for a webhook or delivery of another workspace", async () => {
     const other = await service.createWorkspace();
     const { body: hook } = await create(valid);

@@ -11,7 +11,7 @@ import {
 } from "../../../src/dashboard/charts/chart-layout.ts";
 import { areaUnder, curveThrough, runsOf } from "../../../src/dashboard/charts/line-path.ts";
 
-describe("DES-C2: niceTicks", () => {
+describe("niceTicks (DES-C2)", () => {
   it.each([
     [10, [0, 2.5, 5, 7.5, 10]],
     [11, [0, 5, 10, 15]],
@@ -37,14 +37,14 @@ describe("DES-C2: niceTicks", () => {
     );
   });
 
-  it("DES-C3: gives each label 88 px", () => {
+  it("gives each label 88 px (DES-C3)", () => {
     expect(labelEvery(30, 700)).toBe(5);
     expect(labelEvery(5, 700)).toBe(1);
     expect(labelEvery(400, 20)).toBe(400);
   });
 });
 
-describe("DES-C2: curveThrough", () => {
+describe("curveThrough (DES-C2)", () => {
   const coordinates = (path: string): number[][] =>
     [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
@@ -85,7 +85,7 @@ describe("DES-C2: curveThrough", () => {
   });
 });
 
-describe("DES-C5: chartKey", () => {
+describe("chartKey (DES-C5)", () => {
   it("moves by one, by seven and to the ends, and stops there", () => {
     expect(chartKey("ArrowRight", 3, 30, false)).toBe(4);
     expect(chartKey("ArrowLeft", 0, 30, false)).toBe(0);
@@ -138,14 +138,14 @@ describe("chartLayout", () => {
   });
 });
 
-describe("DES-C8: spreadLabels", () => {
+describe("spreadLabels (DES-C8)", () => {
   it("keeps the gap and the order from the floor up", () => {
     expect(spreadLabels([100, 102, 40], 16, 200)).toEqual([86, 102, 40]);
     expect(spreadLabels([200, 200, 200], 16, 200)).toEqual([200, 184, 168]);
   });
 });
 
-describe("DES-C9: barShare", () => {
+describe("barShare (DES-C9)", () => {
   it("draws against the largest and never below zero", () => {
     expect([barShare(50, 200), barShare(-3, 10), barShare(1, 3), barShare(0, 0)]).toEqual([25, 0, 33.3, 0]);
   });

@@ -34,7 +34,7 @@ function show(ui: ReactElement): void {
 }
 
 describe("LineChart", () => {
-  it("DES-C5: is one slider that reads its value, gaps included", async () => {
+  it("is one slider that reads its value, gaps included (DES-C5)", async () => {
     const user = userEvent.setup();
     show(<LineChart buckets={buckets} series={[clicks]} />);
     const plot = screen.getByRole("slider", { name: "clicks" });
@@ -50,13 +50,13 @@ describe("LineChart", () => {
     expect(plot.querySelector(".rf-chart-tip")).toBeNull();
   });
 
-  it("DES-C2: dashes the running bucket and names it so far", () => {
+  it("dashes the running bucket and names it so far (DES-C2)", () => {
     show(<LineChart buckets={buckets} series={[leads]} running />);
     expect(screen.getByRole("slider")).toHaveAttribute("aria-valuetext", "Oct 29, so far: 3 leads");
     expect(document.querySelectorAll(".rf-line-running")).toHaveLength(1);
   });
 
-  it("DES-C2: draws a point that stands alone as a dot", () => {
+  it("draws a point that stands alone as a dot (DES-C2)", () => {
     show(<LineChart buckets={buckets} series={[clicks]} />);
     expect(document.querySelectorAll("circle.rf-point")).toHaveLength(2);
   });
@@ -70,13 +70,13 @@ describe("LineChart", () => {
     expect(document.querySelector(".rf-line-d2")).not.toBeNull();
   });
 
-  it("DES-C5: follows a touch where it lands", () => {
+  it("follows a touch where it lands (DES-C5)", () => {
     show(<LineChart buckets={buckets} series={[leads]} />);
     fireEvent.pointerDown(screen.getByRole("slider"), { clientX: 5, pointerType: "touch" });
     expect(screen.getByRole("slider")).toHaveAttribute("aria-valuenow", "0");
   });
 
-  it("DES-C7: the tooltip is 168 wide and stays inside the plot at every bucket", async () => {
+  it("the tooltip is 168 wide and stays inside the plot at every bucket (DES-C7)", async () => {
     const user = userEvent.setup();
     show(<LineChart buckets={buckets} series={[clicks]} />);
     await user.tab();
@@ -90,7 +90,7 @@ describe("LineChart", () => {
     expect(new Set(lefts).size).toBe(3);
   });
 
-  it("DES-C1: renders on a server", () => {
+  it("renders on a server (DES-C1)", () => {
     expect(renderToString(<LineChart buckets={buckets} series={[leads]} />)).toContain('role="slider"');
   });
 
@@ -123,12 +123,12 @@ describe("ChartFigure", () => {
 });
 
 describe("BarList", () => {
-  it("DES-B5: shows a long address whole", () => {
+  it("shows a long address whole (DES-B5)", () => {
     show(<BarList label="Links" items={[{ key: "a", label: "go.example/".repeat(12), value: 1, display: "1" }]} />);
     expect(screen.getByText("go.example/".repeat(12))).not.toHaveClass("rf-ellipsis");
   });
 
-  it("DES-C9: is a list of labels and values with a width in per cent", () => {
+  it("is a list of labels and values with a width in per cent (DES-C9)", () => {
     const items = [
       { key: "us", label: "United States", value: 200, display: "200" },
       { key: "de", label: "Germany", value: 50, display: "50" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bucketUnit, createDateFormats } from "../../../src/dashboard/format/dates.ts";
 
-test("DES-N5: a bucket is named in the zone that was requested, never the device's", () => {
+test("a bucket is named in the zone that was requested, never the device's (DES-N5)", () => {
   const midnightInAuckland = "2026-09-30T11:00:00.000Z";
   expect(createDateFormats("en", "Pacific/Auckland").bucket(midnightInAuckland, "day")).toBe("Oct 1");
   expect(createDateFormats("en", "America/New_York").bucket(midnightInAuckland, "day")).toBe("Sep 30");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTranslate } from "../../../src/dashboard/format/create-format.ts";
 import { localeOf } from "./locale-of.ts";
 
-test("DES-I1: `count` picks the plural, numbers are written in the reader's digits", () => {
+test("`count` picks the plural, numbers are written in the reader's digits (DES-I1)", () => {
   const t = createTranslate([en], "en");
   expect(t("state.retryIn", { count: 1 })).toBe("Trying again in 1 second.");
   expect(t("state.retryIn", { count: 1200 })).toBe("Trying again in 1,200 seconds.");

@@ -11,14 +11,14 @@ describe("money", () => {
     ["kwd", 1234, "KWD 1.234"],
     ["usd", -475, "-$4.75"],
     ["usd", 0, "$0.00"],
-  ])("DES-N1: %s takes its decimals from the contract's table", (currency, amount, shown) => {
+  ])("%s takes its decimals from the contract's table (DES-N1)", (currency, amount, shown) => {
     expect(en.money(amount, currency).replaceAll("\u00a0", " ").replace("Ft", "HUF")).toBe(shown);
   });
   test("whole amounts in a sentence need no decimals", () => {
     expect(en.plainMoney(5000, "usd")).toBe("$50");
     expect(en.plainMoney(5050, "usd")).toBe("$50.50");
   });
-  test("DES-N3: short from 10,000 on, with the full value to read out", () => {
+  test("short from 10,000 on, with the full value to read out (DES-N3)", () => {
     expect(en.compactMoney(999_999, "usd")).toEqual({ text: "$9,999.99", full: "$9,999.99" });
     expect(en.compactMoney(1_234_567, "usd")).toEqual({ text: "$12.3K", full: "$12,345.67" });
   });
@@ -28,11 +28,11 @@ describe("money", () => {
 });
 
 describe("numbers and rates", () => {
-  test("DES-N3: short from 10,000 on", () => {
+  test("short from 10,000 on (DES-N3)", () => {
     expect(en.compact(9999).text).toBe("9,999");
     expect(en.compact(12_345)).toEqual({ text: "12.3K", full: "12,345" });
   });
-  test("DES-N4: no denominator, no rate", () => {
+  test("no denominator, no rate (DES-N4)", () => {
     expect(en.rate(1, 0)).toBeNull();
     expect(en.rate(1, 8)).toBe("12.5%");
   });

@@ -8,7 +8,7 @@ import { validateField } from "../../../src/dashboard/forms/validate-field.ts";
 
 const field = (change: Partial<FieldSpec> = {}): FieldSpec => ({ name: "f", label: "F", type: "text", ...change });
 
-describe("DES-F5: parseNumber", () => {
+describe("parseNumber (DES-F5)", () => {
   it.each([
     ["1234.5", "en", 1234.5],
     ["1,234.5", "en", 1234.5],
@@ -60,7 +60,7 @@ describe("validateField", () => {
     [field({ pattern: "[a-z]+|x" }), "ab", undefined],
   ])("judges %j with %j as %s", (spec, value, key) => expect(validateField(spec, value)?.key).toBe(key));
 
-  it("DES-F6: ignores a pattern the engine rejects and tests none before the length", () => {
+  it("ignores a pattern the engine rejects and tests none before the length (DES-F6)", () => {
     expect(validateField(field({ pattern: "([" }), "x")).toBeUndefined();
     const slow = field({ pattern: "(a+)+$", maxLength: 10 });
     expect(validateField(slow, `${"a".repeat(50_000)}!`)?.key).toBe("form.tooLong");
@@ -107,7 +107,7 @@ describe("an address typed as it is said", () => {
   });
 });
 
-describe("DES-F4: serverProblem", () => {
+describe("serverProblem (DES-F4)", () => {
   const fields = [field({ name: "email", type: "email" }), field({ name: "slug", maxLength: 190 })];
   const invalid = (message: string): unknown => ({ code: "unprocessable_entity", message });
   it.each([
@@ -150,7 +150,7 @@ describe("fieldsOfForm and countries", () => {
     expect(specs[1]).toMatchObject({ maxLength: 5, locked: undefined });
   });
 
-  it("DES-F5: names all 249 countries in the reader's order", () => {
+  it("names all 249 countries in the reader's order (DES-F5)", () => {
     const german = countryOptions("de");
     expect(german).toHaveLength(249);
     expect(german.every(({ value, label }) => value !== label)).toBe(true);

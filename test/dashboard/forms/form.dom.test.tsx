@@ -45,7 +45,7 @@ const EIGHT: FieldSpec[] = [
 const TEN = Array.from({ length: 10 }, (_, n) => ({ value: `${n}`, label: `Choice ${n}` }));
 
 describe("Form", () => {
-  it("DES-F5: sends values, not labels, from all eight types", async () => {
+  it("sends values, not labels, from all eight types (DES-F5)", async () => {
     const user = userEvent.setup();
     const sent = send();
     show(EIGHT, sent);
@@ -69,7 +69,7 @@ describe("Form", () => {
     });
   });
 
-  it("DES-F2, F3: names what is wrong, ties it to the field, focuses the first, and sums up from three on", async () => {
+  it("names what is wrong, ties it to the field, focuses the first, and sums up from three on (DES-F2, F3)", async () => {
     const user = userEvent.setup();
     const sent = send();
     show([text("a"), text("b"), text("c", { hint: "As written" })], sent);
@@ -83,7 +83,7 @@ describe("Form", () => {
     expect(third).toHaveFocus();
   });
 
-  it("DES-F3: validates a field on blur only once the form was tried", async () => {
+  it("validates a field on blur only once the form was tried (DES-F3)", async () => {
     const user = userEvent.setup();
     show([text("a"), text("b", { type: "url" })], send());
     const [first, second] = screen.getAllByRole("textbox");
@@ -99,7 +99,7 @@ describe("Form", () => {
     expect(second).toHaveAccessibleDescription("form.url");
   });
 
-  it("DES-F3: sends once however often it is pressed, and says it is sending", async () => {
+  it("sends once however often it is pressed, and says it is sending (DES-F3)", async () => {
     const user = userEvent.setup();
     let finish = (): void => {};
     const sent = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
@@ -114,7 +114,7 @@ describe("Form", () => {
     await waitFor(() => expect(submit()).toHaveTextContent("Send"));
   });
 
-  it("DES-F4: lands a 422 on its field, focuses it, and keeps what was typed", async () => {
+  it("lands a 422 on its field, focuses it, and keeps what was typed (DES-F4)", async () => {
     const user = userEvent.setup();
     const error = { code: "unprocessable_entity", message: "invalid_format: formData.email: bad" };
     show([text("name"), text("email", { type: "email" })], () => Promise.reject(error));
@@ -128,7 +128,7 @@ describe("Form", () => {
     expect(screen.queryByText(/bad/)).toBeNull();
   });
 
-  it("DES-F4: alerts what belongs to no field, and lets go of it on the next try", async () => {
+  it("alerts what belongs to no field, and lets go of it on the next try (DES-F4)", async () => {
     const user = userEvent.setup();
     let broken = true;
     show([text("a", { value: "x" })], () => (broken ? Promise.reject(new Error("boom")) : Promise.resolve()));
@@ -139,7 +139,7 @@ describe("Form", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("DES-F5: shows a locked field by name with its reason, read-only, and does not send it", async () => {
+  it("shows a locked field by name with its reason, read-only, and does not send it (DES-F5)", async () => {
     const user = userEvent.setup();
     const sent = send();
     show([text("land", { type: "country", value: "DE", locked: "Verified" }), text("a", { value: "x" })], sent);
@@ -151,7 +151,7 @@ describe("Form", () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({ a: "x" });
   });
 
-  it("DES-F1: leaves what is typed to the browser: a render, even of another start value, touches none of it", async () => {
+  it("leaves what is typed to the browser: a render, even of another start value, touches none of it (DES-F1)", async () => {
     const user = userEvent.setup();
     const onSubmit = send();
     const form = (value: string): ReactElement => (
@@ -167,27 +167,27 @@ describe("Form", () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: "Ada Vermeer" });
   });
 
-  it("DES-F7: asks the browser for what it knows, and never speaks in a placeholder", () => {
+  it("asks the browser for what it knows, and never speaks in a placeholder (DES-F7)", () => {
     show([...EIGHT, text("mail", { type: "email" }), text("many", { type: "multiSelect", options: TEN })], send());
     const tokenOf = (label: string): string | null => screen.getByLabelText(label).getAttribute("autocomplete");
     expect(["name", "land", "tel", "mail"].map(tokenOf)).toEqual(["name", "country", "tel", "email"]);
     expect(document.querySelector("[placeholder]")).toBeNull();
   });
 
-  it("DES-I2: marks a label with the language of the program, where it is known", () => {
+  it("marks a label with the language of the program, where it is known (DES-I2)", () => {
     show([text("name", { label: "Nom", lang: "fr" }), text("note")], send());
     expect(screen.getByText("Nom")).toHaveAttribute("lang", "fr");
     expect(screen.getByText("note")).not.toHaveAttribute("lang");
   });
 
-  it("design §6: a choice under a heading that names it is not marked Optional", () => {
+  it("a choice under a heading that names it is not marked Optional (design §6)", () => {
     const options = [{ value: "shown", label: "Show my name" }];
     show([text("board", { type: "multiSelect", required: false, titled: true, options })], send());
     expect(screen.getByRole("group", { name: "board" })).toBeInTheDocument();
     expect(screen.queryByText("form.optional")).toBeNull();
   });
 
-  it("DES-F2: counts from 80 per cent of the greatest length and cuts nothing that is pasted", async () => {
+  it("counts from 80 per cent of the greatest length and cuts nothing that is pasted (DES-F2)", async () => {
     const user = userEvent.setup();
     show([text("a", { maxLength: 10 })], send());
     await user.click(screen.getByRole("textbox"));
@@ -199,7 +199,7 @@ describe("Form", () => {
     expect(screen.getByRole("textbox")).toHaveAccessibleDescription("form.tooLong 10");
   });
 
-  it("DES-O7: searches above eight options, and sends what is chosen in the popover", async () => {
+  it("searches above eight options, and sends what is chosen in the popover (DES-O7)", async () => {
     const user = userEvent.setup();
     const sent = send();
     const options = [..."abcdefghi"].map((value) => ({ value, label: `Option ${value}` }));

@@ -38,7 +38,7 @@ test("no activity: the empty text in plot and lists", async () => {
   await waitFor(() => expect(screen.getAllByText("Nothing in this range. Try a longer one.").length).toBe(6));
 });
 
-test("DES-N5: the exported days are those of the partner's zone, as is the name of the file", async () => {
+test("the exported days are those of the partner's zone, as is the name of the file (DES-N5)", async () => {
   const files: Blob[] = [];
   URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
   URL.revokeObjectURL = () => undefined;

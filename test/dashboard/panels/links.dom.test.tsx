@@ -48,7 +48,7 @@ test("a new link is made from the dialog, previewed while typing, and is in the 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("design §6: spaces in an ending become hyphens, as the preview says, and an address needs no https://", async () => {
+test("spaces in an ending become hyphens, as the preview says, and an address needs no https:// (design §6)", async () => {
   const { user } = await openLinks();
   await user.click(await screen.findByRole("button", { name: "New link" }));
   const dialog = await screen.findByRole("dialog", { name: "New link" });
@@ -62,7 +62,7 @@ test("design §6: spaces in an ending become hyphens, as the preview says, and a
   expect(made.closest("tr")).toHaveTextContent("northlight.example/blog");
 });
 
-test("DES-F4: a taken ending goes back to its field, which has the focus; nothing typed is lost", async () => {
+test("a taken ending goes back to its field, which has the focus; nothing typed is lost (DES-F4)", async () => {
   const { user, ask, errors } = await openLinks();
   const taken = (await ask()).links![0]!.key;
   await user.click(await screen.findByRole("button", { name: "New link" }));
@@ -106,7 +106,7 @@ test("at the limit the button says why instead of acting", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("EMB-L4: without the write scope there is nothing to write with", async () => {
+test("without the write scope there is nothing to write with (EMB-L4)", async () => {
   const { user } = await openLinks({ override: { scopes: ["read"] } });
   await screen.findByRole("table", { name: "Links" });
   expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
@@ -135,7 +135,7 @@ test("no links: the empty text offers the first one", async () => {
   expect(await screen.findByText("No links yet. Create one to start sharing.")).toBeVisible();
 });
 
-test("EMB-S4: a failed list is not an empty one", async () => {
+test("a failed list is not an empty one (EMB-S4)", async () => {
   await openLinks({ variant: "error" });
   expect(await screen.findByText("Could not load links.")).toBeVisible();
   expect(screen.queryByText(/No links yet/)).toBeNull();

@@ -33,7 +33,7 @@ test("the same again is told as such, and nothing typed is lost", async () => {
   expect(screen.getByLabelText("Full name")).toHaveValue("Noor Haddad");
 });
 
-test("DES-F3: what is missing is said on its field, the first one has the focus", async () => {
+test("what is missing is said on its field, the first one has the focus (DES-F3)", async () => {
   const { user } = await openRefer();
   await user.click(await screen.findByRole("button", { name: "Send referral" }));
   expect(screen.getAllByText("This is needed.").length).toBeGreaterThan(0);

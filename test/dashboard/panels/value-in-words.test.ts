@@ -30,7 +30,7 @@ test.each([
   ["select", "pro", "en", "Pro plan"],
   ["multiSelect", ["pro", "gone"], "en", "Pro plan, gone"],
   ["phone", null, "en", ""],
-] as const)("design §8: no code of a %s field reaches the screen: %j in %s", (type, value, locale, words) => {
+] as const)("no code of a %s field reaches the screen: %j in %s (design §8)", (type, value, locale, words) => {
   expect(valueInWords(field(type), typeof value === "object" && value ? [...value] : value, format(locale))).toBe(
     words,
   );

@@ -87,7 +87,7 @@ test("deactivated: what was earned is below, and there is nothing to write links
   expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("500 on the first read: error, and a retry that can succeed", async () => {
+test("a 500 on the first read is the error state, with a retry that can succeed", async () => {
   const failing: Partial<DemoScene> = { failure: { calls: ["GET /"], with: "internal_server_error" } };
   const { errors, states, requests, user } = showDashboard({ override: failing });
   expect(await heading("That did not work")).toBeVisible();
@@ -98,7 +98,7 @@ test("500 on the first read: error, and a retry that can succeed", async () => {
   await waitFor(() => expect(requests.length).toBeGreaterThan(before));
 });
 
-test("429 on the first read: the seconds count down", async () => {
+test("a 429 on the first read counts the seconds down", async () => {
   const { states } = showDashboard({ variant: "rate_limited" });
   expect(await heading("Too many requests")).toBeVisible();
   expect(screen.getAllByText(/^Trying again in \d+ seconds\.$/).length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test("no answer on the first read: offline without data", async () => {
   expect(states).toEqual([{ name: "offline", code: "network" }]);
 });
 
-test("EMB-S3: no answer later keeps the data on screen, marked as stale", async () => {
+test("no answer later keeps the data on screen, marked as stale (EMB-S3)", async () => {
   const { states, handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
   act(() => handle.current!.reload());
@@ -120,7 +120,7 @@ test("EMB-S3: no answer later keeps the data on screen, marked as stale", async 
   expect(screen.getByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
-test("design §8: offline is said once, above; panels that have data keep them without a strip of their own", async () => {
+test("offline is said once, above; panels that have data keep them without a strip of their own (design §8)", async () => {
   const { errors, handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
   act(() => handle.current!.reload());
@@ -135,7 +135,7 @@ test("design §8: offline is said once, above; panels that have data keep them w
 test.each([
   ["is not on the list", "https://bad.example", "The page at https://bad.example may not show this embed."],
   ["hides its origin", null, "A page that hides its origin may not show this embed."],
-])("EMB-P15: a host that %s sees no data, and onError hears origin_not_allowed once", async (_, hostOrigin, text) => {
+])("a host that %s sees no data, and onError hears origin_not_allowed once (EMB-P15)", async (_, hostOrigin, text) => {
   const answer = { ...(await showDashboard().ask()) };
   document.body.innerHTML = "";
   const listed = { ...answer, token: { ...answer.token, allowedOrigins: ["https://good.example"] } };

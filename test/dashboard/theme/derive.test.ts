@@ -31,7 +31,7 @@ function grid(steps: number): string[] {
   return levels.flatMap((r) => levels.flatMap((g) => levels.map((b) => toHex([r, g, b]))));
 }
 
-describe("DES-T1", () => {
+describe("contrast of derived colours (DES-T1)", () => {
   it.each([16, 18])("keeps every one of the 35 pairs on the grid of %i cubed backgrounds", (steps) => {
     expect(PAIRS).toHaveLength(35);
     const failures = grid(steps).flatMap((background, i) => {
@@ -56,7 +56,7 @@ const GOLDEN = `
 `;
 const ROW_ROLES = ["surface", "fg", "muted", "control", "accent-line", "on-accent", "accent-text", "ring"];
 
-describe("DES-T2", () => {
+describe("known derivations (DES-T2)", () => {
   it.each(GOLDEN.trim().split("\n"))("derives the row %s exactly", (row) => {
     const [given = "", wanted] = row.split(" | ");
     const [background, accent] = given.trim().split(/\s+/);

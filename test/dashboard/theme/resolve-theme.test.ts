@@ -36,7 +36,7 @@ describe("resolveTheme", () => {
     expect(resolved.properties["--rf-surface"]).toBe(deriveColours({}, "dark").surface);
   });
 
-  it("EMB-A6: clamps numbers and drops what is unreadable", () => {
+  it("clamps numbers and drops what is unreadable (EMB-A6)", () => {
     const options = { fontSize: 99, borderRadius: -3, fontFamily: "x; color: red", backgroundColor: "tomato" };
     expect(resolveTheme("light", options, false).properties).toEqual({ "--rf-size": "18px", "--rf-r": "0px" });
     expect(resolveTheme("light", { fontSize: Number.NaN }, false).properties).toEqual({});

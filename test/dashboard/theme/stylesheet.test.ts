@@ -3,7 +3,7 @@ import { parse, type AtRule } from "postcss";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildStylesheet, GUARD, guardSelectors } from "../../../src/dashboard/theme/build-stylesheet.ts";
 
-describe("DES-S1: guardSelectors", () => {
+describe("guardSelectors (DES-S1)", () => {
   it.each([
     [".a { x: y }", `${GUARD} .a { x: y }`],
     [".a, .b > c { x: y }", `${GUARD} .a, ${GUARD} .b > c { x: y }`],
@@ -36,7 +36,7 @@ describe("the built stylesheet", () => {
     sheet = parse(css);
   });
 
-  it("DES-S1: holds no selector outside the guarded root", () => {
+  it("holds no selector outside the guarded root (DES-S1)", () => {
     const loose: string[] = [];
     sheet.walkRules((rule) => {
       const parent = rule.parent as AtRule;
@@ -46,11 +46,11 @@ describe("the built stylesheet", () => {
     expect(loose).toEqual([]);
   });
 
-  it("DES-S4: uses none of what the lowest supported browsers lack", () => {
+  it("uses none of what the lowest supported browsers lack (DES-S4)", () => {
     expect(css).not.toMatch(/@scope|@layer|light-dark\(|\bfrom var\(|anchor\(|&|@import|color-mix/);
   });
 
-  it("DES-S4: names no physical side but where a measured place is meant", () => {
+  it("names no physical side but where a measured place is meant (DES-S4)", () => {
     const physical: string[] = [];
     sheet.walkDecls(/^(margin|padding|border)-(left|right)|^(left|right)$|^text-align$|^float$/, (decl) => {
       if (/left|right/.test(`${decl.prop}${decl.value}`)) physical.push(decl.toString());
@@ -77,26 +77,26 @@ describe("the built stylesheet", () => {
     return found;
   };
 
-  it("DES-B2: a head sticks only where the embed itself scrolls", () => {
+  it("a head sticks only where the embed itself scrolls (DES-B2)", () => {
     const sticky = rules().filter(({ selector, body }) => /thead/.test(selector) && body.includes("position:sticky"));
     expect(sticky.map(({ selector }) => selector)).toEqual(["[data-scrolls] .rf-thead .rf-th"]);
   });
 
-  it("DES-C4: a drawing is placed absolutely, and no track takes its width from what stands in it", () => {
+  it("a drawing is placed absolutely, and no track takes its width from what stands in it (DES-C4)", () => {
     expect(rules().find(({ selector }) => selector === ".rf-plot>svg")?.body).toContain("position:absolute");
     const tracks = rules().flatMap(({ body }) => body.match(/grid-template-columns:[^;]+/g) ?? []);
     const bare = tracks.map((one) => one.replace(/minmax\([^()]*(\([^()]*\)[^()]*)*\)/g, ""));
     expect(bare.filter((one) => /\d*fr\b|auto\b(?!-)/.test(one))).toEqual([]);
   });
 
-  it("DES-M1: focus is taken from nothing but the title of a dialog, which is no control", () => {
+  it("focus is taken from nothing but the title of a dialog, which is no control (DES-M1)", () => {
     const taken = rules().filter(({ body }) => /outline:(none|0)/.test(body));
     expect(taken.map(({ selector }) => selector)).toEqual([".rf-dialog-head>:first-child"]);
     const shown = rules().find(({ selector, around }) => selector === "*:focus-visible" && around === "");
     expect(shown?.body).toBe("outline:2px solid var(--rf-ring);outline-offset:2px");
   });
 
-  it("DES-M4: what hovering brings into sight, focus brings too", () => {
+  it("what hovering brings into sight, focus brings too (DES-M4)", () => {
     const brings = /visibility:visible|display:(?!none)|opacity:1/;
     const byHover = rules().filter(({ selector, body }) => selector.includes(":hover") && brings.test(body));
     const all = new Set(rules().map(({ selector }) => selector));

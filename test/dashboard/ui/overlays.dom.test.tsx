@@ -34,7 +34,7 @@ function WithDialog({ onClose = () => {} }: { onClose?: () => void }): ReactElem
 }
 
 describe("Dialog", () => {
-  it("DES-O1, O2: is named by its title, focuses where it is told, and gives the focus back", async () => {
+  it("is named by its title, focuses where it is told, and gives the focus back (DES-O1, O2)", async () => {
     const user = userEvent.setup();
     const closed = vi.fn<() => void>();
     strict(<WithDialog onClose={closed} />);
@@ -47,7 +47,7 @@ describe("Dialog", () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
-  it("DES-O8: leaves the host's page as it is: no scroll lock, nothing hidden, nothing asked by the browser", async () => {
+  it("leaves the host's page as it is: no scroll lock, nothing hidden, nothing asked by the browser (DES-O8)", async () => {
     const user = userEvent.setup();
     const asked = ["alert", "confirm", "prompt"].map((name) => vi.spyOn(window, name as "alert"));
     const page = (): string[] =>
@@ -64,7 +64,7 @@ describe("Dialog", () => {
     host.remove();
   });
 
-  it("DES-O1: closes on a click outside, but not once something was typed", async () => {
+  it("closes on a click outside, but not once something was typed (DES-O1)", async () => {
     const user = userEvent.setup();
     strict(<WithDialog />);
     await user.click(screen.getByRole("button", { name: "New link" }));
@@ -76,7 +76,7 @@ describe("Dialog", () => {
     expect(screen.getByRole<HTMLDialogElement>("dialog").open).toBe(true);
   });
 
-  it("DES-O1: stays when a press inside ends outside", async () => {
+  it("stays when a press inside ends outside (DES-O1)", async () => {
     const user = userEvent.setup();
     strict(<WithDialog />);
     await user.click(screen.getByRole("button", { name: "New link" }));
@@ -87,7 +87,7 @@ describe("Dialog", () => {
 });
 
 describe("Menu", () => {
-  it("DES-O4: focuses the first item, moves by arrows and letters, acts and gives the focus back", async () => {
+  it("focuses the first item, moves by arrows and letters, acts and gives the focus back (DES-O4)", async () => {
     const user = userEvent.setup();
     const archived = vi.fn<() => void>();
     const items = [
@@ -107,7 +107,7 @@ describe("Menu", () => {
     await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));
   });
 
-  it("DES-O4: closes by Esc with the focus back on its button, and nothing done", async () => {
+  it("closes by Esc with the focus back on its button, and nothing done (DES-O4)", async () => {
     const user = userEvent.setup();
     const picked = vi.fn<() => void>();
     strict(<Menu label="Actions" items={[{ label: "Edit", onSelect: picked }]} />);
@@ -122,7 +122,7 @@ describe("Menu", () => {
 });
 
 describe("Tooltip", () => {
-  it("DES-O5: describes its control, comes after 400 ms and goes with Esc", async () => {
+  it("describes its control, comes after 400 ms and goes with Esc (DES-O5)", async () => {
     vi.useFakeTimers();
     strict(
       <Tooltip text="Counts from midnight">
@@ -150,7 +150,7 @@ describe("Toast", () => {
   }
   const toasts = (): string[] => [...document.querySelectorAll(".rf-toast")].map((toast) => toast.textContent ?? "");
 
-  it("DES-O6: shows at most two for six seconds and speaks the newest", () => {
+  it("shows at most two for six seconds and speaks the newest (DES-O6)", () => {
     vi.useFakeTimers();
     strict(
       <ToastProvider>
@@ -164,7 +164,7 @@ describe("Toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  it("DES-O6: waits under the pointer", () => {
+  it("waits under the pointer (DES-O6)", () => {
     vi.useFakeTimers();
     strict(
       <ToastProvider>
@@ -181,7 +181,7 @@ describe("Toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  it("DES-O6: covers no dialog that is opened after it", async () => {
+  it("covers no dialog that is opened after it (DES-O6)", async () => {
     const user = userEvent.setup();
     strict(
       <ToastProvider>
@@ -195,7 +195,7 @@ describe("Toast", () => {
     expect(toasts()).toEqual([]);
   });
 
-  it("DES-O6: moves into an open dialog, outside of which it would be inert", () => {
+  it("moves into an open dialog, outside of which it would be inert (DES-O6)", () => {
     strict(
       <ToastProvider>
         <Dialog title="Edit" onClose={() => {}}>

@@ -21,7 +21,7 @@ const strict = (ui: ReactElement): ReturnType<typeof render> => render(<StrictMo
 afterEach(() => vi.unstubAllGlobals());
 
 describe("ThemeRoot", () => {
-  it("DES-S3: sets derived tokens on the element, once they are worked out, and takes them back", async () => {
+  it("sets derived tokens on the element, once they are worked out, and takes them back (DES-S3)", async () => {
     const { container, rerender } = strict(<ThemeRoot themeOptions={{ backgroundColor: "#0b1020" }} />);
     const root = container.querySelector<HTMLElement>(".rf-root");
     expect(root?.style.getPropertyValue("--rf-bg")).toBe("#0b1020");
@@ -33,7 +33,7 @@ describe("ThemeRoot", () => {
     expect(plain).toHaveAttribute("data-density", "compact");
   });
 
-  it("DES-S3: writes no style text on a server", () => {
+  it("writes no style text on a server (DES-S3)", () => {
     const html = renderToString(
       <ThemeRoot themeOptions={{ backgroundColor: "#0b1020" }}>
         <Skeleton shape="row" count={2} />
@@ -108,7 +108,7 @@ describe("Table", () => {
     return <Table caption="Links" columns={columns} rows={rows} rowKey={(r) => r.name} sort={sort} onSort={setSort} />;
   }
 
-  it("DES-B1, B3: keeps caption, roles and sort, which a button in the head turns around", async () => {
+  it("keeps caption, roles and sort, which a button in the head turns around (DES-B1, B3)", async () => {
     const user = userEvent.setup();
     strict(<Links />);
     expect(screen.getByRole("table", { name: "Links" })).toHaveAttribute("role", "table");
@@ -121,7 +121,7 @@ describe("Table", () => {
 });
 
 describe("Pager", () => {
-  it("DES-B4: keeps focus on a button that has nowhere to go", async () => {
+  it("keeps focus on a button that has nowhere to go (DES-B4)", async () => {
     const user = userEvent.setup();
     const next = vi.fn<() => void>();
     const { rerender } = render(<Pager range="1–25 of 30" onNext={next} />);
@@ -150,7 +150,7 @@ describe("CopyButton", () => {
     vi.useRealTimers();
   });
 
-  it("DES-O9: selects the text and names the keys where copying is forbidden", async () => {
+  it("selects the text and names the keys where copying is forbidden (DES-O9)", async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
     strict(

@@ -5,7 +5,7 @@ import { popoverPosition } from "../../../src/dashboard/ui/popover-position.ts";
 import { qrDrawing, qrSvg } from "../../../src/dashboard/ui/qr-drawing.ts";
 import { dialogPlace } from "../../../src/dashboard/ui/visible-slice.ts";
 
-describe("DES-O3: dialogPlace", () => {
+describe("dialogPlace (DES-O3)", () => {
   it("centres in the visible slice of a tall frame", () => {
     expect(dialogPlace({ top: 1_000, height: 800 }, 400, false)).toEqual({ top: 1_200, maxHeight: 768 });
   });
@@ -17,7 +17,7 @@ describe("DES-O3: dialogPlace", () => {
   });
 });
 
-describe("DES-O4: popoverPosition", () => {
+describe("popoverPosition (DES-O4)", () => {
   const anchor = { left: 400, top: 100, width: 32, height: 32 };
   const size = { width: 168, height: 140 };
   const viewport = { width: 800, height: 600 };
