@@ -44,7 +44,7 @@ describe("a cache bounded in bytes", () => {
     expect(cache.set("large", "v", 5_000)).toBe(false);
   });
 
-  it("tells of every entry that leaves", () => {
+  it("reports every evicted entry", () => {
     const left: string[] = [];
     const cache = new ByteCache<string>(1_200, (value, name) => left.push(`${name}=${value}`));
     for (const name of ["a", "b"]) cache.set(name, "1");

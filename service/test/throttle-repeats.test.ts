@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { throttleRepeats } from "../src/log.ts";
 import { testClock } from "./harness.ts";
 
-it("tells what repeats once a second with how often, and what is new at once", () => {
+it("logs a repeated error once a second with its count, and a new one at once", () => {
   const clock = testClock();
   const told: [string, number][] = [];
   const tell = throttleRepeats((error, untold) => told.push([(error as Error).message, untold]), {

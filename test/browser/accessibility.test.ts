@@ -306,7 +306,7 @@ describe("targets (design §17.4)", () => {
 });
 
 describe("what the reader's system asks for (design §17.13)", () => {
-  it("forced colours: edges, focus and the chosen tab, segment and tile are told by lines; series keep their colours", async () => {
+  it("forced colours: edges, focus and the chosen tab, segment and tile are shown by lines; series keep their colours", async () => {
     const page = await openPanel("Overview", { width: 1100, height: 800 });
     const series = await page.$eval("#embed .rf-line", (line) => getComputedStyle(line).stroke);
     await page.emulateMedia({ forcedColors: "active" });

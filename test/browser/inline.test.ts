@@ -180,7 +180,7 @@ describe("inline mode", () => {
     await tab.context.close();
   });
 
-  it("a demo token needs no service, and its chunk is fetched for nobody else (EMB-D4)", async () => {
+  it("a demo token needs no service, and its chunk is fetched for no other token (EMB-D4)", async () => {
     const fetched = async (token: string): Promise<{ scripts: number; reads: string[] }> => {
       const { page, context } = await scene.open("/");
       await render(page, { mode: "inline", appUrl: scene.app, token });

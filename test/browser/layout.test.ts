@@ -140,7 +140,7 @@ describe("layout", () => {
     expect(before).toMatchObject([expect.any(Number), expect.any(Number), 0, "hidden"]);
   });
 
-  it("the keyboard passes through in order, nothing traps or steals focus, and dialogs open in sight (B22)", async () => {
+  it("the keyboard passes through in order, nothing traps or steals focus, and dialogs open in the visible part (B22)", async () => {
     const { page } = tab;
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.focus("#before");

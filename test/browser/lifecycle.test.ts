@@ -78,7 +78,7 @@ describe("lifecycle", () => {
     expect(await callsOf(tab.page, "onLoad")).toHaveLength(1);
   });
 
-  it("two embeds with different themes and states live apart (B11)", async () => {
+  it("two embeds with different themes and states do not affect each other (B11)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), theme: "dark" });
     await render(page, { appUrl: scene.app, token: tokenOf("banned") }, { name: "other" });

@@ -78,7 +78,7 @@ describe("heights of states (design §8)", () => {
     await page.context().close();
   });
 
-  it("a state is in sight without scrolling, however high its reserve", async () => {
+  it("a state is visible without scrolling, however high its reserve", async () => {
     const page = await open(360, { token: tokenOf("banned") }, 640);
     await untilState(page, "banned");
     const box = await page.locator("#embed .rf-state-card").boundingBox();

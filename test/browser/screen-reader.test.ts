@@ -126,7 +126,7 @@ describe("as the browser tells it to a screen reader", () => {
     },
   );
 
-  it.each(panels)("%s says nothing aloud while nobody does anything (design §17.9)", async (panel) => {
+  it.each(panels)("%s announces nothing while nothing is done (design §17.9)", async (panel) => {
     const page = await openPanel(panel, 1100);
     const spoken = await page.evaluate(async () => {
       const changes: string[] = [];

@@ -83,7 +83,7 @@ describe("on the real service", () => {
       return content?.textContent("#root").catch(() => undefined) as Promise<string | undefined>;
     };
 
-    it("bind the handshake: another site's page gets no data, and hears origin_not_allowed", async () => {
+    it("bind the handshake: another site's page gets no data, but the error origin_not_allowed", async () => {
       await allow(["https://somewhere.example"]);
       const { page } = tab;
       await render(page, { appUrl: scene.app, token: await mint() });
@@ -107,7 +107,7 @@ describe("on the real service", () => {
       expect(shown ?? "").not.toContain("Overview");
     });
 
-    it("let in a listed site by every way", async () => {
+    it("let in a listed site in every mode", async () => {
       await allow([scene.host]);
       const { page } = tab;
       const token = await mint();

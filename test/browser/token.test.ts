@@ -128,7 +128,7 @@ describe("tokens", () => {
     expect(await frame.textContent("#root")).toBe(text);
   });
 
-  it("a string token that expires while the partner types is told once; a new string brings everything back (B14, design §17.12)", async () => {
+  it("a string token that expires while the partner types is reported once; a new string restores everything (B14, design §17.12)", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf("", 1) });
     await untilState(page, "ready");

@@ -60,7 +60,7 @@ describe("when the control that has the focus goes, the nearest that stays has i
     await waitFor(() => expect(screen.getByLabelText("Show my name")).toHaveFocus());
   });
 
-  test("a reader who pressed elsewhere meanwhile keeps the focus nowhere", async () => {
+  test("does not move the focus when the reader has clicked elsewhere meanwhile", async () => {
     const { user } = await open("Links");
     await user.click(await menuOf(/^Actions for .*ada-youtube/));
     await user.click(await screen.findByRole("menuitem", { name: "Archive" }));

@@ -13,7 +13,7 @@ it("shows what there is until the code of a part is here, then the part", async 
   expect(screen.queryByText("Soon")).toBeNull();
 });
 
-it("shows what stands in its place when the code of a part does not come", async () => {
+it("shows the fallback when the code of a part does not load", async () => {
   const load = (): Promise<typeof Part> => Promise.reject(new TypeError("offline"));
   render(<Lazily load={load} props={{ name: "one" }} otherwise={<p>Try again</p>} />);
   expect(await screen.findByText("Try again")).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { showDashboard } from "./show-dashboard.tsx";
 const tabs = (): (string | null)[] => screen.getAllByRole("tab").map((tab) => tab.textContent);
 
 describe("tab bar", () => {
-  test("arrows, Home and End move and activate; the host hears of it", async () => {
+  test("arrows, Home and End move and activate a tab; the host gets the event", async () => {
     const { user, events } = showDashboard();
     await user.click(await screen.findByRole("tab", { name: "Overview" }));
     await user.keyboard("{ArrowRight}");
@@ -42,7 +42,7 @@ describe("tab bar", () => {
   });
 });
 
-test("a host's own colours are exact before anything is said in them (DES-S3)", async () => {
+test("no text is shown before a host's own colours are exact (DES-S3)", async () => {
   showDashboard({}, { themeOptions: { accentColor: "#7c3aed" } });
   const tab = await screen.findByRole("tab", { name: "Overview" });
   expect(tab.closest<HTMLElement>(".rf-root")?.style.getPropertyValue("--rf-accent")).toBe("#7c3aed");
@@ -56,13 +56,13 @@ describe("language and words", () => {
     expect(root).toHaveAttribute("dir", "ltr");
   });
 
-  test("a right-to-left language turns the root; its pack comes by itself (DES-I3)", async () => {
+  test("a right-to-left language sets the root's direction and loads its pack (DES-I3)", async () => {
     showDashboard({}, { locale: "ar" });
     await waitFor(() => expect(document.querySelector(".rf-root")).toHaveAttribute("dir", "rtl"));
     expect(await screen.findByRole("tablist")).not.toHaveTextContent("Overview");
   });
 
-  test("the host's words win, live", async () => {
+  test("the host's messages win, and change without a reload", async () => {
     const { again } = showDashboard({}, { messages: { "ui.copyLink": "Grab the link" } });
     expect(await screen.findByRole("button", { name: "Grab the link" })).toBeVisible();
     again({ messages: { "ui.copyLink": "Take it" } });
@@ -82,7 +82,7 @@ describe("language and words", () => {
 });
 
 describe("host", () => {
-  test("hears of readiness, of the first content once, and drives by the handle", async () => {
+  test("calls onReady and onLoad once, and the handle works", async () => {
     const loads: unknown[] = [];
     const readies: unknown[] = [];
     const { handle, requests } = showDashboard(
@@ -114,7 +114,7 @@ describe("host", () => {
     expect(thrown).toEqual([new Error("host")]);
   });
 
-  test("`data` switches live", async () => {
+  test("`data` switches without a reload", async () => {
     const { again } = showDashboard();
     await screen.findByRole("tab", { name: "Overview" });
     again({ data: "analytics" });

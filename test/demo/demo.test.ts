@@ -21,7 +21,7 @@ describe("the demo", () => {
     expect(Object.entries(routes).map(([route, { scope }]) => [route, scope])).toEqual(expected);
   });
 
-  it("tells the same story each time", async () => {
+  it("answers the same for the same variant", async () => {
     expect((await demo("")("GET /?interval=all")).body).toEqual((await demo("")("GET /?interval=all")).body);
   });
 
@@ -54,7 +54,7 @@ describe("the demo", () => {
     await expect(answer).rejects.toBe("left");
   });
 
-  it("fails the routes it is told to, and no other", async () => {
+  it("fails the chosen routes, and no other", async () => {
     const ask = demo("", { failure: { calls: ["PATCH /links/{id}", "GET /"], with: "unauthorized" } });
     const { status, headers } = await ask("GET /");
     expect([status, headers.get("WWW-Authenticate")]).toEqual([401, expect.stringContaining('"revoked"')]);
@@ -170,7 +170,7 @@ describe("the demo", () => {
     expect((await demo("", { maxLinks: 3 })("POST /links", {})).status).toBe(409);
   });
 
-  it("shows nobody while fewer than five have earned (Y1)", async () => {
+  it("shows no leaderboard while fewer than five have earned (Y1)", async () => {
     expect((await demo("", { leaderboardPartners: 3 })("GET /leaderboard")).body).toMatchObject({
       available: false,
       reason: "too_few_partners",

@@ -31,7 +31,7 @@ function put(attributes: Record<string, string>, properties: Partial<ReferralsEm
 }
 
 describe("<referrals-embed>", () => {
-  it("reads its attributes once, and later changes go live without a reload", async () => {
+  it("reads its attributes once, and applies later changes without a reload", async () => {
     const iframe = put({
       data: "analytics",
       token: "one",
@@ -63,7 +63,7 @@ describe("<referrals-embed>", () => {
     expect(iframe.src).toBe(src);
   });
 
-  it("tells everything as bubbling, composed DOM events", async () => {
+  it("reports everything as bubbling, composed DOM events", async () => {
     put({ token: "one" });
     const heard: [string, unknown, boolean][] = [];
     for (const name of ["ready", "load", "error", "event", "token-expired"])

@@ -34,7 +34,7 @@ function open(how: typeof mountReferralsEmbed | typeof mount, more: Partial<Refe
 const timeOut = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000);
 
 describe("what a frame cannot draw", () => {
-  it("stands in its place in words with a Retry, which brings the frame back (EMB-P14)", async () => {
+  it("replaces the frame with a text and a Retry, which brings the frame back (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
     await vi.waitFor(() => expect(alert()?.textContent).toContain("We could not load your dashboard."));
@@ -49,7 +49,7 @@ describe("what a frame cannot draw", () => {
     expect(document.activeElement).toBe(frame.iframe);
   });
 
-  it("goes by itself when the page speaks late (EMB-P14)", async () => {
+  it("disappears when the page answers late (EMB-P14)", async () => {
     open(mountReferralsEmbed);
     await timeOut();
     await vi.waitFor(() => expect(button()).toBeTruthy());
@@ -58,7 +58,7 @@ describe("what a frame cannot draw", () => {
     expect([alert(), isShown()]).toEqual([null, true]);
   });
 
-  it("speaks the language around it, and a host may word it", async () => {
+  it("uses the language around it, and a host may change its text", async () => {
     document.documentElement.lang = "de-AT";
     open(mountReferralsEmbed, { messages: { "ui.tryAgain": "Nochmal" } });
     await timeOut();
@@ -66,7 +66,7 @@ describe("what a frame cannot draw", () => {
     expect([alert()?.lang, alert()?.dir, button()?.textContent]).toEqual(["de-AT", "ltr", "Nochmal"]);
   });
 
-  it("offline it says so, and goes with the connection's return (EMB-P14)", async () => {
+  it("names being offline, and disappears when the connection returns (EMB-P14)", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     open(mountReferralsEmbed);
     await timeOut();

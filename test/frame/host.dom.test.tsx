@@ -201,7 +201,7 @@ describe("the host half", () => {
     vi.unstubAllGlobals();
   });
 
-  it("a state that repeats is told once; expired says whether the token was a string (EMB-S1)", async () => {
+  it("a repeated state is reported once; expired says whether the token was a string (EMB-S1)", async () => {
     mount();
     page.hello();
     for (const name of ["ready", "ready", "expired", "expired", "ready"])
@@ -214,7 +214,7 @@ describe("the host half", () => {
     expect(of("onTokenExpired")).toEqual([{ cause: "static" }]);
   });
 
-  it("a renewal asks the newest function; a string that cannot be renewed is said to the page (EMB-T1, EMB-T5)", async () => {
+  it("a renewal asks the newest function; the page is told that a string cannot be renewed (EMB-T1, EMB-T5)", async () => {
     mount();
     page.hello();
     await page.say({ type: "ready", protocol: 1, height: 1 });
@@ -357,7 +357,7 @@ describe("the host half", () => {
     frame = third;
   });
 
-  it("a first call that failed is told to the page, which decides when to try again (EMB-T4)", async () => {
+  it("a failed first call is reported to the page, which decides when to try again (EMB-T4)", async () => {
     let calls = 0;
     mount({
       token: () => {

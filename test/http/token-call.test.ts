@@ -13,7 +13,7 @@ const read = async (asked: Promise<TokenAnswer>): Promise<string> => {
 };
 
 describe("token call", () => {
-  it("everyone who asks at one moment shares one call (EMB-T1, EMB-A4)", async () => {
+  it("callers of one moment share one call (EMB-T1, EMB-A4)", async () => {
     const reasons: ReferralsTokenReason[] = [];
     const { ask } = createTokenCall();
     const source = async ({ reason }: { reason: ReferralsTokenReason }): Promise<string> => {
@@ -26,7 +26,7 @@ describe("token call", () => {
     expect(reasons).toEqual(["initial"]);
   });
 
-  it("who holds an older token gets the newest without a call, who holds the newest causes one (EMB-T1, EMB-T3)", async () => {
+  it("a caller with an older token gets the newest without a call; a caller with the newest causes one (EMB-T1, EMB-T3)", async () => {
     let count = 0;
     const { ask } = createTokenCall();
     const source = (): Promise<string> => Promise.resolve(`t${++count}`);
@@ -95,7 +95,7 @@ describe("token call", () => {
     expect(await read(ask("b", "rejected", "a"))).toBe("b");
   });
 
-  it("stop aborts one task later, unless somebody asks before; a late answer is dropped (EMB-T7, EMB-P16)", async () => {
+  it("stop aborts one task later, unless a token is asked for before; a late answer is dropped (EMB-T7, EMB-P16)", async () => {
     let give: (token: string) => void = () => {};
     const signals: AbortSignal[] = [];
     const source = ({ signal }: { signal: AbortSignal }): Promise<string> => {

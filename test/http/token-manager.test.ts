@@ -17,7 +17,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("token manager", () => {
-  it("everyone who asks at one moment shares one call (EMB-T1)", async () => {
+  it("callers of one moment share one call (EMB-T1)", async () => {
     const reasons: ReferralsTokenReason[] = [];
     const tokens = make(({ reason }) => {
       reasons.push(reason);
@@ -111,7 +111,7 @@ describe("token manager", () => {
     expect(await tokens.get()).toBe("c");
   });
 
-  it("cancel drops a late answer, ends a pause and leaves no timer; whoever owns the call aborts it (EMB-T7)", async () => {
+  it("cancel drops a late answer, ends a pause and leaves no timer; the owner of the call aborts it (EMB-T7)", async () => {
     const call = createTokenCall();
     let answer: (token: string) => void = () => {};
     let aborted: AbortSignal | undefined;

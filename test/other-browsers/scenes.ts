@@ -324,7 +324,7 @@ export const scenes: SmokeScene[] = [
   },
   {
     id: "B11",
-    passes: "two embeds with different themes and states live apart",
+    passes: "two embeds with different themes and states do not affect each other",
     path: "/two",
     async play(tab, origins) {
       await render(tab, { appUrl: origins.app, token: tokenOf(), theme: "dark" });

@@ -38,7 +38,7 @@ describe("what is shipped", () => {
     expect(lines.filter((line) => !/^console\.warn\(["'`]referrals-embed: /.test(line))).toEqual([]);
   });
 
-  it("the iframe way pulls in neither React Query nor the dashboard (EMB-K3)", async () => {
+  it("the iframe entry pulls in neither React Query nor the dashboard (EMB-K3)", async () => {
     const { modules, packages } = await reachOf("index.js");
     expect(packages).toEqual(["react", "react/jsx-runtime"]);
     expect(modules.filter((file) => /dashboard|inline|demo|server|locales/.test(file))).toEqual([]);

@@ -59,7 +59,7 @@ describe.each(bundlers)("a two-file app built by %s (EMB-K7)", (bundler) => {
     await run(process.execPath, ["build.mjs", bundler], { cwd: project.folder });
   });
 
-  it("shows the dashboard, whose chunks come when needed, without a word on the console", async () => {
+  it("shows the dashboard, whose chunks load when needed, with an empty console", async () => {
     const { page, said } = await open(`/${bundler}/app`);
     await page.click("[role=tab]:has-text('Earnings')");
     await page.waitForSelector("[role=tabpanel]:not([hidden]) table");

@@ -27,7 +27,7 @@ const codeOf = (promise: Promise<string>): Promise<string> =>
   promise.catch((error: { code: string }) => `refused: ${error.code}`);
 
 describe("tokens by message", () => {
-  it("waits for the first one without asking: the host sends it by itself", async () => {
+  it("waits for the first token, which the host sends unasked", async () => {
     const { tokens, posted, pushes } = open();
     const both = Promise.all([tokens.get(), tokens.get()]);
     tokens.receive("one");
@@ -48,7 +48,7 @@ describe("tokens by message", () => {
     expect(posted).toEqual([{ type: "token-needed", reason: "rejected" }]);
   });
 
-  it("a token nobody asked for is what the next renewal answers; the same one again is nothing", async () => {
+  it("an unrequested token answers the next renewal; the same token again is ignored", async () => {
     const { tokens, posted, pushes } = open();
     tokens.receive("one");
     tokens.receive("one");
@@ -60,7 +60,7 @@ describe("tokens by message", () => {
     expect(posted).toEqual([]);
   });
 
-  it("after a failure it asks again by itself, in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure (EMB-T4)", async () => {
+  it("after a failure it retries in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure (EMB-T4)", async () => {
     const { tokens, posted, failures } = open();
     tokens.refuse("token_fetch_failed");
     const token = tokens.get();

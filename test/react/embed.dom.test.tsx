@@ -123,7 +123,7 @@ describe("ReferralsEmbed", () => {
   });
 
   it.each(["iframe", "inline"] as const)(
-    "an address that cannot be used is error with bad_request, told once, and gets no token (%s) (EMB-A7)",
+    "an unusable address is the error bad_request, reported once, and gets no token (%s) (EMB-A7)",
     async (mode) => {
       const onError = vi.fn();
       const token = vi.fn(() => Promise.resolve("x"));
@@ -233,7 +233,7 @@ describe("ReferralsEmbed", () => {
     await act(async () => {});
   });
 
-  it("a panel of ours speaks the nearest language, and a host may word it", async () => {
+  it("our panel uses the nearest language, and a host may change its text", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const messages = { "ui.tryAgain": "Noch einmal" } as const;
     render(

@@ -85,7 +85,7 @@ describe("partner.application_submitted", () => {
     return rows.map(({ data }) => data as Application).filter(({ partner }) => partner.id === partnerId);
   };
 
-  it("tells once of a partner created as pending, with its application as the list shows it (E1)", async () => {
+  it("announces once a partner created as pending, with its application as the list shows it (E1)", async () => {
     const { id, applicationId } = await service.createPartner({ tenantId: "told", country: "DE" });
     const [told, ...others] = await submitted(id);
     expect(others).toEqual([]);
@@ -94,7 +94,7 @@ describe("partner.application_submitted", () => {
     expect(await submitted(id)).toHaveLength(1);
   });
 
-  it("tells of a partner a token call enrolled as pending, and of none that is approved at once (E1)", async () => {
+  it("announces a partner whom a token call enrolled as pending, and none that is approved at once (E1)", async () => {
     const mint = (tenantId: string) =>
       service.request("POST", "/tokens/embed/referrals", {
         body: { tenantId, partner: { email: `${tenantId}@mail.test` } },

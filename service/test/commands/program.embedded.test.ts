@@ -50,7 +50,7 @@ const type = (...words: string[]): Promise<Ended> => typeOn(join(folder, "data")
 const patience = { timeout: 240_000 };
 
 describe("referrals-service", patience, () => {
-  it("lists every command of the documents, and each tells more of itself", async () => {
+  it("lists every documented command, and each prints its own help", async () => {
     const { out, code } = await type("--help");
     expect(code).toBe(0);
     for (const [name, { does }] of Object.entries(commands))

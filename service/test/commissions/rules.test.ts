@@ -215,7 +215,7 @@ describe("what is taken back", () => {
 });
 
 describe("what is shown", () => {
-  it("upcoming, held, processed and paid stand beside the total, which is what was paid (C24)", async () => {
+  it("upcoming, held, processed and paid are given beside the total, which counts what was paid (C24)", async () => {
     const { world, ctx, enrollmentId, partnerId, sale, pay } = await begin({ sale: { rateBp: 10_000 } });
     await sale("paid", 1000);
     await pay();

@@ -26,7 +26,7 @@ async function list(query: string): Promise<string[]> {
 }
 
 describe("POST /customers", () => {
-  it("adds a customer bound to nobody", async () => {
+  it("adds a customer without a binding", async () => {
     const answer = await create({ externalId: "ext_ada", name: "Ada", email: "ada@mail.test", country: "de" });
     expect(answer).toMatchObject({
       status: 201,

@@ -13,7 +13,7 @@ describe("GET /openapi.json", () => {
     expect(undescribed(document)).toEqual([]);
   });
 
-  it("speaks to integrators: no description cites a paragraph or a rule of ours", () => {
+  it("cites no internal rule or section in a description", () => {
     const texts = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!);
     expect(texts.filter((text) => /§|api-contract|domain-rules|\b[A-Z]\d{1,2}\b/.test(text))).toEqual([]);
   });

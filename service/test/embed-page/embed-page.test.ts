@@ -50,7 +50,7 @@ describe("GET /embed/referrals", () => {
     expect(await response.text()).toContain('<div id="root">');
   });
 
-  it("takes demo tokens where the deployment enables them, and tells the page (EMB-D3)", async () => {
+  it("accepts demo tokens where the deployment enables them, and marks the page (EMB-D3)", async () => {
     const response = await get("/referrals?token=demo:empty", { demoTokens: true });
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('data-demo=""');

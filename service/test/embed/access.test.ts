@@ -170,7 +170,7 @@ describe("credentials", () => {
 });
 
 describe("caching and CORS (api §5)", () => {
-  it("answers 304 to who has the body already", async () => {
+  it("answers 304 when If-None-Match has the body's tag", async () => {
     const { token } = await activePartner(service);
     const first = await service.request("GET", "/embed/referrals/links", { key: token });
     const etag = first.headers.get("etag")!;

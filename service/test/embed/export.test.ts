@@ -41,7 +41,7 @@ describe("answers 200", () => {
     expect(body.earnings).toHaveLength(2);
   });
 
-  it("tells of the enrollment and of every decision, without what they say of others (Y3, C25)", async () => {
+  it("contains the enrollment and every decision, without data of other people (Y3, C25)", async () => {
     const { body } = await get();
     expect(body.enrollment).toMatchObject({ status: "approved", partnerId: body.profile.id, applications: [] });
     for (const earning of body.earnings.filter(({ type }: { type: string }) => type === "sale")) {

@@ -62,7 +62,7 @@ describe("GET /leaderboard 200", () => {
     expect(new Set(data.map((row: any) => row.name))).toEqual(new Set([null]));
   });
 
-  it("names who opted in, at once gone on opting out (Y2)", async () => {
+  it("names partners who opted in, and hides the name at once on opting out (Y2)", async () => {
     const { token } = await activePartner(service, { name: "Real Name" });
     const profile = (body: object) => service.request("PATCH", "/embed/referrals/profile", { key: token, body });
     await profile({ leaderboardOptIn: true });

@@ -117,7 +117,7 @@ describe("PUT /payout-method", () => {
 describe("POST /referrals", () => {
   const values = { email: "lead@shop.test", country: "nl" };
 
-  it("stores the values as the form has them, with the form of that moment, and tells of it", async () => {
+  it("stores the values in the form's order with the form of that moment, and announces it", async () => {
     const { status, body } = await ask("POST", "referrals", { values: { ...values, note: "a\r\nb" } });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: "pending", values: { email: "lead@shop.test", note: "a\nb", country: "NL" } });
@@ -145,7 +145,7 @@ describe("POST /referrals", () => {
 });
 
 describe("GET /", () => {
-  it("notes who uses the embed, as clicks know visitors (A12)", async () => {
+  it("records the visitor hash of whoever uses the embed (A12)", async () => {
     const clicks = {
       find: () => undefined,
       record: async () => "",

@@ -85,7 +85,7 @@ describe("ranking while earnings are copied", () => {
     );
   });
 
-  it("verify names a place that differs though nothing says so (I27)", async () => {
+  it("verify reports a rank that differs without being marked stale (I27)", async () => {
     await take({ partner: 0, status: "approved" });
     await take({ partner: 0, removed: false });
     await take({ partner: 0, pending: 0, processed: 0, paid: 1000 });

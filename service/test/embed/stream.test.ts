@@ -63,7 +63,7 @@ describe("GET /stream 200", () => {
     expect((await next()).event).toBe(":");
   });
 
-  it("tells of a new status and what it allows (K10)", async () => {
+  it("sends a new status and what it allows (K10)", async () => {
     const { partner, token } = await activePartner(service);
     const next = await opened(token);
     expect((await next()).event).toBe("stats");
@@ -76,7 +76,7 @@ describe("GET /stream 200", () => {
     expect(await after()).toMatchObject({ event: "status", data: { status: "banned", access: "none" } });
   });
 
-  it("goes on from a recent event id", async () => {
+  it("resumes after a recent event id", async () => {
     const { partner, token, clickId } = await activePartner(service);
     const next = await opened(token);
     const { id } = await next();
@@ -114,7 +114,7 @@ describe("GET /stream 200", () => {
     expect((await next()).event).toBe("closed");
   });
 
-  it("is served as an event stream that nobody stores", async () => {
+  it("is served as an event stream with no-store", async () => {
     const { token } = await activePartner(service);
     const answer = await createApp(service.deps).request("/api/embed/referrals/stream", {
       headers: { authorization: `Bearer ${token}` },
@@ -146,7 +146,7 @@ describe("answers 403 or 429", () => {
     expect(() => hub.open(session, null)).not.toThrow();
   });
 
-  it("ends at the next look once the program hides live figures, though nothing else has changed (T19)", async () => {
+  it("ends at the next poll once the program hides live figures, even when nothing else has changed (T19)", async () => {
     const { token } = await activePartner(service);
     const next = await opened(token);
     expect((await next()).event).toBe("stats");

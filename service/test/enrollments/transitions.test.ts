@@ -247,7 +247,7 @@ describe("any sequence of operations", () => {
 });
 
 describe("the numbers kept ready", () => {
-  it("GET /partners tells as many partners per status as there are live enrollments", async () => {
+  it("GET /partners counts as many partners per status as there are live enrollments", async () => {
     for (const status of enrollmentStatuses) {
       const { rows } = await service.store.pool.query(
         "select count(*) as n from enrollments where status = $1 and removed_at is null and program_id = $2",
@@ -297,7 +297,7 @@ describe("guards", () => {
     expect(audits.map(({ from }) => from)).toEqual([null, ...audits.slice(0, -1).map(({ to }) => to)]);
   });
 
-  it("approvedAt is the first entry into approved, and partner.enrolled is told once (E29)", async () => {
+  it("approvedAt is the first entry into approved, and partner.enrolled is sent once (E29)", async () => {
     const { partnerId, id } = await enrollmentIn("approved");
     const { approved_at } = await row(partnerId);
     service.clock.advance(dayMs);

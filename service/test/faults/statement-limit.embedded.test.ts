@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/open.ts";
 import { createTestService } from "../harness.ts";
 import { testSnapshot } from "../open-test-store.ts";
 
-it("answers 500 to a call whose statement takes too long, and goes on answering from what was committed", async () => {
+it("answers 500 to a call whose statement takes too long, and keeps answering with the committed data", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "statement-limit-"));
   // Long enough for every ordinary statement on a busy machine.
   const store = await openStore({ dataDir, snapshot: await testSnapshot(), statementLimitMs: 10_000 });

@@ -38,7 +38,7 @@ describe("forgetting", () => {
     expect(await forgetExpired(service.ctx())).toBe(1);
   });
 
-  it("goes on in batches, so that many old rows hold no request up, until nothing is old", async () => {
+  it("deletes in batches until nothing is old, so that many old rows delay no request", async () => {
     await service.store.pool.query(
       `insert into visitor_windows (link_id, visitor, click_id, opened_at)
         select 'link_' || i, 'someone', 'click', $1 from generate_series(1, 2500) i`,

@@ -132,7 +132,7 @@ describe("answers 200", () => {
 });
 
 describe("answers 403", () => {
-  it("refuses a domain of nobody's", async () => {
+  it("refuses a domain that no workspace has", async () => {
     const { status, body } = await create({ url: "https://example.com", domain: "other.test" });
     expect([status, body.error.code]).toEqual([403, "forbidden"]);
   });
@@ -170,7 +170,7 @@ describe("answers 409", () => {
     expect((await create({ url: "https://example.com", identifier: "i1" })).body.error.message).toMatch(/identifier/);
   });
 
-  it("refuses a link for a partner who may not earn (L2)", async () => {
+  it("refuses a link for a partner whose status does not earn (L2)", async () => {
     const partner = await service.createPartner();
     await service.request("POST", "/partners/deactivate", { body: { partnerId: partner.id } });
     const { status } = await create({ url: "https://example.com", partnerId: partner.id });

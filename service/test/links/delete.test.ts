@@ -26,7 +26,7 @@ describe("answers 200", () => {
     expect(told.map((row) => row.data)).toContainEqual(link);
   });
 
-  it("keeps the row of a link with events, hidden, its key for nobody, its external id for others (L11, L10)", async () => {
+  it("keeps the row of a link with events hidden, reserves its key and frees its external id (L11, L10)", async () => {
     const link = await create({ key: "used", externalId: "d2" });
     await storeClick(service, link.id);
     expect((await remove(link.id)).status).toBe(200);

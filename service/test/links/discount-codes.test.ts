@@ -31,7 +31,7 @@ const events = async (code: string) => {
 };
 
 describe("discount codes", () => {
-  it("are made from the partner's name, told of, listed newest first, and found by partner and discount", async () => {
+  it("are made from the partner's name, announced, listed newest first, and found by partner and discount", async () => {
     const [one, two] = [await saver(), await saver()];
     const { status, body: first } = await create(one);
     expect(status).toBe(200);

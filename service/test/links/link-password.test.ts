@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "../../src/domain/links/link-password.ts";
 
 describe("a link password (L7)", () => {
-  it("is stored salted and proven by itself only (L7)", async () => {
+  it("is stored salted, and only the same password verifies (L7)", async () => {
     const stored = await hashPassword("correct horse");
     expect(stored).not.toContain("correct");
     expect(stored).not.toBe(await hashPassword("correct horse"));

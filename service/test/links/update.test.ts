@@ -26,7 +26,7 @@ describe("answers 200", () => {
     expect(await toldOf(link.id)).toEqual(["link.created", "link.updated", "link.updated"]);
   });
 
-  it("tells nothing and keeps updatedAt when nothing changes (W2)", async () => {
+  it("sends no event and keeps updatedAt when nothing changes (W2)", async () => {
     const given = {
       title: "Same",
       geo: { DE: "https://example.de", AT: "https://example.at" },
@@ -105,7 +105,7 @@ describe("answers 409", () => {
     expect((await update(link.id, { key: "clicked" })).status).toBe(200);
   });
 
-  it("keeps a link with events with its partner, and off those who may not earn (A14)", async () => {
+  it("never moves a link with events, nor any link to a partner who may not earn (A14)", async () => {
     const [first, second, third] = [
       await service.createPartner(),
       await service.createPartner(),

@@ -61,7 +61,7 @@ describe("answers 409 or 422", () => {
     expect((await service.request("GET", `/links/${link.id}`)).body).toEqual(link);
   });
 
-  it("needs a url", async () => {
+  it("answers 422 without a url", async () => {
     expect((await upsert({})).body.error.message).toBe("invalid_type: url: required");
   });
 });

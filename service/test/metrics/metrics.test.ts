@@ -27,13 +27,13 @@ describe("GET /metrics", () => {
     expect((await ask(undefined, "127.0.0.1", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
   });
 
-  it("with METRICS_TOKEN is there for whoever shows it, and for nobody else", async () => {
+  it("with METRICS_TOKEN answers only requests that carry it", async () => {
     expect((await ask("secret", "203.0.113.9", { authorization: "Bearer secret" })).status).toBe(200);
     expect((await ask("secret", "203.0.113.9", { authorization: "Bearer other" })).status).toBe(404);
     expect((await ask("secret", "127.0.0.1")).status).toBe(404);
   });
 
-  it("tells requests, redirects, commits, clicks, outbox lag and refused requests", async () => {
+  it("reports requests, redirects, commits, clicks, outbox lag and refused requests", async () => {
     const text = await metrics.text();
     for (const name of ["request", "redirect", "transaction", "journal_commit"]) {
       expect(text).toContain(`# TYPE referrals_${name}_seconds histogram`);
@@ -47,7 +47,7 @@ describe("GET /metrics", () => {
     expect(await metrics.text()).toContain("referrals_clicks_total 3");
   });
 
-  it("tells the other figures while the database does not answer", async () => {
+  it("reports the other figures while the database does not answer", async () => {
     const alone = createMetrics({
       clicks: () => 3,
       clickState,

@@ -83,7 +83,7 @@ describe("keys", () => {
     expect(body.key).toMatch(/^ref_pub_[0-9A-Za-z]{32}$/);
   });
 
-  it("answers 404 for a key of nobody, of another workspace, or revoked already", async () => {
+  it("answers 404 for a key that is unknown, of another workspace, or revoked", async () => {
     const other = await service.createWorkspace();
     const { body } = await service.request("POST", "/api-keys", { body: { name: "theirs" }, key: other.apiKey });
     expect((await service.request("DELETE", `/api-keys/${body.id}`)).status).toBe(404);

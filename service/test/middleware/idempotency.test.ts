@@ -57,7 +57,7 @@ describe("Idempotency-Key", () => {
     expect(keys).toEqual([]);
   });
 
-  it("keeps a secret of no answer, and a publishable key, which is none", async () => {
+  it("stores no secret of an answer, but a publishable key, which is public", async () => {
     const make = (kind: string) =>
       service.request("POST", "/api-keys", { body: { name: kind, kind }, headers: { "idempotency-key": kind } });
     for (const [kind, shown] of [

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const limits = (headers: Headers) => ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
 describe("answers 429", () => {
-  it("a key of plan free has 60 requests in any 60 s, told on every answer, then waits Retry-After", async () => {
+  it("a key of plan free has 60 requests in any 60 s, with the limits on every answer, then 429 with Retry-After", async () => {
     const first = await service.request("GET", "/partners", { key: poor });
     expect(limits(first.headers)).toEqual([60, 59]);
     expect(Number(first.headers.get("x-ratelimit-reset"))).toBe(service.clock.now() / 1000 + 60);
@@ -35,7 +35,7 @@ describe("answers 429", () => {
     expect((await service.request("GET", "/partners")).status).toBe(200);
   });
 
-  it("analytics have a bucket of their own in addition, and the tightest is told", async () => {
+  it("analytics have an additional bucket, and the headers show the tightest", async () => {
     const { headers } = await service.request("GET", "/analytics");
     expect(limits(headers)[0]).toBe(600);
   });
@@ -55,7 +55,7 @@ describe("answers 429", () => {
     expect(answers.map(({ headers }) => limits(headers)[0])).toEqual([60, 60, 60, 60, 60, 120]);
   });
 
-  it("an unknown address still tells the limits", async () => {
+  it("an unknown path still sends the limit headers", async () => {
     expect(limits((await service.request("GET", "/nowhere")).headers)[0]).toBe(60);
   });
 });

@@ -59,7 +59,7 @@ it("is not ready while the disk takes no writes, and is again when it does", asy
   expect(await failing()).toEqual([]);
 });
 
-it("is not ready while a click waits for a minute that the database does not take, and tells its age", async () => {
+it("is not ready while a click has waited a minute for the database, and reports its age", async () => {
   const { pool } = service.store;
   const authorization = `Bearer ${workspace.apiKey}`;
   expect((await post("/links", { url: "https://acme.test", key: "waiting" }, { authorization })).status).toBe(200);

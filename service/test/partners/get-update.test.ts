@@ -111,14 +111,17 @@ describe("PATCH 200", () => {
 });
 
 describe("PATCH 409", () => {
-  it.each(networkStatuses)("from %s only the listed ways exist; the same value has no effect (E31)", async (from) => {
-    const { id } = await service.createPartner();
-    for (const to of networkStatuses) {
-      await service.store.db.updateTable("partners").set({ network_status: from }).where("id", "=", id).execute();
-      const allowed = from === to || networkTransitions[from].includes(to);
-      expect((await patch(id, { networkStatus: to })).status).toBe(allowed ? 200 : 409);
-    }
-  });
+  it.each(networkStatuses)(
+    "from %s only the listed transitions exist; the same value has no effect (E31)",
+    async (from) => {
+      const { id } = await service.createPartner();
+      for (const to of networkStatuses) {
+        await service.store.db.updateTable("partners").set({ network_status: from }).where("id", "=", id).execute();
+        const allowed = from === to || networkTransitions[from].includes(to);
+        expect((await patch(id, { networkStatus: to })).status).toBe(allowed ? 200 : 409);
+      }
+    },
+  );
 
   it("refuses another partner's tenantId, and nothing changes", async () => {
     await service.createPartner({ tenantId: "theirs" });
@@ -129,7 +132,7 @@ describe("PATCH 409", () => {
 });
 
 describe("answers 404", () => {
-  it("knows nobody of another workspace, nobody unknown, and nobody removed", async () => {
+  it("answers 404 for a partner who is unknown, removed or of another workspace", async () => {
     const other = await service.createWorkspace();
     const { id } = await service.createPartner();
     expect((await service.request("GET", `/partners/${id}`, { key: other.apiKey })).status).toBe(404);

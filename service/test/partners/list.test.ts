@@ -88,7 +88,7 @@ describe("filters", () => {
 });
 
 describe("order", () => {
-  it("sorts by totalSaleAmount descending when nothing is said", async () => {
+  it("sorts by totalSaleAmount descending by default", async () => {
     expect(await names("")).toEqual(["Ada", "Cy_Low", "Bob", "Dee"]);
   });
 
@@ -168,13 +168,13 @@ describe("order", () => {
 });
 
 describe("paging and shape", () => {
-  it("answers [] past the end, with the total still told", async () => {
+  it("answers [] past the end, with the total", async () => {
     const { body, headers } = await list("page=9&pageSize=3");
     expect(body).toEqual([]);
     expect(headers.get("x-total-count")).toBe("4");
   });
 
-  it("answers JSON that nobody stores, and HEAD without a body", async () => {
+  it("answers JSON with no-store, and HEAD without a body", async () => {
     const answer = await list();
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -90,7 +90,7 @@ describe("GET /partners while figures are copied", () => {
     expect((await list("sortBy=totalClicks")).map((row) => row.id)).not.toContain(id);
   });
 
-  it("verify names a copy that differs though nothing says so", async () => {
+  it("verify reports a copy that differs without being marked stale", async () => {
     await copyAll();
     const { db } = service.store;
     await db

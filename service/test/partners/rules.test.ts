@@ -41,7 +41,7 @@ describe("partners", () => {
     expect((await list("search=entered there", other.apiKey)).map(({ id }) => id)).toEqual([here.id]);
   });
 
-  it("a record tells when the partner enrolled, its undeleted links oldest first, and totals of deleted ones too (G6)", async () => {
+  it("a record has the enrollment date, undeleted links oldest first, and totals that include deleted links (G6)", async () => {
     const partner = await service.createPartner({ name: "Lina Links" });
     const enrolledAt = new Date(service.clock.now()).toISOString();
     const own = [partner.links![0]!.id];

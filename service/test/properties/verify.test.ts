@@ -34,7 +34,7 @@ it("names what is broken, by invariant, with counts and ids", async () => {
   expect(broken[0]).toMatchObject({ id: "I1", violations: 1, ids: [enrollmentId] });
 });
 
-it("finds a step nobody was told of, a step of no row of the state machine, and an enrollment without history (I25)", async () => {
+it("finds a transition without an event, one the state machine does not have, and an enrollment without history (I25)", async () => {
   const [told, odd, mute] = [
     await service.createPartner(),
     await service.createPartner(),

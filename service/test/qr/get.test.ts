@@ -48,7 +48,7 @@ describe("the thread that answers redirects", () => {
     expect((user + system) / 5 / 1000).toBeLessThan(100);
   });
 
-  it("draws the longest text the same as anybody reads it", async () => {
+  it("draws the longest text so that a decoder reads the same text", async () => {
     const url = "x".repeat(2900);
     const png = PNG.sync.read(Buffer.from(await drawQrPng({ ...standard, url, size: 2048 })));
     expect([png.width, png.height]).toEqual([2048, 2048]);

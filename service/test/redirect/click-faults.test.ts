@@ -57,7 +57,7 @@ const violations = async (): Promise<string[]> => {
 };
 
 describe("a click that the database refuses", () => {
-  it("is kept with its reason, told of, and holds up no other, now and at the next start (I2)", async () => {
+  it("is kept with its reason, reported, and blocks no other click, now and at the next start (I2)", async () => {
     const { id, path } = await redirect.link();
     const visit = (i: number) => {
       const headers = i % 5 === 2 ? { referer: "https://refused.example/" } : undefined;

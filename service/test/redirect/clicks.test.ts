@@ -129,7 +129,7 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 2, unique: 1 });
   });
 
-  it("the hour goes on over midnight, when the salt changes (A4)", async () => {
+  it("the hour continues over midnight, when the salt changes (A4)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     redirect.clock.set("2026-03-10T23:50:00Z");
     const before = await redirect.visit(path, { ip: "203.0.113.6" });
@@ -257,7 +257,7 @@ describe("a counted click", () => {
     expect(await counters(id)).toEqual({ clicks: 0, unique: 0 });
   });
 
-  it("has its `link.clicked` event in the outbox, with click and link, when somebody may hear it", async () => {
+  it("has its `link.clicked` event in the outbox, with click and link, when a webhook may receive it", async () => {
     const { db } = redirect.store;
     const at = new Date();
     const hook = { workspace_id: redirect.workspaceId, name: "Hook", url: "https://hook.example/", secret: "whsec_x" };

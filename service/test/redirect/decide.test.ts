@@ -168,7 +168,7 @@ describe("an A/B test (L8)", () => {
     expect(at({ ...tested, testCompletedAt: now + 1 })).toBe("https://a.test/");
   });
 
-  it("draws as the rule says, alike for one visitor, and over the whole range", () => {
+  it("draws as the rule says, the same for one visitor, and over the whole range", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (id, visitor) => {
         const hex = createHash("sha256").update(`${id}:${visitor}`).digest("hex").slice(0, 16);

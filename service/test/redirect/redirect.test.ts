@@ -40,7 +40,7 @@ const addDomain = async (
 };
 
 describe("an answered short link", () => {
-  it("is a 302 that nobody may store, with the headers of every answer", async () => {
+  it("is a 302 with no-store and the headers of every answer", async () => {
     const { path } = await redirect.link();
     const { status, location, headers, body } = await redirect.visit(path);
     expect({ status, location, body }).toEqual({ status: 302, location: "https://example.com/landing", body: "" });
@@ -234,7 +234,7 @@ describe("row 4: a link with a password", () => {
     expect(await clicksOf(id)).toBe(0);
   });
 
-  it("opens by form and by pw, and again by its cookie; the password is passed on to nobody", async () => {
+  it("opens by form and by pw, and again by its cookie; the password never reaches the destination", async () => {
     const { id, path } = await protectedLink();
     const byForm = await redirect.visit(path, { ...form("open sesame"), ip: "198.51.100.1" });
     expect(byForm.status).toBe(302);

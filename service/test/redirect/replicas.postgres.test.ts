@@ -82,7 +82,7 @@ const startReplica = async (name: string): Promise<Replica> => {
 };
 
 describe("two replicas on one PostgreSQL", () => {
-  it("follow an edit: the replica that made it at once, the other as soon as it hears of it", async () => {
+  it("follow an edit: the replica that made it at once, the other when its notification arrives", async () => {
     const [a, b] = replicas;
     for (const replica of replicas) expect((await replica.visit("edited")).headers.get("location")).toContain("/old");
     await a.store.db.updateTable("links").set({ url: "https://example.com/new" }).where("key", "=", "edited").execute();
@@ -101,7 +101,7 @@ describe("two replicas on one PostgreSQL", () => {
     expect(journals).toEqual([{ count: 2 }]);
   });
 
-  it("forget what they remember when the connection that hears edits is lost", async () => {
+  it("drop their cached links when the connection for notifications is lost", async () => {
     const [a, b] = replicas;
     expect((await b.visit("edited")).status).toBe(302);
     await a.store.pool.query(

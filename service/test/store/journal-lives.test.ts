@@ -284,7 +284,7 @@ class World {
   }
 }
 
-it("stores every answered click once, whatever lives the service leads and whatever is restored or copied", async () => {
+it("stores every answered click once, through any sequence of crashes, restores and copies", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 8 }), async (lives) => {
       await store.pool.query("truncate loaded, journal_segments");

@@ -63,7 +63,7 @@ describe("records of a journal", () => {
     expect(decode(bytes)).toMatchObject({ records: ["first"], damage: [], bytes: bytes.length });
   });
 
-  it("ask for more bytes where a record goes on behind those given", () => {
+  it("ask for more bytes when a record is longer than the buffer", () => {
     const { bytes } = encode(["a record of some length"]);
     for (const size of [1, 11, 12, bytes.length - 1]) {
       const found = decodeRecords(bytes.subarray(0, size), false, 10);

@@ -83,7 +83,7 @@ describe("a journal", () => {
     await journal.close();
   });
 
-  it("is read in order by the next process, and goes on in a new segment", async () => {
+  it("is read in order by the next process, which writes to a new segment", async () => {
     const first = new Journal(directory);
     for (const record of ["a", "b"]) await append(first, record);
     await first.close();
@@ -109,7 +109,7 @@ describe("a journal", () => {
     await third.close();
   });
 
-  it("refuses what the disk did not take, and goes on after it in a new segment", async () => {
+  it("refuses records the disk did not take, and continues in a new segment", async () => {
     let failing = false;
     const broken: Disk = {
       ...disk,
@@ -167,7 +167,7 @@ describe("a journal", () => {
     rmSync(copy, { recursive: true });
   });
 
-  it("goes on in a new segment once one is full", async () => {
+  it("starts a new segment once one is full", async () => {
     const journal = new Journal(directory, { segmentBytes: 100 });
     const records = Array.from({ length: 20 }, (_, i) => `record ${i}`);
     for (const record of records) await append(journal, record);
@@ -176,7 +176,7 @@ describe("a journal", () => {
     await journal.close();
   });
 
-  it("reads on behind damaged bytes, keeps them in a file, and tells of them once", async () => {
+  it("reads on after damaged bytes, keeps them in a file, and reports them once", async () => {
     const first = new Journal(directory);
     await Promise.all(["a", "damaged", "c"].map((record) => append(first, record)));
     await first.close();

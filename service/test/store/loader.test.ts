@@ -206,7 +206,7 @@ describe("the loader of a journal", () => {
     await journal.close();
   });
 
-  it("tells the age of the oldest record that is not loaded", async () => {
+  it("reports the age of the oldest record that is not loaded", async () => {
     let isAway = true;
     const away: ApplyRecords = async (trx, records, uncertain) => {
       if (isAway) throw Object.assign(new Error("away"), { code: "08006" });
@@ -228,7 +228,7 @@ describe("the loader of a journal", () => {
     await journal.close();
   });
 
-  it("loads at once for who waits, and waits no longer than asked while loading goes on without end", async () => {
+  it("loads at once for a waiting caller, who waits no longer than asked while loading never ends", async () => {
     const { journal, loader } = open(freshDirectory());
     await loader.start();
     const over = new AbortController();

@@ -137,7 +137,7 @@ describe("the embedded store", () => {
     await close();
   });
 
-  it("ends a statement over the limit and goes on with the committed data", async () => {
+  it("ends a statement over the limit and keeps the committed data", async () => {
     const { pool, server, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
     await pool.query("create table t as select 1 as i");
     server.limit(300);

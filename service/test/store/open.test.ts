@@ -15,7 +15,7 @@ const setState = (key: string, value: unknown): { key: string; value: string } =
 });
 
 describe("a store on either engine", () => {
-  it("reads every kind of value alike", async () => {
+  it("reads every kind of value the same on both engines", async () => {
     const { rows } = await store.pool.query(`select
       9007199254740991::int8 as big, '{9007199254740991,2}'::int8[] as bigs, 12.50::numeric(10, 2) as exact, 0.1::float8 as double,
       '2026-01-02 03:04:05.678+00'::timestamptz as at, '2026-01-02 03:04:05.678'::timestamp as plain,
@@ -37,7 +37,7 @@ describe("a store on either engine", () => {
     ]);
   });
 
-  it("thinks in UTC", async () => {
+  it("uses UTC in every session", async () => {
     const { rows } = await store.pool.query("select current_setting('timezone') as zone");
     expect(rows).toEqual([{ zone: "UTC" }]);
   });
@@ -108,7 +108,7 @@ describe("a store on either engine", () => {
     await store.pool.query("delete from kysely_migration where name = $1", [later.name]);
   });
 
-  it("tells listeners of this process of a change before the call returns", async () => {
+  it("notifies listeners of this process before the call returns", async () => {
     const heard: unknown[] = [];
     const stop = store.listen("link", (payload) => heard.push(payload));
     const told = store.notify("link", "a:b");
@@ -129,7 +129,7 @@ describe("the change feed of the database", () => {
       .execute();
   });
 
-  it("has told of a changed link when its commit is answered", async () => {
+  it("has notified of a changed link when its commit is answered", async () => {
     const heard: unknown[] = [];
     const stop = store.listen("link", (id) => heard.push(id));
     await store.db

@@ -7,7 +7,7 @@ import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts"
 import { createTestDatabase } from "../open-test-store.ts";
 
 describe("several replicas on one PostgreSQL", () => {
-  it("open the same empty database at once, and hear each other's changes", async () => {
+  it("open the same empty database at once, and receive each other's changes", async () => {
     const { url, drop } = await createTestDatabase();
     const replicas = await Promise.all([1, 2, 3].map(() => openStore({ databaseUrl: url, poolSize: 2 })));
     const heard = Promise.all(replicas.map((replica) => new Promise((resolve) => replica.listen("link", resolve))));

@@ -70,7 +70,7 @@ describe("answers 201", () => {
     expect((await mint({ partnerId: id })).status).toBe(201);
   });
 
-  it("every call mints another token and older ones live on (K9)", async () => {
+  it("every call mints a new token and older ones stay valid (K9)", async () => {
     const first = await mint({ tenantId: "k9", partner: partner("k9@mail.test") });
     const second = await mint({ tenantId: "k9" });
     expect(second.body.publicToken).not.toBe(first.body.publicToken);
@@ -86,7 +86,7 @@ describe("answers 201", () => {
     expect(JSON.stringify(rows)).not.toContain(body.publicToken);
   });
 
-  it("lives as long as expiresIn says", async () => {
+  it("expires after expiresIn", async () => {
     const { body } = await mint({ tenantId: "ttl", partner: partner("ttl@mail.test"), expiresIn: 300 });
     expect(Date.parse(body.expires) - service.clock.now()).toBe(300_000);
   });
@@ -325,7 +325,7 @@ describe("answers 422", () => {
 });
 
 describe("life of a token", () => {
-  it("is told by its hash only until it expires", async () => {
+  it("is found by its hash only until it expires", async () => {
     const { body } = await mint({ tenantId: "k9" });
     const before = await service.request("GET", "/partners", { key: body.publicToken });
     expect(before.status).toBe(403);

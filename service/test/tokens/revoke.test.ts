@@ -30,7 +30,7 @@ describe("answers 200", () => {
 });
 
 describe("answers 404", () => {
-  it.each([{ partnerId: "pn_x" }, { tenantId: "nobody" }])("knows no %o", async (body) => {
+  it.each([{ partnerId: "pn_x" }, { tenantId: "nobody" }])("answers 404 for %o", async (body) => {
     expect((await revoke(body)).status).toBe(404);
   });
 });

@@ -145,7 +145,7 @@ describe("POST /track/lead 200", () => {
     expect(await totalLeads(other)).toBe(0);
   });
 
-  it("who does not earn is not bound; who was bound before keeps counting (A9)", async () => {
+  it("a customer is not bound to a partner who does not earn; one bound before keeps counting (A9)", async () => {
     const bound = unique("cus");
     const clickId = await storeClick(service, linkId);
     await lead({ clickId, customerExternalId: bound });
@@ -174,7 +174,7 @@ describe("POST /track/lead 200", () => {
     await setProgram({ self_referral: "hold" });
   });
 
-  it("tells of the lead and its commission once, in the transaction (W1)", async () => {
+  it("writes the events of the lead and its commission once, in the transaction (W1)", async () => {
     await rewardLeads();
     await subscribe(service.ctx(), ["lead.created", "commission.created"]);
     const body = { clickId: await storeClick(service, linkId), customerExternalId: unique("cus") };

@@ -107,7 +107,7 @@ describe("GET /referrals, PATCH /referrals/{id}", () => {
     expect((await list("?status=closedWon&pageSize=1"))[0]).toMatchObject({ status: "closedWon" });
   });
 
-  it("answers 404 to another workspace, 409 to a way back, 422 to a status that is none", async () => {
+  it("answers 404 to another workspace, 409 for a step back, 422 for an unknown status", async () => {
     const { apiKey } = await service.createWorkspace();
     expect((await patch({ status: "qualified" }, apiKey)).status).toBe(404);
     expect((await service.request("GET", "/referrals", { key: apiKey })).body).toEqual([]);

@@ -182,7 +182,7 @@ describe("conventions", () => {
     expect((await only("lead_events")).at.getTime()).toBe(service.clock.now());
   });
 
-  it("who is invited earns until the invitation expires, and not from then on (N4)", async () => {
+  it("an invited partner earns until the invitation expires, and not from then on (N4)", async () => {
     const { world, ctx } = await begin();
     const invited = (
       await service.request("POST", "/partners/invite", { key: world.apiKey, body: { email: "guest@mail.test" } })
@@ -233,7 +233,7 @@ describe("conventions", () => {
     expect(await count()).not.toEqual(before);
   });
 
-  it("an audit row says who did what to which entity, from where to where, and in which request (N9)", async () => {
+  it("an audit row has actor, operation, entity, old and new state, and request id (N9)", async () => {
     const { world, one } = await begin();
     const headers = { "x-request-id": "trace-n9" };
     const body = { partnerId: one.partnerId, reason: "spam" };

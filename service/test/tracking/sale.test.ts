@@ -98,7 +98,7 @@ describe("POST /track/sale 200", () => {
     expect(await commissions()).toMatchObject([{ earnings: 0, status: "hold", hold_reasons: ["fx_unknown"] }]);
   });
 
-  it("holds the commission of a partner who is their own customer (A12)", async () => {
+  it("holds the commission of a partner who is also the customer (A12)", async () => {
     const clickId = await storeClick(service, linkId);
     const customerEmail = partner.email!.replace("@", "+shop@").toUpperCase();
     await sale({ customerExternalId: unique("cus"), clickId, amount: 1000, customerEmail });

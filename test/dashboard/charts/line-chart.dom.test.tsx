@@ -61,7 +61,7 @@ describe("LineChart", () => {
     expect(document.querySelectorAll("circle.rf-point")).toHaveLength(2);
   });
 
-  it("tells several series apart by dash and by a label at the end (DES-C8, design §17.7)", () => {
+  it("distinguishes several series by dash and by a label at the end (DES-C8, design §17.7)", () => {
     show(<LineChart buckets={buckets} series={[clicks, leads]} />);
     expect([...document.querySelectorAll(".rf-end-label")].map((label) => label.textContent)).toEqual([
       "clicks",

@@ -128,7 +128,7 @@ describe("Form", () => {
     expect(screen.queryByText(/bad/)).toBeNull();
   });
 
-  it("alerts what belongs to no field, and lets go of it on the next try (DES-F4)", async () => {
+  it("shows an alert for errors of no field, and removes it on the next try (DES-F4)", async () => {
     const user = userEvent.setup();
     let broken = true;
     show([text("a", { value: "x" })], () => (broken ? Promise.reject(new Error("boom")) : Promise.resolve()));
@@ -167,7 +167,7 @@ describe("Form", () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: "Ada Vermeer" });
   });
 
-  it("asks the browser for what it knows, and never speaks in a placeholder (DES-F7)", () => {
+  it("sets autocomplete for known values, and never uses placeholders (DES-F7)", () => {
     show([...EIGHT, text("mail", { type: "email" }), text("many", { type: "multiSelect", options: TEN })], send());
     const tokenOf = (label: string): string | null => screen.getByLabelText(label).getAttribute("autocomplete");
     expect(["name", "land", "tel", "mail"].map(tokenOf)).toEqual(["name", "country", "tel", "email"]);
@@ -216,7 +216,7 @@ describe("Form", () => {
     expect(sent).toHaveBeenCalledExactlyOnceWith({ many: ["a", "c"] });
   });
 
-  it("tells a live preview what stands in the form", async () => {
+  it("passes the current values to a live preview", async () => {
     const user = userEvent.setup();
     const told = vi.fn<(values: FieldValues) => void>();
     show([text("slug", { prefix: "acme.link/" })], send(), { onValues: told });

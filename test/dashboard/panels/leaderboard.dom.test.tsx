@@ -9,14 +9,14 @@ async function openLeaderboard(...args: Parameters<typeof showDashboard>): Promi
   return shown;
 }
 
-test("shows the own row exactly and marked, others without invented names", async () => {
+test("shows the own row exact and marked, and others without made-up names", async () => {
   await openLeaderboard();
   const own = (await screen.findByText("You")).closest("tr")!;
   expect(own).toHaveTextContent(/\$[\d,]+\.\d\d/);
   expect(screen.getAllByText("Partner", { selector: "bdi" }).length).toBeGreaterThan(0);
 });
 
-test("the own name goes on and off at once", async () => {
+test("switching the name on or off changes the leaderboard at once", async () => {
   const { user, requests } = await openLeaderboard();
   await user.click(await screen.findByRole("checkbox", { name: "Show my name" }));
   await waitFor(() => expect(requests.some((request) => request === "PATCH /profile")).toBe(true));
@@ -36,7 +36,7 @@ test("fails in its card", async () => {
   expect(await screen.findByText("Could not load the leaderboard.")).toBeVisible();
 });
 
-test("a panel that waits counts down in sight, and says the seconds once (design §17.9)", async () => {
+test("a waiting panel counts down visibly, and announces the seconds once (design §17.9)", async () => {
   const well = createDemoFetch();
   const fetch: typeof globalThis.fetch = (input, init) =>
     String(input).includes("/leaderboard")

@@ -23,7 +23,7 @@ test("links stand by revenue, the figures are the API's, the limit is stated", a
   expect(within(table).getByRole("columnheader", { name: "Revenue" })).toHaveAttribute("aria-sort", "descending");
 });
 
-test("a head sorts, once more the other way", async () => {
+test("a column head sorts, and a second press reverses the order", async () => {
   const { user, ask } = await openLinks();
   const { links } = await ask();
   const by = links!.toSorted((a, b) => b.clicks - a.clicks).map(({ shareUrl }) => shareUrl.replace("https://", ""));

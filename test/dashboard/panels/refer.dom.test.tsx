@@ -24,7 +24,7 @@ test("sends the form, says what was sent, and lists it", async () => {
   await waitFor(() => expect(screen.getAllByText("Noor Haddad").length).toBe(2));
 });
 
-test("the same again is told as such, and nothing typed is lost", async () => {
+test("a duplicate referral is named as such, and nothing typed is lost", async () => {
   const shown = await openRefer();
   await fill(shown);
   await shown.user.click(await screen.findByRole("button", { name: "Refer another" }));
@@ -33,7 +33,7 @@ test("the same again is told as such, and nothing typed is lost", async () => {
   expect(screen.getByLabelText("Full name")).toHaveValue("Noor Haddad");
 });
 
-test("what is missing is said on its field, the first one has the focus (DES-F3)", async () => {
+test("a missing value is reported on its field, and the first one gets the focus (DES-F3)", async () => {
   const { user } = await openRefer();
   await user.click(await screen.findByRole("button", { name: "Send referral" }));
   expect(screen.getAllByText("This is needed.").length).toBeGreaterThan(0);

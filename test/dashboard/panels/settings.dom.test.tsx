@@ -11,7 +11,7 @@ async function openSettings(...args: Parameters<typeof showDashboard>): Promise<
 const card = async (name: string): Promise<ReturnType<typeof within>> =>
   within(await screen.findByRole("group", { name }));
 
-test("saves the profile and says so", async () => {
+test("saves the profile and confirms it", async () => {
   const { user, events, requests } = await openSettings();
   const profile = await card("Profile");
   await user.clear(profile.getByLabelText("Name"));
@@ -33,7 +33,7 @@ test("a failed save keeps the input", async () => {
   expect(profile.getByLabelText("Name")).toHaveValue("Ada Vermeerx");
 });
 
-test("changes the way of payment, which takes effect later", async () => {
+test("changes the payout method, which takes effect later", async () => {
   const { user } = await openSettings();
   const payouts = await card("Payouts");
   await user.type(await payouts.findByLabelText("PayPal e-mail"), "money@vermeer.example");

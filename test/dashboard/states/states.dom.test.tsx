@@ -18,7 +18,7 @@ const screens: [string, ReferralsStateName, string, RegExp][] = [
 ];
 
 describe.each(screens)("demo:%s", (variant, state, title, sentence) => {
-  test("names its state once and says so in the words of the design", async () => {
+  test("reports its state once and shows the text of the design", async () => {
     const { states, events } = showDashboard({ variant });
     expect(await heading(title)).toBeVisible();
     expect(screen.getByText(sentence)).toBeVisible();
@@ -120,7 +120,7 @@ test("no answer later keeps the data on screen, marked as stale (EMB-S3)", async
   expect(screen.getByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
-test("offline is said once, above; panels that have data keep them without a strip of their own (design §8)", async () => {
+test("offline is shown once, above; panels keep their data without a strip of their own (design §8)", async () => {
   const { errors, handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
   act(() => handle.current!.reload());
@@ -135,7 +135,7 @@ test("offline is said once, above; panels that have data keep them without a str
 test.each([
   ["is not on the list", "https://bad.example", "The page at https://bad.example may not show this embed."],
   ["hides its origin", null, "A page that hides its origin may not show this embed."],
-])("a host that %s sees no data, and onError hears origin_not_allowed once (EMB-P15)", async (_, hostOrigin, text) => {
+])("a host that %s sees no data, and onError gets origin_not_allowed once (EMB-P15)", async (_, hostOrigin, text) => {
   const answer = { ...(await showDashboard().ask()) };
   document.body.innerHTML = "";
   const listed = { ...answer, token: { ...answer.token, allowedOrigins: ["https://good.example"] } };

@@ -89,14 +89,14 @@ describe("the built stylesheet", () => {
     expect(bare.filter((one) => /\d*fr\b|auto\b(?!-)/.test(one))).toEqual([]);
   });
 
-  it("focus is taken from nothing but the title of a dialog, which is no control (DES-M1)", () => {
+  it("only the title of a dialog, which is no control, has no focus outline (DES-M1)", () => {
     const taken = rules().filter(({ body }) => /outline:(none|0)/.test(body));
     expect(taken.map(({ selector }) => selector)).toEqual([".rf-dialog-head>:first-child"]);
     const shown = rules().find(({ selector, around }) => selector === "*:focus-visible" && around === "");
     expect(shown?.body).toBe("outline:2px solid var(--rf-ring);outline-offset:2px");
   });
 
-  it("what hovering brings into sight, focus brings too (DES-M4)", () => {
+  it("what hover reveals, focus reveals too (DES-M4)", () => {
     const brings = /visibility:visible|display:(?!none)|opacity:1/;
     const byHover = rules().filter(({ selector, body }) => selector.includes(":hover") && brings.test(body));
     const all = new Set(rules().map(({ selector }) => selector));

@@ -34,7 +34,7 @@ function WithDialog({ onClose = () => {} }: { onClose?: () => void }): ReactElem
 }
 
 describe("Dialog", () => {
-  it("is named by its title, focuses where it is told, and gives the focus back (DES-O1, O2)", async () => {
+  it("is named by its title, focuses the marked element, and returns the focus (DES-O1, O2)", async () => {
     const user = userEvent.setup();
     const closed = vi.fn<() => void>();
     strict(<WithDialog onClose={closed} />);
@@ -150,7 +150,7 @@ describe("Toast", () => {
   }
   const toasts = (): string[] => [...document.querySelectorAll(".rf-toast")].map((toast) => toast.textContent ?? "");
 
-  it("shows at most two for six seconds and speaks the newest (DES-O6)", () => {
+  it("shows at most two for six seconds and announces the newest (DES-O6)", () => {
     vi.useFakeTimers();
     strict(
       <ToastProvider>

@@ -135,7 +135,7 @@ describe("Pager", () => {
 });
 
 describe("CopyButton", () => {
-  it("copies, says so once, and returns to its label", async () => {
+  it("copies, announces it once, and returns to its label", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     const copied = vi.fn<() => void>();
@@ -167,7 +167,7 @@ describe("CopyButton", () => {
 });
 
 describe("ErrorBoundary", () => {
-  it("keeps the fall of one panel to that panel, tells it, and renders afresh on retry", async () => {
+  it("confines an error to its panel, reports it, and renders again on retry", async () => {
     const user = userEvent.setup();
     const told = vi.fn<(error: unknown) => void>();
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
