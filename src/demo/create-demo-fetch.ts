@@ -1,14 +1,13 @@
-import { ReferralsError } from "../contract/errors.ts";
+import { ReferralsError, type CredentialProblem } from "../contract/errors.ts";
 import { checkAccess } from "./access.ts";
 import { isRecord } from "./call.ts";
-import { createFailures } from "./failures.ts";
 import { toJson } from "./to-json.ts";
 import { check } from "./query.ts";
 import { routes } from "./routes.ts";
 import { defaultScene, type DemoScene } from "./scene.ts";
 import { demoVariants, type DemoVariant } from "./variants.ts";
 import { createWorld } from "./world.ts";
-import { demoOrigin, jsonResponse, refusal } from "./refusal.ts";
+import type { ErrorBody } from "../contract/records.ts";
 
 /** Settings of {@link createDemoFetch}. */
 export interface DemoFetchOptions {
@@ -90,3 +89,52 @@ async function wait(delayMs: number, signal: AbortSignal | null | undefined): Pr
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 }
+
+/** Throws the failure of a call, if it has one. */
+type CheckFailure = (route: string, authorization: string | null) => void;
+
+/** The failures of a scene: credentials, the ones it asks for, and a token that ends. */
+function createFailures({ failure, expiresAfterMs }: DemoScene, elapsed: () => number): CheckFailure {
+  let isLoaded = false;
+  let refusals = 0;
+  let since: number | undefined;
+  const fails = (calls: string | readonly string[], route: string): boolean => {
+    if (calls === "afterLoad") return isLoaded;
+    if (calls === "panels") return route !== "GET /" && route !== "GET /token";
+    return calls === "all" || calls.includes(route);
+  };
+  return (route, authorization) => {
+    if (!authorization?.startsWith("Bearer ")) throw unauthorized("missing");
+    since ??= elapsed();
+    const isOver = expiresAfterMs !== null && elapsed() - since >= expiresAfterMs;
+    if (isOver && ++refusals <= 2) throw unauthorized("expired");
+    if (failure && fails(failure.calls, route)) {
+      if (failure.with === "network") throw new TypeError("Failed to fetch");
+      throw new ReferralsError(failure.with, "Fails on purpose.");
+    }
+    isLoaded ||= route === "GET /";
+  };
+}
+
+function unauthorized(credential: CredentialProblem): ReferralsError {
+  return new ReferralsError("unauthorized", "Get a new token.", { credential });
+}
+
+/** An error as an answer; a 429 asks for 20 s, a 401 says what is wrong with the token. */
+function refusal({ code, message, status, credential = "revoked" }: ReferralsError): Response {
+  const body: ErrorBody = { error: { code, message, doc_url: `${demoOrigin}/docs/errors#${code}` } };
+  const response = jsonResponse(JSON.stringify(body), status);
+  if (code === "rate_limit_exceeded") response.headers.set("Retry-After", "20");
+  if (code === "unauthorized") {
+    response.headers.set("WWW-Authenticate", `Bearer error="invalid_token", error_description="${credential}"`);
+  }
+  return response;
+}
+
+/** A JSON answer. */
+function jsonResponse(text: string, status: number): Response {
+  return new Response(text, { status, headers: { "Content-Type": "application/json; charset=utf-8" } });
+}
+
+/** A reserved host name: requests of a demo never leave the page. */
+const demoOrigin = "https://demo.invalid";

@@ -1,31 +1,31 @@
 import type { EmbedAccess, EmbedScope, EmbedSection } from "../contract/index.ts";
 import type { Needs } from "./access.ts";
 import { answerAnalytics } from "./answer-analytics.ts";
-import { answerBootstrap, tokenInfo } from "./answer-bootstrap.ts";
+import { answerBootstrap, tokenInfo, figuresOf } from "./answer-bootstrap.ts";
 import { answerEarningsTimeseries, listEarnings, listEvents, listPayouts } from "./answer-earnings.ts";
-import { act } from "./answer-enrollment.ts";
+import { act, createReferral } from "./answer-actions.ts";
 import { answerExport } from "./answer-export.ts";
 import { answerLeaderboard } from "./answer-leaderboard.ts";
 import { listLinks } from "./answer-links.ts";
 import { setPayoutMethod, updateProfile } from "./answer-profile.ts";
-import { createReferral } from "./answer-referrals.ts";
-import { answerStream } from "./answer-stream.ts";
 import type { DemoCall } from "./call.ts";
 import { createOwnLink, updateOwnLink } from "./edit-links.ts";
 import { page } from "./query.ts";
 import type { World } from "./world.ts";
+import { accessOf } from "../rules/standing.ts";
+import { toJson } from "./to-json.ts";
 
 /** A route: what it needs and what it answers. A `Response` is sent as it is. */
 export interface DemoRoute extends Needs {
-  answer: Answer;
+  answer: RouteHandler;
 }
 
-type Answer = (world: World, call: DemoCall) => object;
+type RouteHandler = (world: World, call: DemoCall) => object;
 
 /** A route; without a section it works in every status. */
 function on(
   section: EmbedSection | null,
-  answer: Answer,
+  answer: RouteHandler,
   scope: EmbedScope = "read",
   access: EmbedAccess = section ? (scope === "read" ? "read" : "full") : "none",
 ): DemoRoute {
@@ -66,3 +66,18 @@ export const routes: Readonly<Record<string, DemoRoute>> = {
   "GET /export": on("export", answerExport),
   "GET /stream": on("live", answerStream, "read", "none"),
 };
+
+/** Live figures: one snapshot and no further event, since a demo has no new activity. */
+function answerStream(world: World, { signal }: DemoCall): Response {
+  const { status } = world;
+  const access = accessOf(status);
+  const [event, data] = access === "none" ? ["status", { status, access }] : ["stats", figuresOf(world)];
+  const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${toJson(world.scene, data)}\n\n`;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+}

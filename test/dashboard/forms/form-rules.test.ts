@@ -1,6 +1,6 @@
 import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countryOptions } from "../../../src/dashboard/forms/countries.ts";
+import { countryOptions } from "../../../src/dashboard/forms/Field.tsx";
 import { fieldsOfForm, type FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
 import { parseNumber, readForm } from "../../../src/dashboard/forms/read-field.ts";
 import { serverProblem } from "../../../src/dashboard/forms/server-problems.ts";

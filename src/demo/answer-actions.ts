@@ -1,9 +1,11 @@
 import { ReferralsError } from "../contract/errors.ts";
-import type { EnrollmentAction, EnrollmentActionResult, EnrollmentStatus } from "../contract/index.ts";
+import type { EnrollmentAction, EnrollmentActionResult, EnrollmentStatus, Referral } from "../contract/index.ts";
 import { resultOf } from "./access.ts";
-import type { DemoCall } from "./call.ts";
+import { type DemoCall, isRecord } from "./call.ts";
 import { dayMs, demoNow } from "./clock.ts";
-import type { World } from "./world.ts";
+import { type World, referralAt } from "./world.ts";
+import { matchesNatively, readFormValues } from "../rules/form-values.ts";
+import { check } from "./query.ts";
 
 const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
   accept: "approved",
@@ -27,4 +29,20 @@ export function act(world: World, { id }: DemoCall): EnrollmentActionResult {
   if (target) Object.assign(world, { status: target, statusEnds: demoNow + 30 * dayMs });
   else world.removed = true;
   return resultOf(world);
+}
+
+/** Checks the values against the program's form and files the referral. */
+export function createReferral({ scene, referrals }: World, { body }: DemoCall): Referral {
+  const given = body.values;
+  check(isRecord(given), "invalid_type: values: required, an object");
+  const form = scene.referralForm;
+  if (!form) throw new ReferralsError("not_found", "The program has no form.");
+  const values = readFormValues(form, given, matchesNatively);
+  const same = JSON.stringify(values);
+  if (referrals.some((sent) => JSON.stringify(sent.values) === same)) {
+    throw new ReferralsError("conflict", "Sent before. Change a value.");
+  }
+  const referral = referralAt(demoNow + referrals.length, 9, "pending", values);
+  referrals.unshift(referral);
+  return referral;
 }
