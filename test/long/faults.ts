@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -82,6 +83,8 @@ class Line {
   state: "open" | "refusing" | "silent" = "open";
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #passed: (() => void) | undefined;
+  #left = 0;
 
   private constructor(target: { host: string; port: number }) {
     this.#server = createServer((near) => {
@@ -94,6 +97,7 @@ class Line {
         this.#sockets.add(from);
         from.on("data", (bytes) => {
           if (this.state !== "silent") to.write(bytes);
+          if ((this.#left -= 1) === 0) this.#passed?.();
         });
         from.on("error", () => {});
         from.on("close", () => {
@@ -111,7 +115,13 @@ class Line {
     return { line, port };
   }
 
-  /** Cuts what is under way now, wherever it stands. */
+  /** Cuts all connections after so many more packets, in the middle of whatever is under way then. */
+  async cutAfter(packets: number): Promise<void> {
+    this.#left = packets;
+    await new Promise<void>((resolve) => (this.#passed = resolve));
+    this.cut();
+  }
+
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
@@ -135,11 +145,11 @@ export async function cutOff(): Promise<Result> {
     const traffic = new Traffic();
     await traffic.prepare(service);
     traffic.mayFail = true;
+    const died = once(service.child, "exit");
     let isOver = false;
     const clients = underTraffic(traffic, service, () => isOver);
     for (let i = 1; i <= CUTS && !service.isDead; i++) {
-      await pause(50 + ((i * 137) % 400));
-      line.cut();
+      await Promise.race([line.cutAfter(50 + ((i * 137) % 700)), died]);
       if (i % 25 === 0) {
         line.state = i % 50 === 0 ? "silent" : "refusing";
         await pause(4_000);

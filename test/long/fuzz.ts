@@ -113,17 +113,42 @@ const large: readonly (() => unknown)[] = [
   () => ({}),
 ];
 
+interface Credentials {
+  secret: string;
+  publishable: string;
+  embed: string;
+}
+
+/** Keys of links that no call to the API names: they lead somewhere to the end. */
+const VISITED = "f";
+const LINKS = 10;
+const places = [
+  "K0",
+  "k1",
+  "k2/",
+  "r/k3",
+  "",
+  "%6b4",
+  "missing",
+  "favicon.ico",
+  "health",
+  "ready",
+  "embed/x.js",
+  "api",
+];
+const hosts = [...Array.from({ length: 9 }, () => LINK_HOST), "REF.TEST:80", "app.test", "x.test"];
+
 /** Requests that no client would send, and those that some would. */
 class Inputs {
   readonly #random: Random;
   /** Ids of what there is, by prefix. */
   readonly #ids = new Map<string, string[]>();
-  readonly #credentials: readonly string[];
+  readonly #credentials: Credentials;
   readonly #examples: Examples;
 
   constructor(
     random: Random,
-    { ids, credentials, examples }: { ids: readonly string[]; credentials: readonly string[]; examples: Examples },
+    { ids, credentials, examples }: { ids: readonly string[]; credentials: Credentials; examples: Examples },
   ) {
     this.#random = random;
     this.#examples = examples;
@@ -138,7 +163,7 @@ class Inputs {
   next(): { bytes: Buffer; isRaw: boolean } {
     const kind = this.#random.below(20);
     const text =
-      kind < 13 ? this.#visit() : kind < 19 ? this.#call() : this.#random.isOneIn(2) ? this.#visit() : this.#call();
+      kind < 10 ? this.#visit() : kind < 19 ? this.#call() : this.#random.isOneIn(2) ? this.#visit() : this.#call();
     return kind < 19
       ? { bytes: Buffer.from(text), isRaw: false }
       : { bytes: this.#damaged(Buffer.from(text)), isRaw: true };
@@ -158,26 +183,8 @@ class Inputs {
 
   #visit(): string {
     const random = this.#random;
-    const key = random.of([
-      "k0",
-      "k0",
-      "k0",
-      "k1",
-      "k2",
-      "k2",
-      "K3",
-      "k4/",
-      "r/k1",
-      "",
-      "%6b1",
-      "missing",
-      "favicon.ico",
-      "health",
-      "ready",
-      "embed/x.js",
-      "api",
-    ]);
-    const place = random.isOneIn(4) ? encodeURIComponent(this.#word(4_000)) : key;
+    const key = random.isOneIn(2) ? `${VISITED}${random.below(LINKS)}` : random.of(places);
+    const place = random.isOneIn(6) ? encodeURIComponent(this.#word(4_000)) : key;
     const name = random.of([
       "pw",
       "qr",
@@ -190,9 +197,7 @@ class Inputs {
     const query = random.isOneIn(2)
       ? ""
       : `?${name}=${encodeURIComponent(this.#word(3_000))}&${this.#word(50).replaceAll(" ", "+")}`;
-    const headers = [
-      `Host: ${random.isOneIn(15) ? this.#word(300) : random.of([LINK_HOST, LINK_HOST, LINK_HOST, "REF.TEST:80", "app.test", "x.test"])}`,
-    ];
+    const headers = [`Host: ${random.isOneIn(15) ? this.#word(300) : random.of(hosts)}`];
     if (!random.isOneIn(10)) headers.push(`User-Agent: ${random.isOneIn(2) ? browser : this.#word(8_000)}`);
     if (random.isOneIn(2))
       headers.push(
@@ -210,27 +215,21 @@ class Inputs {
 
   #call(): string {
     const random = this.#random;
-    const [operation, { method, path }] = random.of(
-      Object.entries(operations).filter(([name]) => !name.endsWith("stream")),
-    );
+    const calls = Object.entries(operations).filter(([name]) => !name.endsWith("stream"));
+    const [operation, { method, path, auth }] = random.of(calls);
     const example = this.#examples[operation] ?? {};
     const params = example.params ?? {};
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(asText(this.#changed(params[name] ?? "x", 3))),
-    );
-    const query = Object.entries(example.query ?? {}).map(([name, value]) => [name, asText(this.#changed(value, 3))]);
-    while (random.isOneIn(5))
-      query.push([
-        random.of(["page", "pageSize", "sortBy", "search", "interval", "start", "startingAfter", this.#word(20)]),
-        asText(this.#nasty()),
-      ]);
-    const search = query
-      .map(([name, value]) => `${encodeURIComponent(name ?? "")}=${encodeURIComponent(value ?? "")}`)
-      .join("&");
-    const body =
-      ["GET", "DELETE"].includes(method) && !random.isOneIn(20) ? undefined : this.#bodyOf(operation, example.body);
-    const credential = random.isOneIn(8) ? this.#word(200) : random.of(this.#credentials);
-    const headers = ["Host: app.test", `Authorization: ${random.isOneIn(20) ? "Basic" : "Bearer"} ${credential}`];
+    // Most calls are nearly right, or nothing but the first check would be tried.
+    const rarity = random.of([3, 8, 25, 80]);
+    const text = (value: unknown): string => encodeURIComponent(asText(this.#changed(value, rarity)));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => text(params[name] ?? "x"));
+    const query = Object.entries(example.query ?? {}).map(([name, value]) => `${name}=${text(value)}`);
+    const names = ["page", "pageSize", "sortBy", "search", "interval", "start", "startingAfter", this.#word(20)];
+    while (random.isOneIn(6)) query.push(`${encodeURIComponent(random.of(names))}=${text(this.#nasty())}`);
+    const hasBody = !["GET", "DELETE"].includes(method) || random.isOneIn(20);
+    const body = hasBody ? this.#bodyOf(operation, example.body, rarity) : undefined;
+    const credential = random.isOneIn(20) ? this.#word(200) : this.#credentialFor(auth);
+    const headers = ["Host: app.test", `Authorization: ${random.isOneIn(40) ? "Basic" : "Bearer"} ${credential}`];
     if (body !== undefined)
       headers.push(
         `Content-Type: ${random.isOneIn(20) ? this.#word(100) : "application/json"}`,
@@ -238,11 +237,17 @@ class Inputs {
       );
     if (random.isOneIn(10)) headers.push(`Idempotency-Key: ${this.#word(300)}`);
     if (random.isOneIn(10)) headers.push(`Origin: ${this.#word(300)}`);
-    return `${method} /api${filled}${search === "" ? "" : `?${search}`} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${body ?? ""}`;
+    return `${method} /api${filled}${query.length === 0 ? "" : `?${query.join("&")}`} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${body ?? ""}`;
   }
 
-  #bodyOf(operation: string, example: unknown): string {
-    const text = JSON.stringify(this.#changed(example ?? {}, 8)) ?? "";
+  #credentialFor(auth: string): string {
+    const { secret, publishable, embed } = this.#credentials;
+    if (this.#random.isOneIn(15)) return this.#random.of([secret, publishable, embed]);
+    return auth === "embed" ? embed : auth === "publishable" ? publishable : secret;
+  }
+
+  #bodyOf(operation: string, example: unknown, rarity: number): string {
+    const text = JSON.stringify(this.#changed(example ?? {}, rarity)) ?? "";
     if (this.#random.isOneIn(30)) return text.slice(0, this.#random.below(text.length + 1));
     // What is told to a webhook leaves this machine.
     return operation.startsWith("webhooks") ? text.replace(/https?:\/\/[^"]*/g, "https://127.0.0.1:9/") : text;
@@ -384,6 +389,8 @@ export async function fuzz(engine: EngineName, { inputs, seed }: { inputs: numbe
       await examplesOf(service),
     ];
     const source = new Inputs(random, { ids, credentials, examples });
+    for (let i = 0; i < LINKS; i++)
+      await service.api("POST", "/links", { url: "https://app.test/", key: `${VISITED}${i}`, trackConversion: true });
     const sender = new Sender();
     let left = inputs;
     const take = (): ReturnType<Inputs["next"]> | undefined => {
@@ -413,16 +420,20 @@ function megabytesOf({ child }: Service): number {
 
 /** Ids of what there is. */
 async function idsOf(service: Service): Promise<string[]> {
-  const lists = ["partners", "links", "customers", "commissions", "groups", "rewards", "payouts"];
+  const lists = ["partners", "links", "customers", "commissions", "groups", "rewards"];
   const rows = await Promise.all(lists.map((name) => service.api<{ id: string }[]>("GET", `/${name}?pageSize=50`)));
-  return rows.flat().map(({ id }) => id);
+  const made = await Promise.all([
+    ...["a", "b", "c"].map((name) => service.api<{ id: string }>("POST", "/tags", { name })),
+    ...["a", "b", "c"].map((name) => service.api<{ id: string }>("POST", "/folders", { name })),
+  ]);
+  return [...rows.flat(), ...made].map(({ id }) => id);
 }
 
-async function credentialsOf(service: Service): Promise<string[]> {
+async function credentialsOf(service: Service): Promise<Credentials> {
   const [partner] = await service.api<{ id: string }[]>("GET", "/partners?pageSize=1");
   const { publicToken } = await service.api<{ publicToken: string }>("POST", "/tokens/embed/referrals", {
     partnerId: partner?.id,
   });
   const { key } = await service.api<{ key: string }>("POST", "/api-keys", { name: "Page", kind: "publishable" });
-  return [API_KEY, API_KEY, API_KEY, API_KEY, publicToken, key];
+  return { secret: API_KEY, publishable: key, embed: publicToken };
 }

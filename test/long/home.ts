@@ -230,6 +230,9 @@ export class Service {
 /** The rows of a table, as the command `export` writes them. */
 export type StoredRows = Map<string, Record<string, unknown>[]>;
 
+/** A visit of somebody who came from no page: it is only counted, since there may be millions. */
+const unnamed = {};
+
 /** Everything that is stored, read by the command `export` beside a running service or without one. */
 export async function exported(home: Home): Promise<StoredRows> {
   const path = join(tmpdir(), `referrals-long-${randomBytes(6).toString("hex")}.jsonl`);
@@ -242,7 +245,7 @@ export async function exported(home: Home): Promise<StoredRows> {
       const row = JSON.parse(line) as Record<string, unknown>;
       if (row["format"] === "referrals-export") continue;
       if (typeof row["table"] === "string" && Object.keys(row).length === 1) tables.set(row["table"], (rows = []));
-      else rows.push(row);
+      else rows.push(row["referer_url"] === null ? unnamed : row);
     }
     return tables;
   } finally {

@@ -59,6 +59,8 @@ export async function soak(engine: EngineName, minutes: number): Promise<Result>
     await host;
     if (service.isDead) return { did: `died after ${measure.samples.length} samples`, found: service.log.slice(-20) };
     await service.ready();
+    // While the command below reads all there is, the embedded store's jobs wait for it, and say so.
+    const log = [...service.log];
     const rows = await exported(home);
     const found = [
       ...measure.growth(),
@@ -74,7 +76,7 @@ export async function soak(engine: EngineName, minutes: number): Promise<Result>
     await service.end("SIGTERM");
     return {
       did: `${minutes} min at ${rate}/s of ${limit}/s, ${measure.answered} clicks, ${measure.unsent} not sent in time; ${measure.summary()}`,
-      found: [...found, ...service.log],
+      found: [...found, ...log],
     };
   } finally {
     bare.close();
@@ -99,15 +101,16 @@ class Measure {
     this.#barePort = barePort;
   }
 
-  /** Answers a second without a pause, the median of three tries. */
+  /** Answers a second without a pause until their clicks are stored, the median of three tries. */
   async limit(): Promise<number> {
     const tries: number[] = [];
     for (let i = 0; i < 4; i++) {
+      const begun = performance.now();
       const result = await load({ ...this.#visits(), durationMs: 5_000 });
       this.#count(result);
-      // The first warms up.
-      if (i > 0) tries.push(result.requestsPerSecond);
       await this.#service.ready();
+      // The first warms up.
+      if (i > 0) tries.push((result.answered * 1_000) / (performance.now() - begun));
     }
     return Math.round(median(tries));
   }

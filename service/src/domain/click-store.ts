@@ -16,6 +16,11 @@ export interface DirectVisit {
 export interface ClickStore {
   /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
   find(clickId: string): ClickRow | undefined;
+  /**
+   * Whether a link has an answered click that may not be stored yet: it is then no link without events, whatever the tables say. Ask
+   * this before the tables. Reads memory only.
+   */
+  isClicked(linkId: string): boolean;
   /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new. */
   record(visit: DirectVisit): Promise<string>;
   /** The visitor hash of an address and user agent under today's salt. */

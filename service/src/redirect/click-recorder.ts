@@ -57,6 +57,8 @@ export class ClickRecorder implements ClickStore {
   readonly #newClickId = createClickIds();
   /** Answered clicks that may not be in the tables yet: their lines of the journal by click id. */
   readonly #pending = new Map<string, string>();
+  /** Links with such clicks. One leaves with its first click that is stored: from then on the tables know it. */
+  readonly #clicked = new Set<string>();
   /** What was applied last, so that its lines need not be parsed again once they are stored. */
   #applied: { lines: readonly string[]; records: readonly ClickRecord[] } | undefined;
   /** How often each click of an uncertain segment was seen there. */
@@ -126,6 +128,7 @@ export class ClickRecorder implements ClickStore {
     if (click.unique) this.#windows.open(record.l, record.v, { clickId: record.c, openedAt: record.t });
     const line = writeClickRecord(record);
     if (!this.#pending.has(record.c)) this.#pending.set(record.c, line);
+    this.#clicked.add(record.l);
     const settled = (error: Error | null): void => {
       if (error) this.#undo(record, line);
       if (durability === "commit") written(error);
@@ -138,6 +141,10 @@ export class ClickRecorder implements ClickStore {
   find(clickId: string): ClickRow | undefined {
     const line = this.#pending.get(clickId);
     return line === undefined ? undefined : toClickRow(this.#parts.storage.ids, readClickRecord(line));
+  }
+
+  isClicked(linkId: string): boolean {
+    return this.#clicked.has(linkId);
   }
 
   async record(visit: DirectVisit): Promise<string> {
@@ -211,6 +218,7 @@ export class ClickRecorder implements ClickStore {
     const records = this.#applied?.lines === lines ? this.#applied.records : lines.flatMap(readableRecord);
     for (const record of records) {
       this.#pending.delete(record.c);
+      this.#clicked.delete(record.l);
       if (uncertain) this.#seen.set(clickKey(record), (this.#seen.get(clickKey(record)) ?? 0) + 1);
     }
   }

@@ -134,21 +134,22 @@ async function answer(
   return send(c, endpoint, { headers: {}, ...answer });
 }
 
-/** A read answers what is stored by then; a change is refused rather than made without clicks it concerns. */
+/** What is answered shows what is stored by then; a change is refused rather than made without clicks that nobody remembers. */
 const readWaitMs = 250;
 const changeWaitMs = 10_000;
 
 /**
- * Waits for the clicks answered before a request: a read shows them, and a change must know them, e.g.
- * a link that was clicked is not deleted like one that never was. What POST records looks its click up in memory, but for
- * those that an earlier process left.
+ * Waits for the clicks answered before a request, which its answer shows. A change must know them, e.g. a link that was clicked is not
+ * deleted like one that never was: it looks them up in memory, but for those that an earlier process left. So visitors who come faster
+ * than clicks are stored keep nobody from changing anything.
  * @throws Error when a change would have to do without them
  */
 async function waitForClicks(clicks: ClickStore | undefined, method: string): Promise<void> {
   if (!clicks) return;
-  if (method === "GET" || method === "HEAD") return void (await clicks.loaded(readWaitMs));
-  const wait = method === "POST" ? clicks.loadedFromBefore(changeWaitMs) : clicks.loaded(changeWaitMs);
-  if (!(await wait)) throw new Error(`clicks wait in the journal for more than ${changeWaitMs} ms`);
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead && !(await clicks.loadedFromBefore(changeWaitMs)))
+    throw new Error(`clicks of an earlier process wait in the journal for more than ${changeWaitMs} ms`);
+  if (method !== "POST") await clicks.loaded(readWaitMs);
 }
 
 function contextOf(runtime: Runtime, c: HonoContext, caller: Caller): Context {

@@ -148,6 +148,7 @@ describe("GET /", () => {
   it("records the visitor hash of whoever uses the embed (A12)", async () => {
     const clicks = {
       find: () => undefined,
+      isClicked: () => false,
       record: async () => "",
       loaded: async () => true,
       loadedFromBefore: async () => true,

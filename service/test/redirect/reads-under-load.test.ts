@@ -27,6 +27,7 @@ beforeAll(async () => {
   const { clicks } = redirect.running;
   const patient: ClickStore = {
     find: (clickId) => clicks.find(clickId),
+    isClicked: (linkId) => clicks.isClicked(linkId),
     record: (visit) => clicks.record(visit),
     visitorOf: (address, userAgent) => clicks.visitorOf(address, userAgent),
     loaded: () => clicks.loaded(PATIENCE_MS),
@@ -124,20 +125,63 @@ describe("while visitors click without a pause", () => {
     expect(answered).toBeGreaterThan(ROUNDS * calls.length);
   });
 
-  it("a read waits no longer than 250 ms for clicks that the database does not take", async () => {
+  it("a read or change waits no longer than 250 ms for clicks that the database does not take", async () => {
     const { service } = redirect;
+    const clicked = await redirect.link({ key: "clicked" });
     const waited: (number | undefined)[] = [];
     const away: ClickStore = {
       find: () => undefined,
+      isClicked: (linkId) => linkId === clicked.id,
       record: () => Promise.resolve(""),
       loaded: (atMostMs) => Promise.resolve(waited.push(atMostMs) === 0),
       loadedFromBefore: () => Promise.resolve(true),
     };
     const app = createApp({ ...service.deps, clicks: away });
-    const ask = (method: string, path: string) =>
-      app.request(`/api${path}`, { method, headers: { authorization: `Bearer ${service.apiKey}` } });
+    const ask = (method: string, path: string, body?: unknown): Promise<Response> | Response =>
+      app.request(`/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
     expect((await ask("GET", "/links")).status).toBe(200);
-    expect((await ask("DELETE", `/links/${link.id}`)).status).toBe(500);
-    expect(waited).toEqual([250, 10_000]);
+    expect((await ask("PATCH", `/links/${clicked.id}`, { partnerId, programId: service.programId })).status).toBe(409);
+    expect((await ask("PATCH", `/links/${clicked.id}`, { key: "renamed" })).status).toBe(200);
+    expect((await ask("DELETE", `/links/${clicked.id}`)).status).toBe(200);
+    expect(waited).toEqual([250, 250, 250, 250]);
+    const { rows } = await service.store.pool.query(
+      "select deleted_at is null as there, (select count(*) from retired_keys where key_folded = 'clicked') as retired from links where id = $1",
+      [clicked.id],
+    );
+    expect(rows).toEqual([{ there: false, retired: 1 }]);
+  });
+
+  it("a change waits for the clicks that an earlier process left, and is refused without them", async () => {
+    const { service } = redirect;
+    const away: ClickStore = {
+      find: () => undefined,
+      isClicked: () => false,
+      record: () => Promise.resolve(""),
+      loaded: () => Promise.resolve(true),
+      loadedFromBefore: () => Promise.resolve(false),
+    };
+    const app = createApp({ ...service.deps, clicks: away });
+    const headers = { authorization: `Bearer ${service.apiKey}` };
+    expect((await app.request(`/api/links/${link.id}`, { method: "DELETE", headers })).status).toBe(500);
+  });
+
+  it("a link counts as clicked from the answer until the click is stored", async () => {
+    const { running, store } = redirect;
+    const { id, path } = await redirect.link();
+    expect((await redirect.visit(path, { ip: "10.9.0.1" })).status).toBe(302);
+    await running.clicks.loaded();
+    expect(running.clicks.isClicked(id)).toBe(false);
+    await store.transaction(async (trx) => {
+      // Meanwhile no click of this link can be stored.
+      await trx.selectFrom("links").select("id").where("id", "=", id).forUpdate().execute();
+      expect((await redirect.visit(path, { ip: "10.9.0.2" })).status).toBe(302);
+      expect(running.clicks.isClicked(id)).toBe(true);
+    });
+    await running.clicks.loaded();
+    expect(running.clicks.isClicked(id)).toBe(false);
   });
 });

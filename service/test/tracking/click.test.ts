@@ -22,6 +22,7 @@ beforeAll(async () => {
   waiting = new Map();
   const clicks: ClickStore = {
     find: (id) => waiting.get(id),
+    isClicked: () => false,
     loaded: async () => true,
     loadedFromBefore: async () => true,
     record: async (visit) => {

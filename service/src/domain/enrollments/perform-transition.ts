@@ -158,7 +158,7 @@ async function applyLinks(
     case "default":
       return switchLinksOn(ctx.db, enrollment.id);
     case "drop":
-      await removeUnusedLinks(ctx.db, enrollment.id);
+      await removeUnusedLinks(ctx.db, enrollment.id, (linkId) => ctx.clicks?.isClicked(linkId) === true);
       return switchLinksOff(ctx.db, enrollment.id, { by: `status:${cause}`, at: now(ctx) });
     case "off":
       return switchLinksOff(ctx.db, enrollment.id, { by: `status:${cause}`, at: now(ctx) });

@@ -1,9 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findLink, hasEvents, removeLink, updateLink, type LinkAddress } from "../../store/queries/links.ts";
+import { findLink, removeLink, updateLink, type LinkAddress } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
+import { isUsed } from "./link-owner.ts";
 import { toLink } from "./link-record.ts";
 
 /**
@@ -33,7 +34,7 @@ function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefine
   return inTransaction(ctx, async (ctx) => {
     const link = await findLink(ctx.db, ctx.workspaceId, { ...address, lock: true });
     if (!link) return undefined;
-    if (await hasEvents(ctx.db, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
+    if (await isUsed(ctx, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
     else await removeLink(ctx.db, link.id);
     await emit(ctx, "link.deleted", toLink(link, ctx.config));
     return link.id;

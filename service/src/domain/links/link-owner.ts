@@ -26,7 +26,7 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
   const wanted = await wantedOwner(ctx, body, link);
   const same = Object.entries(wanted).every(([column, value]) => link[column as "program_id"] === (value ?? null));
   if (same) return {};
-  if (await hasEvents(ctx.db, link.id)) {
+  if (await isUsed(ctx, link.id)) {
     if (body.partnerId === undefined && body.programId === undefined) return {};
     throw new ReferralsError(
       "conflict",
@@ -35,6 +35,11 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
   }
   const on = link.disabled_by?.startsWith("status:") ? { disabled_at: null, disabled_by: null } : {};
   return { ...wanted, ...on };
+}
+
+/** Whether anything ever happened on a link, clicks that wait to be stored included. */
+export async function isUsed(ctx: Context, linkId: string): Promise<boolean> {
+  return ctx.clicks?.isClicked(linkId) === true || hasEvents(ctx.db, linkId);
 }
 
 async function wantedOwner(ctx: Context, body: OwnerFields, link: LinkWithTags): Promise<LinkColumns> {

@@ -73,7 +73,8 @@ async function leavePlace(ctx: Context, link: LinkWithTags, columns: LinkColumns
   const domain = (columns.domain as string | undefined) ?? link.domain;
   const key = (columns.key as string | undefined) ?? link.key;
   if (await isRetiredKey(ctx.db, domain, { key, linkId: link.id })) throw takenKey(key);
-  if (link.clicks + link.unique_clicks > 0) {
+  // No click of a locked link is stored meanwhile: it counts in the row, or it waits.
+  if (link.clicks + link.unique_clicks > 0 || ctx.clicks?.isClicked(link.id)) {
     await retireKey(ctx.db, { domain: link.domain, key: link.key, id: link.id, at: now(ctx) });
   }
 }

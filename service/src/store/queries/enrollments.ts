@@ -94,16 +94,20 @@ export async function switchLinksOn(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Removes an enrollment's links that nothing was ever recorded for. */
-export async function removeUnusedLinks(db: Db, id: string): Promise<void> {
-  await sql`
-    DELETE FROM links l WHERE l.enrollment_id = ${id} AND l.clicks + l.unique_clicks + l.leads + l.sales = 0
+/** Removes an enrollment's links that nothing was ever recorded for, but for those that `isClicked` knows to be clicked. */
+export async function removeUnusedLinks(db: Db, id: string, isClicked: (linkId: string) => boolean): Promise<void> {
+  // Locked, so that no click of them is stored between this look and the next one, in memory.
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM links l WHERE l.enrollment_id = ${id} AND l.clicks + l.unique_clicks + l.leads + l.sales = 0
       AND NOT EXISTS (SELECT 1 FROM click_events WHERE link_id = l.id)
       AND NOT EXISTS (SELECT 1 FROM lead_events WHERE link_id = l.id)
       AND NOT EXISTS (SELECT 1 FROM sale_events WHERE link_id = l.id)
       AND NOT EXISTS (SELECT 1 FROM customers WHERE link_id = l.id)
       AND NOT EXISTS (SELECT 1 FROM commissions WHERE link_id = l.id)
-      AND NOT EXISTS (SELECT 1 FROM discount_codes WHERE link_id = l.id)`.execute(db);
+      AND NOT EXISTS (SELECT 1 FROM discount_codes WHERE link_id = l.id)
+    ORDER BY id FOR UPDATE`.execute(db);
+  const unused = rows.map((row) => row.id).filter((linkId) => !isClicked(linkId));
+  if (unused.length > 0) await db.deleteFrom("links").where("id", "in", unused).execute();
 }
 
 /** Whether an enrollment ever had a commission row. */
