@@ -4,8 +4,8 @@ import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import type { TagRow } from "../../store/schema/links.ts";
-import { recordOf } from "../record.ts";
-import { tag } from "../../schemas/tag.ts";
+import { columnsOf, recordOf } from "../record.ts";
+import { tag, tagInput } from "../../schemas/tag.ts";
 
 /** Tags of the workspace, by name unless asked otherwise. */
 export async function listTags(ctx: Context, query: TagListQuery): Promise<Tag[]> {
@@ -18,16 +18,11 @@ export async function listTags(ctx: Context, query: TagListQuery): Promise<Tag[]
  * Makes a tag.
  * @throws ReferralsError 422 without a name, 409 when the workspace has one of this name in any letter case
  */
-export async function createTag(ctx: Context, input: TagInput): Promise<Tag> {
-  const name = input.name ?? input.tag;
+export async function createTag(ctx: Context, { tag: alias, ...input }: TagInput): Promise<Tag> {
+  const name = input.name ?? alias;
   if (name === undefined) throw new ReferralsError("unprocessable_entity", "invalid_type: name: required");
-  const row = {
-    id: ctx.ids.next("tag"),
-    workspace_id: ctx.workspaceId,
-    name,
-    color: input.color,
-    created_at: now(ctx),
-  };
+  const ids = { id: ctx.ids.next("tag"), workspace_id: ctx.workspaceId, created_at: now(ctx) };
+  const row = { ...columnsOf(tagInput, input), ...ids, name };
   return toTag(await uniqueName(name, () => inTransaction(ctx, ({ db }) => store.insertTag(db, row))));
 }
 
@@ -35,9 +30,9 @@ export async function createTag(ctx: Context, input: TagInput): Promise<Tag> {
  * Renames or recolours a tag.
  * @throws ReferralsError 404, 409 for a taken name
  */
-export async function updateTag(ctx: Context, id: string, input: TagInput): Promise<Tag> {
-  const name = input.name ?? input.tag;
-  const patch = { ...(name !== undefined && { name }), ...(input.color && { color: input.color }) };
+export async function updateTag(ctx: Context, id: string, { tag: alias, ...input }: TagInput): Promise<Tag> {
+  const name = input.name ?? alias;
+  const patch = columnsOf(tagInput, { ...input, name });
   const write = () => inTransaction(ctx, ({ db }) => store.updateTag(db, ctx.workspaceId, { id, patch }));
   const row = await uniqueName(name ?? "", write);
   if (!row) throw missing(id);

@@ -1,13 +1,13 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import { foldKey } from "referrals-embed/rules";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type { Tag } from "referrals-embed/contract";
+import type { Link } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { LinksTable } from "../schema/links.ts";
 import { present } from "../../present.ts";
 
 /** A link with its tags in their order. */
-export type LinkWithTags = Selectable<LinksTable> & { tags: Tag[] };
+export type LinkWithTags = Selectable<LinksTable> & Pick<Link, "tags">;
 
 /** Every link, deleted ones too, with its tags; narrow it by `l`. */
 export function selectLinks(db: Db) {
