@@ -68,6 +68,7 @@ describe("the browser script, on a page of another origin", () => {
       return dubAnalytics["trackSale"]!({ customerExternalId: "web-1", amount: 4900, invoiceId: "web-1" });
     });
     expect(sale.sale).toMatchObject({ amount: 4900, invoiceId: "web-1" });
+    await service.client.track.sale({ customerExternalId: "web-1", amount: 4900, invoiceId: "web-1" });
     const [ada] = await until(
       async () => await service.client.partners.list({ tenantId: "ada" }),
       ([ada]) => ada?.totalClicks === 1 && ada.totalSales === 1,

@@ -1,6 +1,6 @@
 import { userAgentOf } from "../bounds.ts";
 import { checkClientOrigin } from "../domain/tracking/check-client-origin.ts";
-import { trackLead } from "../domain/tracking/track-lead.ts";
+import { reportLead, trackLead } from "../domain/tracking/track-lead.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { reportSale, trackSale } from "../domain/tracking/track-sale.ts";
@@ -39,12 +39,13 @@ export const trackingEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, body }) => trackSale(ctx, body),
   }),
   endpoint("track.leadClient", {
-    description: "The same from a browser, with a publishable key, from the program's allowed origins.",
+    description:
+      "The same from a browser, with a publishable key, from the program's allowed origins. Anybody can read that key, so the commission is on hold (`unverified`) until your server sends the same event with a `clickId`, or you set the commission to `pending`. The click binds no customer your server has made, and one your server names for a page's customer wins. The answer repeats what was sent.",
     body: leadInput,
     output: leadResult,
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
-      return trackLead(ctx, body, "browser");
+      return reportLead(ctx, body);
     },
   }),
   endpoint("track.saleClient", {

@@ -143,7 +143,9 @@ export const leadResult = z
       .describe("The click that led here."),
     link: attributedLink
       .nullable()
-      .describe("The link the lead counts for; `null` when the click is older than the attribution window."),
+      .describe(
+        "The link the lead counts for; `null` when the click is older than the attribution window, and always for a page.",
+      ),
     customer: z
       .strictObject({
         name: nullableText.meta({ description: "Name.", examples: ["Grace Lindqvist"] }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Commission, Partner } from "referrals-embed/contract";
+import type { Commission, Customer, Partner } from "referrals-embed/contract";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld, type World, type WorldRewards } from "../properties/world.ts";
@@ -23,7 +23,7 @@ const browser = (path: string, body: object) =>
 const server = (path: string, body: object) => service.request("POST", `/track/${path}`, { body });
 const stored = async () => (await service.request("GET", "/customers/ext_known")).body;
 
-describe("the publishable key, which anybody can read", () => {
+describe("K12: the publishable key, which anybody can read", () => {
   it("answers nothing that is stored of a known customer, their sale or their lead (T5)", async () => {
     const metadata = { note: "secret plan" };
     const sale = { ...known, clickId, amount: 4900, invoiceId: "in_known", eventName: "Secret sale", metadata };
@@ -52,12 +52,6 @@ describe("the publishable key, which anybody can read", () => {
     await browser("sale", { ...lies, customerExternalId: "known", amount: 100 });
     const { name, email, avatar } = before;
     expect(await stored()).toMatchObject({ name, email, avatar });
-  });
-
-  it("answers the link of the click that its own lead named", async () => {
-    const fresh = { customerExternalId: "fresh", customerName: "Fay", clickId };
-    const { body } = await browser("lead", { ...fresh, eventName: "Sign up" });
-    expect(body).toMatchObject({ click: { id: clickId }, customer: { name: "Fay", externalId: "fresh" } });
   });
 });
 
@@ -288,5 +282,135 @@ describe("a sale that a page reports", () => {
     expect(await commissions()).toEqual([]);
     const kept = await world.ctx.db.selectFrom("unverified_sales").select("input").execute();
     expect(JSON.stringify(kept)).not.toContain("marker");
+  });
+});
+
+describe("a customer whom a page names", () => {
+  const customers = async ({ owner }: Awaited<ReturnType<typeof begin>>) =>
+    (await owner("GET", "/customers?includeExpandedFields=true")).body as Customer[];
+
+  it("A16: is not taken from the server: one it made without a partner stays without", async () => {
+    const its = await begin();
+    const { page, server, owner, clicks, figures, commissions } = its;
+    await owner("POST", "/customers", { externalId: "known" });
+    for (const mode of ["deferred", "wait"])
+      expect(
+        (await page("lead", { customerExternalId: "known", clickId: clicks[0], eventName: "Sign up", mode })).status,
+      ).toBe(200);
+    await page("sale", { customerExternalId: "known", clickId: clicks[0], amount: 900 });
+    expect((await server("sale", { customerExternalId: "known", amount: 4900 })).status).toBe(200);
+    expect(await customers(its)).toMatchObject([{ externalId: "known", partner: null }]);
+    expect(await figures()).toEqual([none, none]);
+    expect(await commissions()).toEqual([]);
+    await server("lead", { customerExternalId: "known", clickId: clicks[1], eventName: "Sign up" });
+    expect(await figures()).toEqual([none, [1, 0, 0, 0]]);
+  });
+
+  it("A16: is the partner's whose click the server names, whatever a page said before", async () => {
+    const its = await begin();
+    const { page, server, clicks, two, figures, commissions } = its;
+    for (const mode of ["deferred", "wait"])
+      await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", mode });
+    await server("sale", { customerExternalId: "new", clickId: clicks[1], amount: 4900, invoiceId: "in_1" });
+    expect(await customers(its)).toMatchObject([{ externalId: "new", partner: { id: two.partnerId } }]);
+    await server("sale", { customerExternalId: "new", amount: 4900, invoiceId: "in_2" });
+    expect((await commissions()).map(({ partner, earnings, status }) => [partner.id, earnings, status])).toEqual([
+      [two.partnerId, 1225, "pending"],
+      [two.partnerId, 1225, "pending"],
+    ]);
+    expect(await figures()).toEqual([
+      [1, 0, 0, 0],
+      [1, 1, 2, 9800],
+    ]);
+  });
+
+  it("A16: has sales on hold that the server sends without a click, until somebody names the partner", async () => {
+    const { page, server, owner, clicks, figures, commissions } = await begin();
+    await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up" });
+    const sale = { customerExternalId: "new", invoiceId: "in_1" };
+    const first = await server("sale", { ...sale, amount: 100 });
+    expect(first.body).toMatchObject({ customer: { externalId: "new" }, sale: { amount: 100, invoiceId: "in_1" } });
+    expect((await server("sale", { ...sale, amount: 4900 })).status).toBe(200);
+    const [held] = (await commissions()) as [Commission];
+    expect(await commissions()).toMatchObject([{ status: "hold", amount: 4900, earnings: 0 }]);
+    expect(await figures()).toEqual([[1, 0, 0, 0], none]);
+    expect((await server("refund", { invoiceId: "in_1" })).status).toBe(409);
+    await owner("PATCH", `/commissions/${held.id}`, { status: "pending" });
+    expect(await commissions()).toMatchObject([{ id: held.id, status: "pending", earnings: 1225 }]);
+    await server("sale", { customerExternalId: "new", amount: 4900, invoiceId: "in_2" });
+    expect((await commissions()).map(({ status }) => status)).toEqual(["pending", "pending"]);
+    expect((await server("refund", { invoiceId: "in_1" })).status).toBe(200);
+  });
+
+  it("A16: can be credited to another partner by hand", async () => {
+    const its = await begin();
+    const { page, owner, clicks, two } = its;
+    await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up" });
+    const sale = { amount: 4900, invoiceId: "in_1" };
+    const credit = { type: "sale", partnerId: two.partnerId, customer: { externalId: "new" }, sale };
+    expect((await owner("POST", "/commissions", credit)).status).toBe(202);
+    expect(await customers(its)).toMatchObject([{ externalId: "new", partner: { id: two.partnerId } }]);
+  });
+});
+
+describe("a lead that a page sends", () => {
+  it("A16: counts and earns nothing: its commission is on hold with 0 and takes nothing of the cap", async () => {
+    const { page, server, clicks, figures, commissions } = await begin({ lead: { flat: 500, cap: 500 } });
+    for (const eventName of ["One", "Two"]) {
+      await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName, eventQuantity: 100 });
+    }
+    const held = { type: "lead", status: "hold", earnings: 0 };
+    expect(await commissions()).toMatchObject([held, held]);
+    await server("lead", { customerExternalId: "other", clickId: clicks[0], eventName: "One" });
+    expect((await commissions()).filter(({ status }) => status === "pending")).toMatchObject([{ earnings: 500 }]);
+    expect(await figures()).toEqual([[201, 0, 0, 0], none]);
+  });
+
+  it("A16: is replaced by the server's same lead, with its click, quantity and commission", async () => {
+    const { page, server, clicks, figures, commissions, two } = await begin({ lead: { flat: 500 } });
+    await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", eventQuantity: 100 });
+    const lead = { customerExternalId: "new", clickId: clicks[1], eventName: "Sign up", eventQuantity: 2 };
+    expect((await server("lead", lead)).body.link.partnerId).toBe(two.partnerId);
+    expect((await server("lead", lead)).status).toBe(200);
+    expect(await figures()).toEqual([none, [2, 0, 0, 0]]);
+    expect(await commissions()).toMatchObject([{ status: "pending", earnings: 1000, partner: { id: two.partnerId } }]);
+  });
+
+  it("A16: is confirmed by hand, and its customer's partner with it", async () => {
+    const { page, server, owner, clicks, commissions } = await begin({ lead: { flat: 500 }, sale: { rateBp: 2500 } });
+    await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", eventQuantity: 2 });
+    const [{ id }] = (await commissions()) as [Commission];
+    expect((await owner("PATCH", `/commissions/${id}`, { status: "pending" })).body).toMatchObject({ earnings: 1000 });
+    await server("sale", { customerExternalId: "new", amount: 4900 });
+    expect((await commissions()).map(({ status }) => status)).toEqual(["pending", "pending"]);
+  });
+
+  it("A16: of a known customer takes no lead reward from their first sale", async () => {
+    const { page, server, clicks, commissions } = await begin({ lead: { flat: 500 } });
+    await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "direct-sale" });
+    await server("sale", { customerExternalId: "new", clickId: clicks[0], amount: 4900 });
+    expect((await commissions()).map(({ status, earnings }) => [status, earnings]).sort()).toEqual([
+      ["hold", 0],
+      ["pending", 500],
+    ]);
+  });
+
+  it("A16: is answered alike, whoever is known and whatever they did", async () => {
+    const { page, server, owner, clicks } = await begin();
+    await server("lead", { customerExternalId: "bound", clickId: clicks[0], eventName: "Sign up" });
+    await owner("POST", "/customers", { externalId: "made" });
+    const answers: object[] = [];
+    for (const clickId of ["", clicks[0]])
+      for (const customerExternalId of ["bound", "made", "none"])
+        for (const eventName of ["Sign up", "Other"]) {
+          const { status, body } = await page("lead", { customerExternalId, clickId, eventName });
+          answers.push({
+            status,
+            ...body,
+            click: body.click.id === clickId,
+            customer: { ...body.customer, externalId: "" },
+          });
+        }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 });

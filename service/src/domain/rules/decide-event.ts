@@ -50,6 +50,8 @@ export interface LoadedEvent {
   /** Who brought the enrollment in. */
   referrer: EnrollmentStanding | null;
   facts: EventFacts;
+  /** Whether only a page vouches for the event, or for whose it is. */
+  unverified: boolean;
 }
 
 /** A lead and all it is judged by. */
@@ -217,7 +219,7 @@ function directLead(given: SaleCase): LeadCase {
 }
 
 function leadOf(
-  { at, workspaceId, ids, program, lead: given, facts }: LeadCase,
+  { at, workspaceId, ids, program, lead: given, facts, unverified }: LeadCase,
   { link, enrollment, refusal, clickId, record, holdReasons }: Attribution,
   customer: CustomerRow,
 ): { lead: LeadRow; outcome: RewardOutcome } {
@@ -232,6 +234,7 @@ function leadOf(
     click_id: clickId,
     event_name: given.eventName,
     event_key: given.eventKey,
+    unverified,
     quantity: given.quantity,
     attribution: { ...record },
     metadata: given.metadata,

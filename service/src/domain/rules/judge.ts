@@ -65,6 +65,9 @@ export function judge(given: JudgeInput): RewardResult {
   if (given.amount === null && needsAmount(given.terms)) {
     return { ...none(given, "fx_unknown"), outcome: "held", holdReasons: [...given.holdReasons, "fx_unknown"] };
   }
+  if (given.holdReasons.includes("unverified")) {
+    return { ...none(given, "unverified"), outcome: "held", holdReasons: [...given.holdReasons] };
+  }
   if (!conditionsHold(given.terms.conditions, given)) return none(given, "condition_false");
   const computed = compute(given);
   if (computed === 0) return none(given, "zero_earnings", computed);

@@ -1,5 +1,8 @@
 import { ReferralsError, type Commission, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
-import { findCommissions } from "../../store/queries/commissions.ts";
+import { capUsage, findCommissions } from "../../store/queries/commissions.ts";
+import { noteDecision } from "../../store/queries/rewards.ts";
+import { verifyLead } from "../../store/queries/tracked-events.ts";
+import { findCustomerById, updateCustomer } from "../../store/queries/tracking.ts";
 import {
   deleteUnverifiedSales,
   findUnverifiedSales,
@@ -8,7 +11,14 @@ import {
 import { audit } from "../audit.ts";
 import type { SettableStatus } from "../commissions/change-status.ts";
 import { updateCommission, updateCommissions } from "../commissions/update-commission.ts";
+import { holdCommissions } from "../commissions/hold-commissions.ts";
 import type { Context } from "../context.ts";
+import { writeCommissions } from "../ledger/write-commissions.ts";
+import { withoutHold } from "../rules/change-holds.ts";
+import { judge } from "../rules/judge.ts";
+import type { RewardTerms } from "../rules/terms.ts";
+import type { CommissionWithPayout } from "../../store/schema/money.ts";
+import { present } from "../../present.ts";
 import { inTransaction } from "../transaction.ts";
 import { loadCall, lockForEvent } from "./lock-event.ts";
 import { recordSale } from "./track-sale.ts";
@@ -35,6 +45,33 @@ export function decideCommissions(
 
 async function confirm(ctx: Context, ids: readonly string[]): Promise<void> {
   for (const sale of await findUnverifiedSales(ctx.db, ctx.workspaceId, ids)) await confirmSale(ctx, sale);
+  const { rows } = await holdCommissions(ctx, ids);
+  for (const row of rows)
+    if (row.type === "lead" && row.hold_reasons.includes("unverified")) await confirmLead(ctx, row);
+}
+
+/** Judges a lead that a page sent, now that a person vouches for it and for its customer's partner. */
+async function confirmLead(ctx: Context, row: CommissionWithPayout): Promise<void> {
+  const customer = row.customer_id ? await findCustomerById(ctx.db, ctx.workspaceId, row.customer_id) : undefined;
+  const used = row.reward_id
+    ? await capUsage(ctx.db, { enrollmentId: row.enrollment_id, rewardId: row.reward_id, customerId: null })
+    : 0;
+  const terms = row.reward as unknown as RewardTerms;
+  const subject = { amount: null, quantity: row.quantity, product: null, country: customer?.country ?? null };
+  const result = judge({ ...subject, terms, used, holdReasons: [] });
+  const { earnings, code, figures } = result;
+  if (earnings === 0) throw conflict(row.id, `its lead would earn nothing (${code})`);
+  const capped = figures.computed !== null && earnings < figures.computed;
+  const to = { ...withoutHold(row, "unverified"), grossEarnings: earnings, earnings, reward: { ...terms, capped } };
+  await writeCommissions(ctx, [{ row, to }], { operation: "commission.confirm" });
+  await noteDecision(ctx.db, row.id, { code, figures: { ...figures, earnings } });
+  await verifyLead(ctx.db, present(row.event_id, "the lead"));
+  if (customer?.unverified && customer.enrollment_id === row.enrollment_id) await vouchFor(ctx, customer.id);
+}
+
+/** A person's word on a customer's partner is the server's: later events follow the binding as any other. */
+function vouchFor(ctx: Context, customerId: string): Promise<void> {
+  return updateCustomer(ctx.db, customerId, { unverified: false });
 }
 
 /**
@@ -51,6 +88,8 @@ async function confirmSale(
   const own = { commissionId, enrollmentId, customerKey, click: found.presented };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
+  if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);
+  locked.customer.unverified = false;
   await deleteUnverifiedSales(ctx.db, [commissionId], "void too");
   await recordSale(then, input, { call, locked, commissionId });
   const [made] = await findCommissions(ctx.db, [commissionId]);

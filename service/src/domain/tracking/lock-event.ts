@@ -3,6 +3,7 @@ import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/querie
 import {
   findCustomerByExternalId,
   findStoredClick,
+  forgetPageBinding,
   insertCustomer,
   lockCustomer,
   lockEnrollments,
@@ -26,6 +27,10 @@ export interface Call extends CallFacts {
   /** From a browser, facts are taken only for a customer this call creates; a known customer is never changed. */
   said: CustomerFacts;
   caller: Caller;
+  /** The link the customer is bound to in the store, whatever the call makes of it. */
+  boundTo: string | null;
+  /** Whether the call sets aside a binding that only a page made. */
+  forgetsPage: boolean;
 }
 
 /** What a call names besides its customer. */
@@ -50,17 +55,30 @@ export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNam
   const { clickId = null, invoiceId = null, leadKey = null, caller = "server" } = names;
   const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, invoiceId, leadKey };
   const found = await loadCallFacts(ctx.db, keys);
+  const presented = clickId === null ? null : await presentedClick(ctx, clickId, found.presented);
   const waiting = (id: string | null): ClickRow | null => (id === null ? null : (ctx.clicks?.find(id) ?? null));
-  return {
+  const call: Call = {
     ...found,
     program: found.program ?? programDefaults,
     keys,
     caller,
+    boundTo: found.customer?.link_id ?? null,
+    forgetsPage: false,
     said: caller === "browser" && found.customer ? { customerExternalId: said.customerExternalId } : said,
-    presented: clickId === null ? null : await presentedClick(ctx, clickId, found.presented),
+    // A page's click binds only customers that pages made.
+    presented: caller === "browser" && found.customer && !found.customer.unverified ? null : presented,
     boundClick: found.boundClick ?? waiting(found.customer?.click_id ?? null),
     earlier: found.earlier.map((click) => ({ ...click, click: click.click ?? waiting(click.clickId) })),
   };
+  return caller === "server" && presented ? namedByServer(call, presented) : call;
+}
+
+/** A call in which the server, or a person, names the partner: what only pages said of the customer's counts no more. */
+export function namedByServer(call: Call, presented: ClickRow | null): Call {
+  const { customer } = call;
+  if (!customer?.unverified) return { ...call, presented };
+  const unbound = { ...customer, link_id: null, enrollment_id: null, click_id: null };
+  return { ...call, presented, customer: unbound, boundClick: null, earlier: [], forgetsPage: true };
 }
 
 /** The store is asked again at last: a click may have moved from the journal into it since. */
@@ -78,12 +96,14 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): Promise<LockedCustomer> {
   const known = call.customer;
   const target = credit && !known?.link_id ? targetOfLink(credit) : targetOf(call, call.program, now(ctx));
-  const paid = [target.enrollmentId, ...call.reported.map(({ enrollmentId }) => enrollmentId)];
+  const reported = call.reported.map(({ enrollmentId }) => enrollmentId);
+  const paid = [target.enrollmentId, call.lead?.enrollmentId ?? null, ...reported];
   const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
-  const customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call.said);
-  if (customer.link_id !== (known?.link_id ?? null)) {
+  let customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call);
+  if (customer.link_id !== call.boundTo || (call.forgetsPage && !customer.unverified)) {
     return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, caller: call.caller }), credit);
   }
+  if (call.forgetsPage) customer = await forgetPageBinding(ctx.db, customer.id);
   const standing = (id: string | null | undefined): EnrollmentStanding | null => {
     const row = enrollments.get(id ?? "");
     return row ? standingOf(row, now(ctx)) : null;
@@ -93,7 +113,7 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): 
 }
 
 /** Two first calls for one customer make one: the loser waits for the winner's row and takes it. */
-async function makeCustomer(ctx: Context, said: CustomerFacts): Promise<CustomerRow> {
+async function makeCustomer(ctx: Context, { said, caller }: Call): Promise<CustomerRow> {
   const made = await insertCustomer(ctx.db, {
     id: ctx.ids.next("cus"),
     workspace_id: ctx.workspaceId,
@@ -102,6 +122,7 @@ async function makeCustomer(ctx: Context, said: CustomerFacts): Promise<Customer
     email: said.customerEmail || null,
     avatar: said.customerAvatar || null,
     country: said.customerCountry ?? null,
+    unverified: caller === "browser",
     created_at: now(ctx),
   });
   if (made) return made;
@@ -116,7 +137,7 @@ async function makeCustomer(ctx: Context, said: CustomerFacts): Promise<Customer
  * @throws conflict when the customer belongs to another partner, or the partner does not earn
  */
 export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Promise<LockedCustomer> {
-  const locked = await lockForEvent(ctx, call, link);
+  const locked = await lockForEvent(ctx, namedByServer(call, call.presented), link);
   const { customer, enrollment, target } = locked;
   if (customer.link_id && customer.enrollment_id !== link.enrollment_id) {
     throw new ReferralsError("conflict", `The customer ${call.said.customerExternalId} belongs to another partner.`);
@@ -151,5 +172,7 @@ export async function loadEvent(
   });
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
   const attribution = attribute({ program, target, enrollment, facts, ...person });
-  return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution };
+  const unverified = call.caller === "browser" || customer.unverified;
+  if (unverified) attribution.holdReasons.push("unverified");
+  return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution, unverified };
 }

@@ -32,6 +32,7 @@ export function rebindCustomer(
       link_id: link.id,
       click_id: null,
       bound_at: now(ctx),
+      unverified: false,
     });
     const changes = { linkId: { old: before.link_id, new: link.id } };
     await audit(ctx, { operation: "customer.rebind", entity: "customer", entityId: id, reason, changes });

@@ -8,7 +8,7 @@ import { writeCommissions } from "../ledger/write-commissions.ts";
 import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
 import { bookRefund, lockSaleByInvoice, type LockedSale } from "./book-refund.ts";
-import { announceRefund } from "./track-refund.ts";
+import { announceRefund, noSale } from "./track-refund.ts";
 
 /** What a payment processor says of a dispute. */
 export interface DisputeInput {
@@ -27,7 +27,7 @@ export interface DisputeInput {
 export function trackDispute(ctx: Context, input: DisputeInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, input.invoiceId);
-    if (!locked) throw new ReferralsError("not_found", `There is no sale with the invoice ${input.invoiceId}.`);
+    if (!locked) throw await noSale(ctx, input.invoiceId);
     const dispute = await open(ctx, locked, input);
     if (input.status === "opened" || dispute.status === input.status) return;
     if (dispute.status !== "opened") {

@@ -1,18 +1,13 @@
 import { ReferralsError, type LeadInput, type LeadResult } from "referrals-embed/contract";
-import { keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
+import { deleteUnverifiedLead } from "../../store/queries/tracked-events.ts";
+import { findStoredClick, keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead } from "../rules/decide-event.ts";
+import { targetOf } from "../rules/attribution.ts";
 import { eventKey } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import {
-  loadCall,
-  loadEvent,
-  lockForCredit,
-  lockForEvent,
-  type Call,
-  type Caller,
-  type LockedCustomer,
-} from "./lock-event.ts";
+import { loadCall, loadEvent, lockForCredit, lockForEvent, type Call, type LockedCustomer } from "./lock-event.ts";
+import { countEvent } from "./count-event.ts";
 import { customerChanges, writeEvent } from "./write-event.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
@@ -27,24 +22,43 @@ export interface CreditedLead {
  * answers the first answer and changes nothing.
  * @throws not_found for an unknown click, and for `clickId: ""` without an earlier one
  */
-export function trackLead(ctx: Context, input: LeadInput, caller: Caller = "server"): Promise<LeadResult> {
+export function trackLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
   return inTransaction(ctx, async (ctx) => {
-    const call = await loadCall(ctx, input, {
-      clickId: input.clickId || null,
-      leadKey: eventKey(input.eventName),
-      caller,
-    });
-    const answer = await answerTo(ctx, input, call);
-    return caller === "browser" ? echo(answer, input, call) : answer;
+    const answer = await answerTo(ctx, input, await loadCall(ctx, input, namesOf(input)));
+    if (answer) return answer;
+    const message = `There is no earlier click of the customer ${input.customerExternalId}. Pass the click id the visitor arrived with.`;
+    throw new ReferralsError("not_found", message);
   });
 }
 
-async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<LeadResult> {
+/**
+ * Takes a lead from a page, whose key anybody can read: it counts, its commission waits on hold, and the server's word replaces it.
+ * The answer repeats what the page sent and depends on nothing that is stored, so that trying ids tells nothing.
+ * @throws not_found for an unknown click
+ */
+export function reportLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
+  return inTransaction(ctx, async (ctx) => {
+    await answerTo(ctx, input, await loadCall(ctx, input, { ...namesOf(input), caller: "browser" }));
+    const { customerName: name, customerEmail: email, customerAvatar: avatar, customerExternalId: externalId } = input;
+    return {
+      click: { id: input.clickId },
+      link: null,
+      customer: { name: name ?? null, email: email ?? null, avatar: avatar ?? null, externalId },
+    };
+  });
+}
+
+function namesOf(input: LeadInput) {
+  return { clickId: input.clickId || null, leadKey: eventKey(input.eventName) };
+}
+
+/** @returns null when there is no click to go by */
+async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<LeadResult | null> {
   const isDeferred = input.mode === "deferred";
-  if (call.lead && !isDeferred) return call.lead.answer as LeadResult;
-  if (!call.presented && !call.customer) throw noClick(input);
+  if (call.lead && !isDeferred && !replaces(call)) return call.lead.answer as LeadResult;
+  if (!call.presented && !call.customer) return null;
+  if (targetOf(call, call.program, now(ctx)).kind === "none") return null;
   const locked = await lockForEvent(ctx, call);
-  if (locked.target.kind === "none") throw noClick(input);
   const lead: NewLead = {
     eventName: input.eventName,
     eventKey: eventKey(input.eventName),
@@ -56,14 +70,18 @@ async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<Lea
   return (await recordLead(ctx, lead, { call, locked })).answer;
 }
 
-/** The answer to a page: its input, and the link only if this call created the customer. The publishable key is public, so it must not read stored data. */
-function echo(answer: LeadResult, input: LeadInput, { customer }: Call): LeadResult {
-  const { customerName: name, customerEmail: email, customerAvatar: avatar, customerExternalId: externalId } = input;
-  return {
-    click: { id: input.clickId },
-    link: customer ? null : answer.link,
-    customer: { name: name ?? null, email: email ?? null, avatar: avatar ?? null, externalId },
-  };
+/** Whether the server says a lead that only a page has sent: with a click of its own, or of a customer whose partner is known. */
+function replaces({ caller, lead, presented, customer }: Call): boolean {
+  return caller === "server" && lead?.unverified === true && (presented !== null || !customer?.unverified);
+}
+
+/** Takes back a lead that only a page has sent, from the counters too. */
+async function withdrawLead(ctx: Context, customerId: string, key: string): Promise<void> {
+  const lead = await deleteUnverifiedLead(ctx.db, customerId, key);
+  if (!lead?.link_id) return;
+  const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at, click_id: id } = lead;
+  const click = id === null ? null : (ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? null);
+  await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, { leads: -lead.quantity });
 }
 
 /** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing. @returns the customer's id */
@@ -85,6 +103,7 @@ async function recordLead(
   lead: NewLead,
   { call, locked }: { call: Call; locked: LockedCustomer },
 ): Promise<{ answer: LeadResult }> {
+  if (replaces(call)) await withdrawLead(ctx, locked.customer.id, lead.eventKey);
   const event = await loadEvent(ctx, { call, locked }, { leadKey: lead.eventKey });
   if (event.facts.lead) return { answer: event.facts.lead.answer as LeadResult };
   const ids = { lead: ctx.ids.next("evt"), leadCommission: ctx.ids.next("cm") };
@@ -110,9 +129,4 @@ async function defer(
   const shown = { ...locked, target: { ...target, linkId } };
   const { facts } = await loadEvent(ctx, { call, locked: shown }, { leadKey: lead.eventKey });
   return leadAnswer(lead.answeredClick || target.clickId || "", facts.link, customer);
-}
-
-function noClick({ customerExternalId }: LeadInput): ReferralsError {
-  const message = `There is no earlier click of the customer ${customerExternalId}. Pass the click id the visitor arrived with.`;
-  return new ReferralsError("not_found", message);
 }

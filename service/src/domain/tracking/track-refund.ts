@@ -2,6 +2,7 @@ import { ReferralsError, type RefundInput, type RefundResult } from "referrals-e
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
 import { findRefund, insertRefund } from "../../store/queries/refunds.ts";
 import { findCustomerById } from "../../store/queries/tracking.ts";
+import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { announce } from "../outbox.ts";
@@ -16,7 +17,7 @@ import { eventPayload } from "./event-payload.ts";
 export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundResult> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, input.invoiceId);
-    if (!locked) throw new ReferralsError("not_found", `There is no sale with the invoice ${input.invoiceId}.`);
+    if (!locked) throw await noSale(ctx, input.invoiceId);
     const { sale } = locked;
     if (input.refundId && (await isRepeat(ctx, sale, input))) return stateOf(ctx, sale);
     const rest = sale.amount - sale.refunded_amount;
@@ -46,6 +47,15 @@ export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundRes
     await announceRefund(ctx, locked, booked);
     return answerOf(booked);
   });
+}
+
+/** The error of an invoice that is no sale. A sale that waits must not be forgotten here: confirmed later it would be paid in full. */
+export async function noSale(ctx: Context, invoiceId: string): Promise<ReferralsError> {
+  if (!(await isSentUnverified(ctx.db, ctx.workspaceId, invoiceId))) {
+    return new ReferralsError("not_found", `There is no sale with the invoice ${invoiceId}.`);
+  }
+  const message = `The sale of the invoice ${invoiceId} is on hold: only a page has named its partner. Send it again with a clickId, or set its commission to pending or canceled, and repeat the call.`;
+  return new ReferralsError("conflict", message);
 }
 
 /** Whether this refund id was booked; one that says something else now is a conflict. */

@@ -3,7 +3,15 @@ import type { Context } from "../context.ts";
 import { decideSale, saleCustomer, type CustomerFacts } from "../rules/decide-event.ts";
 import { eventKey, plainId } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import { loadCall, loadEvent, lockForCredit, lockForEvent, type Call, type LockedCustomer } from "./lock-event.ts";
+import {
+  loadCall,
+  loadEvent,
+  lockForCredit,
+  lockForEvent,
+  namedByServer,
+  type Call,
+  type LockedCustomer,
+} from "./lock-event.ts";
 import { dropReported, keepUnverified, reportedClick, restateReported } from "./unverified-sales.ts";
 import { writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
@@ -21,12 +29,16 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "p
  */
 export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
-    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null };
+    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, caller: "browser" as const };
     await keepUnverified(ctx, input, await loadCall(ctx, input, names));
-    const { eventName = "Purchase", paymentProcessor = "custom", amount, invoiceId, metadata } = input;
-    const sale = { amount, currency: currencyOf(input), paymentProcessor, invoiceId: invoiceId || null };
-    return { eventName, customer: null, sale: amount === 0 ? null : { ...sale, metadata: metadata ?? null } };
+    return asSent(input);
   });
+}
+
+function asSent(input: SaleInput): SaleResult {
+  const { eventName = "Purchase", paymentProcessor = "custom", amount, invoiceId, metadata } = input;
+  const sale = { amount, currency: currencyOf(input), paymentProcessor, invoiceId: invoiceId || null };
+  return { eventName, customer: null, sale: amount === 0 ? null : { ...sale, metadata: metadata ?? null } };
 }
 
 /**
@@ -39,7 +51,8 @@ export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
     const leadKey = input.leadEventName ? eventKey(input.leadEventName) : null;
     const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, leadKey };
     const call = await loadCall(ctx, input, names);
-    return answerTo(ctx, input, { ...call, presented: call.presented ?? reportedClick(call) });
+    const reported = call.presented ? null : reportedClick(call);
+    return answerTo(ctx, input, reported ? namedByServer(call, reported) : call);
   });
 }
 
@@ -52,7 +65,19 @@ async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<Sal
   if (input.amount === 0) return nothingStored(ctx, input, call);
   if (input.leadEventName && !call.lead) throw noSuchLead(input);
   if (!call.customer && !call.presented) return nothingStored(ctx, input, call);
+  if (call.customer?.unverified && !call.presented) return keepSent(ctx, input, call);
   return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
+}
+
+/** A sale the server sent of a customer whose partner only a page has named: real, and kept apart until somebody names the partner. */
+async function keepSent(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
+  const isKept = call.reported.some(({ customerKey }) => customerKey === plainId(input.customerExternalId));
+  if (isKept) await restateReported(ctx, input, call);
+  else {
+    await dropReported(ctx, call);
+    await keepUnverified(ctx, input, call);
+  }
+  return { ...asSent(input), customer: call.customer && saleCustomer(call.customer) };
 }
 
 /** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere. */

@@ -22,6 +22,7 @@ import type { Call } from "./lock-event.ts";
  * the page is told depends on none of this.
  */
 export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<void> {
+  const byServer = call.caller === "server";
   const at = now(ctx);
   const { amount, currency, invoiceId = null, metadata } = input;
   const value = await valueSale(ctx, call.program, { amount, currency: currency ?? "usd", at });
@@ -76,16 +77,14 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
       },
     ],
   });
-  await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at });
+  await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at, byServer });
 }
 
 /** The click by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
 export function reportedClick(call: Call): ClickRow | null {
-  const same = call.reported.filter(
-    ({ customerKey, click }) => click !== null && customerKey === plainId(call.keys.customerExternalId),
-  );
+  const same = call.reported.filter(({ customerKey }) => customerKey === plainId(call.keys.customerExternalId));
   const partners = new Set(same.map(({ enrollmentId }) => enrollmentId));
-  return partners.size === 1 ? (same[0]?.click ?? null) : null;
+  return partners.size === 1 ? (same.find(({ click }) => click !== null)?.click ?? null) : null;
 }
 
 /**

@@ -13,6 +13,7 @@ import { foldedKeys } from "./0011-folded-keys.ts";
 import { invitationsTold } from "./0012-invitations-told.ts";
 import { safeSums } from "./0013-safe-sums.ts";
 import { unverifiedSales } from "./0014-unverified-sales.ts";
+import { unverifiedCustomers } from "./0015-unverified-customers.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   "0012-invitations-told": invitationsTold,
   "0013-safe-sums": safeSums,
   "0014-unverified-sales": unverifiedSales,
+  "0015-unverified-customers": unverifiedCustomers,
 };

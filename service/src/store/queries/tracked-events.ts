@@ -30,7 +30,8 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
             'enrollmentId', l.enrollment_id, 'click', ${firstClick(sql`c.click_id`)})), '[]')
         FROM presented_clicks c JOIN links l ON l.id = c.link_id
         WHERE c.customer_id = u.id AND u.link_id IS NULL) AS earlier,
-      (SELECT jsonb_build_object('answer', e.answer) FROM lead_events e
+      (SELECT jsonb_build_object('answer', e.answer, 'unverified', e.unverified, 'enrollmentId', e.enrollment_id)
+        FROM lead_events e
         WHERE e.customer_id = u.id AND e.event_key = ${leadKey}) AS lead,
       (SELECT jsonb_build_object('customerExternalId', b.external_id, 'amount', s.amount, 'currency', s.currency,
             'answer', s.answer)
@@ -89,7 +90,7 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
       (SELECT jsonb_build_object('answer', answer) FROM lead_events
         WHERE customer_id = ${customerId} AND event_key = ${leadKey}) AS lead,
       EXISTS (SELECT 1 FROM lead_events WHERE customer_id = ${customerId} AND link_id = ${linkId}
-        AND enrollment_id IS NOT DISTINCT FROM ${enrollmentId}) AS "hasLead",
+        AND (NOT unverified OR ${enrollment?.lead_reward_id ?? null}::text IS NULL) AND enrollment_id IS NOT DISTINCT FROM ${enrollmentId}) AS "hasLead",
       ${offered(enrollment?.lead_reward_id ?? null, { enrollmentId, customerId: null })} AS "leadReward",
       ${offered(saleReward, { enrollmentId, customerId: soldTo })} AS "saleReward",
       ${offered(referralReward, { enrollmentId: referrer?.id ?? null, customerId: soldTo })} AS "referralReward",
@@ -131,6 +132,31 @@ export async function insertLead(db: Db, { attribution, metadata, answer, ...row
       answer: JSON.stringify(answer),
     })
     .execute();
+}
+
+/** Removes a lead that is not verified, and the commission held for it; one that a person has voided stays. @returns what it was */
+export async function deleteUnverifiedLead(db: Db, customerId: string, eventKey: string): Promise<LeadRow | undefined> {
+  const lead = await db
+    .deleteFrom("lead_events")
+    .where("customer_id", "=", customerId)
+    .where("event_key", "=", eventKey)
+    .where("unverified", "=", true)
+    .returningAll()
+    .executeTakeFirst();
+  if (!lead) return undefined;
+  await db
+    .deleteFrom("commissions")
+    .where("event_id", "=", lead.id)
+    .where((eb) => eb.or([eb("status", "=", "hold"), eb("mark", "is not", null)]))
+    .execute();
+  await sql`DELETE FROM decisions d WHERE d.event_id = ${lead.id}
+    AND NOT EXISTS (SELECT 1 FROM commissions c WHERE c.id = d.commission_id)`.execute(db);
+  return lead;
+}
+
+/** Marks a lead as vouched for by a person. */
+export async function verifyLead(db: Db, id: string): Promise<void> {
+  await db.updateTable("lead_events").set({ unverified: false }).where("id", "=", id).execute();
 }
 
 /** What an event earns, to be written. */

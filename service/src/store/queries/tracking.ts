@@ -119,6 +119,17 @@ export async function moveCounters(
     FROM link WHERE s.enrollment_id = ${enrollmentId}`.execute(db);
 }
 
+/** Takes from a customer what only pages said of their partner: binding and presented clicks. */
+export async function forgetPageBinding(db: Db, id: string): Promise<CustomerRow> {
+  await db.deleteFrom("presented_clicks").where("customer_id", "=", id).execute();
+  return db
+    .updateTable("customers")
+    .set({ link_id: null, enrollment_id: null, click_id: null, bound_at: null, unverified: false })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Adds a customer unless the external id is taken: two first calls for one customer make one. */
 export function insertCustomer(db: Db, values: Insertable<CustomersTable>): Promise<CustomerRow | undefined> {
   return db

@@ -16,7 +16,7 @@ export interface UnverifiedSale {
 export async function insertUnverifiedSale(
   db: Db,
   workspaceId: string,
-  { commissionId, customerKey, input, at }: Omit<UnverifiedSale, "enrollmentId">,
+  { commissionId, customerKey, input, at, byServer }: Omit<UnverifiedSale, "enrollmentId"> & { byServer: boolean },
 ): Promise<void> {
   await db
     .insertInto("unverified_sales")
@@ -26,6 +26,7 @@ export async function insertUnverifiedSale(
       customer_key: customerKey,
       invoice_id: input.invoiceId || null,
       input: JSON.stringify(input),
+      by_server: byServer,
       at,
     })
     .execute();
@@ -79,13 +80,23 @@ export async function isKnownUnverified(
   return row !== undefined;
 }
 
+/** Whether the server sent an invoice whose sale waits, since only a page has named its partner. */
+export async function isSentUnverified(db: Db, workspaceId: string, invoiceId: string): Promise<boolean> {
+  const row = await selectUnverified(db, workspaceId)
+    .where("v.invoice_id", "=", invoiceId)
+    .where("v.by_server", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Gives reported sales the amount the server names. */
 export async function restateUnverifiedSales(
   db: Db,
   commissionIds: readonly string[],
   { amount, currency, amountProgram }: { amount: number; currency: string; amountProgram: number },
 ): Promise<void> {
-  await sql`UPDATE unverified_sales SET input = input || ${JSON.stringify({ amount, currency })}::jsonb
+  await sql`UPDATE unverified_sales SET input = input || ${JSON.stringify({ amount, currency })}::jsonb, by_server = true
     WHERE commission_id = ANY (${commissionIds}::text[])`.execute(db);
   await sql`UPDATE commissions SET amount = ${amountProgram}
     WHERE id = ANY (${commissionIds}::text[]) AND status = 'hold'`.execute(db);

@@ -19,7 +19,7 @@ export interface CallFacts {
   program: TrackingProgram | null;
   customer: Pick<
     CustomerRow,
-    "id" | "external_id" | "name" | "email" | "avatar" | "enrollment_id" | "link_id" | "click_id"
+    "id" | "external_id" | "name" | "email" | "avatar" | "enrollment_id" | "link_id" | "click_id" | "unverified"
   > | null;
   /** The click the caller presents. */
   presented: ClickRow | null;
@@ -27,7 +27,7 @@ export interface CallFacts {
   boundClick: ClickRow | null;
   /** Clicks presented in deferred calls of a customer who is not bound yet. */
   earlier: EarlierClick[];
-  lead: { answer: unknown } | null;
+  lead: { answer: unknown; unverified: boolean; enrollmentId: string | null } | null;
   sale: RecordedSale | null;
   /** What pages reported of the invoice. */
   reported: ReportedSale[];

@@ -88,6 +88,8 @@ export interface UnverifiedSalesTable {
   customer_key: string;
   invoice_id: string | null;
   input: Json<SaleInput>;
+  /** Sent by the server for a customer whose partner only a page has named. */
+  by_server: Generated<boolean>;
   at: Timestamp;
 }
 

@@ -80,6 +80,8 @@ export interface CustomersTable {
   first_sale_at: Timestamp | null;
   subscription_canceled_at: Timestamp | null;
   erased_at: Timestamp | null;
+  /** Made and bound by a page alone; the server has named no click of theirs. */
+  unverified: Generated<boolean>;
   created_at: Timestamp;
 }
 
@@ -111,6 +113,8 @@ export interface LeadEventsTable {
   click_id: string | null;
   event_name: string;
   event_key: string;
+  /** Sent by a page, or of a customer whose partner only a page has named. */
+  unverified: Generated<boolean>;
   quantity: Generated<number>;
   attribution: DefaultJson<Record<string, unknown>>;
   metadata: Json<Record<string, unknown> | null>;
