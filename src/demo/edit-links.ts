@@ -3,6 +3,7 @@ import type { EmbedLink } from "../contract/index.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
 import { createLink, findLink, landingPage, shortLinkOf, showLink, type DemoLink } from "./links.ts";
+import { checkLinkHost, destinationUrl } from "../rules/link-destination.ts";
 import { foldKey, linkKey, takenKey } from "../rules/link-key.ts";
 import { check } from "./query.ts";
 import { createRandom } from "./random.ts";
@@ -36,15 +37,16 @@ export function updateOwnLink({ links, scene }: World, { body, id }: DemoCall): 
   return showLink(link, scene);
 }
 
-/** https on the program's host, without credentials or port. */
+/** A destination on the program's host. */
 function readUrl(body: Record<string, unknown>): string | undefined {
-  const given = readText(body, "url", 8192);
-  if (given === undefined || given === null) return undefined;
-  const text = /^[a-z][a-z\d+.-]*:/i.test(given) ? given : `https://${given}`;
-  check(URL.canParse(text), "invalid_format: url: must be an address");
-  const { origin, username } = new URL(text);
-  check(`${origin}/` === landingPage && !username, `custom: url: must be on ${landingPage}, without user or port`);
-  return text;
+  const { url: given } = body;
+  if (given === undefined) return undefined;
+  check(typeof given === "string", "invalid_type: url: must be a string");
+  check(given !== "", "too_small: url: must have at least 1 character");
+  check([...given].length <= 8192, "too_big: url: must be at most 8192 characters");
+  const url = destinationUrl("url", given);
+  checkLinkHost(url, { url: landingPage, link_hosts: [], default_urls: [] });
+  return url;
 }
 
 function readKey(body: Record<string, unknown>): string | undefined {

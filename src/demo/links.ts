@@ -1,5 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedLink, Metrics } from "../contract/index.ts";
+import { withVia } from "../rules/link-destination.ts";
+import { keyPath } from "../rules/link-key.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import { noMetrics } from "./no-metrics.ts";
@@ -47,7 +49,7 @@ export function createLink(key: string, url: string, at: number, n: number): Dem
 
 /** Address of the short link of a key. */
 export function shortLinkOf(key: string): string {
-  return `https://${linkDomain}/${key}`;
+  return `https://${linkDomain}/${keyPath(key)}`;
 }
 
 /** The link of an id, where one is given; throws 404 unless it is the partner's own. */
@@ -68,10 +70,4 @@ export function showLink({ ref, metrics, ...link }: DemoLink, { linkStyle }: Dem
     ...link,
     ...figures,
   };
-}
-
-function withVia(url: string, key: string): string {
-  const shared = new URL(url);
-  shared.searchParams.set("via", key);
-  return shared.href;
 }

@@ -32,6 +32,11 @@ export function linkKey(path: string, given: string, shared: boolean): string {
   return key;
 }
 
+/** A key as the path of its short link: each segment percent-encoded. */
+export function keyPath(key: string): string {
+  return key.split("/").map(encodeURIComponent).join("/");
+}
+
 /** The one answer to a key that cannot be had, whoever has it. */
 export function takenKey(key: string): ReferralsError {
   return new ReferralsError("conflict", `The key "${key}" is already taken on this domain. Choose another key.`);

@@ -140,7 +140,7 @@ describe("the demo and the service judge alike", () => {
     const made = (answer: Read): unknown =>
       verdict(answer, ({ key, shortLink, isDefault, archived }) => ({
         key,
-        path: new URL(shortLink).pathname,
+        path: shortLink.replace(/^https:\/\/[^/]+/, ""),
         isDefault,
         archived,
       }));
@@ -172,6 +172,30 @@ describe("the demo and the service judge alike", () => {
       await demo("PATCH /profile", { leaderboardOptIn: false });
       expect(ranked(await real("GET /leaderboard"))).toEqual(ranked(await demo("GET /leaderboard")));
     }
+  });
+
+  it("L3, EMB-D1: every destination of a link, and the address to share", async () => {
+    const { demo, real } = await both({ linkStyle: "query" });
+    const style = JSON.stringify({ linkStyle: "query" });
+    await service.store.db.updateTable("programs").set({ embed: style }).where("name", "=", "Northlight").execute();
+    const hosts = ["northlight.example", "NORTHLIGHT.example", "northlight.example:443", "northlight.example:8443"];
+    const others = ["elsewhere.example", "a@northlight.example", "northlight.example\\@elsewhere.example", "", "x y"];
+    const url = fc
+      .tuple(
+        fc.constantFrom("https://", "http://", "HTTPS://", "https:/", "//", "", " ", "javascript:", "data:", "ftp://"),
+        fc.constantFrom(...hosts, ...hosts, ...others),
+        fc.constantFrom("", "/", "/a?b=1", "/a?via=x#top", "/#top", "/ä b", "/\n", `/${"x".repeat(8200)}`),
+      )
+      .map((parts) => parts.join(""));
+    const made = (answer: Read): unknown => verdict(answer, ({ url, shareUrl }) => ({ url, shareUrl }));
+    let n = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(url, fc.constantFrom(null, 1, "", "northlight.example/a")), async (url) => {
+        const link = { url, key: `destination-${(n += 1)}` };
+        expect(made(await real("POST /links", link))).toEqual(made(await demo("POST /links", link)));
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it("EMB-D1: every period, and where its buckets begin", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { destinationUrl } from "../../src/domain/links/destination-url.ts";
+import { destinationUrl } from "referrals-embed/rules";
 
 describe("a destination URL (api §11.2)", () => {
   it.each([

@@ -1,4 +1,5 @@
 import type { EmbedLink, EmbedSettings } from "referrals-embed/contract";
+import { withVia } from "referrals-embed/rules";
 import type { Config } from "../../config.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 import { qrCodeOf } from "../links/link-record.ts";
@@ -35,11 +36,4 @@ export function toEmbedLink(
     qrCode: qrCodeOf(row.short_link, config),
     saleAmount: sections.revenue ? row.sale_amount : null,
   });
-}
-
-/** The destination with `via=<key>`, its other bytes and fragment kept. */
-function withVia(url: string, key: string): string {
-  const hash = url.indexOf("#");
-  const [rest, fragment] = hash === -1 ? [url, ""] : [url.slice(0, hash), url.slice(hash)];
-  return `${rest}${rest.includes("?") ? "&" : "?"}via=${encodeURIComponent(key)}${fragment}`;
 }

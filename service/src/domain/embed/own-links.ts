@@ -6,15 +6,13 @@ import {
   type EmbedList,
   type EmbedPageQuery,
 } from "referrals-embed/contract";
-import { takenKey } from "referrals-embed/rules";
+import { checkLinkHost, destinationUrl, takenKey } from "referrals-embed/rules";
 import * as store from "../../store/queries/embed-links.ts";
 import { lockOwner } from "../../store/queries/link-references.ts";
 import { findLink, findLinks, type LinkWithTags } from "../../store/queries/links.ts";
 import { linkPolicy } from "../../store/queries/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
-import { destinationUrl } from "../links/destination-url.ts";
-import { checkLinkHost } from "../links/link-host.ts";
 import { ownedBy } from "../links/link-owner.ts";
 import { changeLink } from "../links/update-link.ts";
 import { inTransaction } from "../transaction.ts";

@@ -3,7 +3,7 @@ import { ReferralsError, type Domain, type DomainInput, type DomainListQuery } f
 import * as store from "../../store/queries/domains.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
-import { destinationUrl } from "./destination-url.ts";
+import { destinationUrl } from "referrals-embed/rules";
 import { isSharedDomain } from "./link-domain.ts";
 import { inTransaction } from "../transaction.ts";
 import { askDns, txtRecordOf, type ProofAnswer } from "./verify-domain.ts";

@@ -3,7 +3,7 @@ import type { LinkWithTags } from "../../store/queries/links.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
 import { columnName } from "../record.ts";
-import { destinationUrl } from "./destination-url.ts";
+import { destinationUrl } from "referrals-embed/rules";
 import { hashPassword, passwordMask } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
 import { present } from "../../present.ts";

@@ -1,4 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
+import { keyPath } from "referrals-embed/rules";
 import type { Config } from "../../config.ts";
 import { domainStatus } from "../../store/queries/link-references.ts";
 import type { Context } from "../context.ts";
@@ -50,7 +51,7 @@ export function isSharedDomain(config: Config, host: string): boolean {
   return config.linkDomains.some((origin) => new URL(origin).host === host);
 }
 
-/** The full address of a key: each segment percent-encoded. */
+/** The full address of a key. */
 export function shortLinkOf(domain: LinkDomain, key: string): string {
-  return `${domain.origin}/${key.split("/").map(encodeURIComponent).join("/")}`;
+  return `${domain.origin}/${keyPath(key)}`;
 }

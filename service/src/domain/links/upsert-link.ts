@@ -4,7 +4,7 @@ import { findLinkByUrl, lockDestination, type LinkWithTags } from "../../store/q
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
-import { destinationUrl } from "./destination-url.ts";
+import { destinationUrl } from "referrals-embed/rules";
 import type { NewLink } from "../../store/schema/links.ts";
 import { changeLink } from "./update-link.ts";
 import { mergeParameters, urlParameters, withoutParameters } from "./url-parameters.ts";

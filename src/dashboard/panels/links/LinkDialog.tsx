@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from "react";
 import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/records.ts";
+import { withVia } from "../../../rules/link-destination.ts";
 import { keyPattern, longestKey } from "../../../rules/link-key.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
@@ -104,8 +105,4 @@ function Preview({
       {after}
     </p>
   );
-}
-
-function withVia(url: string, key: string): string {
-  return `${url}${url.includes("?") ? "&" : "?"}via=${key}`;
 }
