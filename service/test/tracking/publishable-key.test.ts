@@ -23,7 +23,7 @@ const browser = (path: string, body: object) =>
 const server = (path: string, body: object) => service.request("POST", `/track/${path}`, { body });
 const stored = async () => (await service.request("GET", "/customers/ext_known")).body;
 
-describe("K12: the publishable key, which anybody can read", () => {
+describe("the publishable key, which anybody can read (K12)", () => {
   it("answers nothing that is stored of a known customer, their sale or their lead (T5)", async () => {
     const metadata = { note: "secret plan" };
     const sale = { ...known, clickId, amount: 4900, invoiceId: "in_known", eventName: "Secret sale", metadata };
@@ -91,7 +91,7 @@ const figuresOf = ({ totalLeads, totalConversions, totalSales, totalSaleAmount }
 const none = [0, 0, 0, 0];
 
 describe("a sale that a page reports", () => {
-  it("V16: waits on hold with 0 earnings and the reason `unverified`, and counts nowhere", async () => {
+  it("waits on hold with 0 earnings and the reason `unverified`, and counts nowhere (V16)", async () => {
     const { page, clicks, commissions, figures, sums, one, owner } = await begin();
     const sale = { customerExternalId: "buyer", customerEmail: "b@mail.test", clickId: clicks[0], amount: 10 ** 8 };
     const { status, body } = await page("sale", { ...sale, invoiceId: "in_1", metadata: { plan: "pro" } });
@@ -122,7 +122,7 @@ describe("a sale that a page reports", () => {
     expect(shown.body.data).toMatchObject([{ status: "hold", statusReason: "unverified", earnings: 0 }]);
   });
 
-  it("V16: gives way to the server's sale of the invoice: its amount, currency and customer, and the same commission", async () => {
+  it("gives way to the server's sale of the invoice: its amount, currency and customer, and the same commission (V16)", async () => {
     const { page, server, clicks, commissions, figures } = await begin();
     const reported = { customerExternalId: "buyer", clickId: clicks[0], amount: 10 ** 8, invoiceId: "in_1" };
     await page("sale", reported);
@@ -135,7 +135,7 @@ describe("a sale that a page reports", () => {
     expect((await commissions()).length).toBe(1);
   });
 
-  it("V16: names the partner where the server sends invoice and customer without a click", async () => {
+  it("names the partner where the server sends invoice and customer without a click (V16)", async () => {
     const { page, server, clicks, commissions, figures } = await begin();
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 1, invoiceId: "in_1" });
     await server("sale", { customerExternalId: "ext_buyer", amount: 4900, invoiceId: "in_1" });
@@ -145,7 +145,7 @@ describe("a sale that a page reports", () => {
     expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
   });
 
-  it("V16: goes when the server names another customer or another partner's click", async () => {
+  it("goes when the server names another customer or another partner's click (V16)", async () => {
     const { page, server, clicks, commissions, figures, one, two } = await begin();
     for (const invoiceId of ["in_1", "in_2"]) {
       await page("sale", { customerExternalId: "thief", clickId: clicks[0], amount: 900, invoiceId });
@@ -159,7 +159,7 @@ describe("a sale that a page reports", () => {
     expect(one.partnerId).not.toBe(two.partnerId);
   });
 
-  it("V16: two partners reported for one invoice wait on with the server's amount until it names a click", async () => {
+  it("two partners reported for one invoice wait on with the server's amount until it names a click (V16)", async () => {
     const { page, server, clicks, commissions } = await begin();
     const sale = { customerExternalId: "buyer", invoiceId: "in_1" };
     for (const clickId of [...clicks, ...clicks]) await page("sale", { ...sale, clickId, amount: 10 ** 8 });
@@ -172,7 +172,7 @@ describe("a sale that a page reports", () => {
     expect(await commissions()).toMatchObject([{ status: "pending", earnings: 1225 }]);
   });
 
-  it("V16: is answered alike, whatever is stored: an invoice, a customer, a lead, or none", async () => {
+  it("is answered alike, whatever is stored: an invoice, a customer, a lead, or none (V16)", async () => {
     const { page, server, clicks, figures } = await begin();
     const click = { clickId: clicks[0] };
     await server("sale", {
@@ -201,7 +201,7 @@ describe("a sale that a page reports", () => {
     expect((await server("refund", { invoiceId: "in_unknown" })).status).toBe(404);
   });
 
-  it("V16: is confirmed by hand: its commission becomes pending, as of the day it was reported", async () => {
+  it("is confirmed by hand: its commission becomes pending, as of the day it was reported (V16)", async () => {
     const { page, owner, clicks, commissions, figures } = await begin();
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" });
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 900 });
@@ -219,7 +219,7 @@ describe("a sale that a page reports", () => {
     expect((await owner("POST", "/track/refund", { invoiceId: "in_1" })).status).toBe(200);
   });
 
-  it("V16: is refused by hand, can be taken back, and is then the sale it was", async () => {
+  it("is refused by hand, can be taken back, and is then the sale it was (V16)", async () => {
     const { page, owner, clicks, commissions, figures } = await begin();
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId: "in_1" });
     const [{ id }] = (await commissions()) as [Commission];
@@ -231,7 +231,7 @@ describe("a sale that a page reports", () => {
     expect(await figures()).toEqual([[1, 1, 1, 4900], none]);
   });
 
-  it("V16: cannot be confirmed where the customer turned out to be another partner's", async () => {
+  it("cannot be confirmed where the customer turned out to be another partner's (V16)", async () => {
     const { page, server, owner, clicks, commissions, figures } = await begin();
     await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900 });
     await server("lead", { customerExternalId: "buyer", clickId: clicks[1], eventName: "Sign up" });
@@ -242,7 +242,7 @@ describe("a sale that a page reports", () => {
     expect(await commissions()).toMatchObject([{ id, status: "hold" }]);
   });
 
-  it("V16: takes nothing of a cap and is nobody's first sale commission", async () => {
+  it("takes nothing of a cap and is nobody's first sale commission (V16)", async () => {
     const rewards = { sale: { rateBp: 2500, cap: 1500 }, referral: { flat: 500 } };
     const { page, server, clicks, commissions } = await begin(rewards);
     for (const invoiceId of ["a", "b", "c"]) {
@@ -256,7 +256,7 @@ describe("a sale that a page reports", () => {
     ]);
   });
 
-  it("V16, C20: is canceled by a ban, held again by its end, and gone when the server sends it meanwhile", async () => {
+  it("is canceled by a ban, held again by its end, and gone when the server sends it meanwhile (V16, C20)", async () => {
     const { page, server, owner, one, clicks, commissions } = await begin();
     for (const invoiceId of ["in_1", "in_2"]) {
       await page("sale", { customerExternalId: "buyer", clickId: clicks[0], amount: 4900, invoiceId });
@@ -273,7 +273,7 @@ describe("a sale that a page reports", () => {
     ]);
   });
 
-  it("V16, Y4: is forgotten with its customer", async () => {
+  it("is forgotten with its customer (V16, Y4)", async () => {
     const { page, server, owner, clicks, commissions, world } = await begin();
     await server("lead", { customerExternalId: "buyer", clickId: clicks[0], eventName: "Sign up" });
     await page("sale", { customerExternalId: "buyer", customerEmail: "marker@mail.test", amount: 4900 });
@@ -289,7 +289,7 @@ describe("a customer whom a page names", () => {
   const customers = async ({ owner }: Awaited<ReturnType<typeof begin>>) =>
     (await owner("GET", "/customers?includeExpandedFields=true")).body as Customer[];
 
-  it("A16: is not taken from the server: one it made without a partner stays without", async () => {
+  it("is not taken from the server: one it made without a partner stays without (A16)", async () => {
     const its = await begin();
     const { page, server, owner, clicks, figures, commissions } = its;
     await owner("POST", "/customers", { externalId: "known" });
@@ -306,7 +306,7 @@ describe("a customer whom a page names", () => {
     expect(await figures()).toEqual([none, [1, 0, 0, 0]]);
   });
 
-  it("A16: is the partner's whose click the server names, whatever a page said before", async () => {
+  it("is the partner's whose click the server names, whatever a page said before (A16)", async () => {
     const its = await begin();
     const { page, server, clicks, two, figures, commissions } = its;
     for (const mode of ["deferred", "wait"])
@@ -324,7 +324,7 @@ describe("a customer whom a page names", () => {
     ]);
   });
 
-  it("A16: has sales on hold that the server sends without a click, until somebody names the partner", async () => {
+  it("has sales on hold that the server sends without a click, until somebody names the partner (A16)", async () => {
     const { page, server, owner, clicks, figures, commissions } = await begin();
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up" });
     const sale = { customerExternalId: "new", invoiceId: "in_1" };
@@ -342,7 +342,7 @@ describe("a customer whom a page names", () => {
     expect((await server("refund", { invoiceId: "in_1" })).status).toBe(200);
   });
 
-  it("A16: can be credited to another partner by hand", async () => {
+  it("can be credited to another partner by hand (A16)", async () => {
     const its = await begin();
     const { page, owner, clicks, two } = its;
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up" });
@@ -354,7 +354,7 @@ describe("a customer whom a page names", () => {
 });
 
 describe("a lead that a page sends", () => {
-  it("A16: counts and earns nothing: its commission is on hold with 0 and takes nothing of the cap", async () => {
+  it("counts and earns nothing: its commission is on hold with 0 and takes nothing of the cap (A16)", async () => {
     const { page, server, clicks, figures, commissions } = await begin({ lead: { flat: 500, cap: 500 } });
     for (const eventName of ["One", "Two"]) {
       await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName, eventQuantity: 100 });
@@ -366,7 +366,7 @@ describe("a lead that a page sends", () => {
     expect(await figures()).toEqual([[201, 0, 0, 0], none]);
   });
 
-  it("A16: is replaced by the server's same lead, with its click, quantity and commission", async () => {
+  it("is replaced by the server's same lead, with its click, quantity and commission (A16)", async () => {
     const { page, server, clicks, figures, commissions, two } = await begin({ lead: { flat: 500 } });
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", eventQuantity: 100 });
     const lead = { customerExternalId: "new", clickId: clicks[1], eventName: "Sign up", eventQuantity: 2 };
@@ -376,7 +376,7 @@ describe("a lead that a page sends", () => {
     expect(await commissions()).toMatchObject([{ status: "pending", earnings: 1000, partner: { id: two.partnerId } }]);
   });
 
-  it("A16: is confirmed by hand, and its customer's partner with it", async () => {
+  it("is confirmed by hand, and its customer's partner with it (A16)", async () => {
     const { page, server, owner, clicks, commissions } = await begin({ lead: { flat: 500 }, sale: { rateBp: 2500 } });
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "Sign up", eventQuantity: 2 });
     const [{ id }] = (await commissions()) as [Commission];
@@ -385,7 +385,7 @@ describe("a lead that a page sends", () => {
     expect((await commissions()).map(({ status }) => status)).toEqual(["pending", "pending"]);
   });
 
-  it("A16: of a known customer takes no lead reward from their first sale", async () => {
+  it("of a known customer takes no lead reward from their first sale (A16)", async () => {
     const { page, server, clicks, commissions } = await begin({ lead: { flat: 500 } });
     await page("lead", { customerExternalId: "new", clickId: clicks[0], eventName: "direct-sale" });
     await server("sale", { customerExternalId: "new", clickId: clicks[0], amount: 4900 });
@@ -395,7 +395,7 @@ describe("a lead that a page sends", () => {
     ]);
   });
 
-  it("A16: is answered alike, whoever is known and whatever they did", async () => {
+  it("is answered alike, whoever is known and whatever they did (A16)", async () => {
     const { page, server, owner, clicks } = await begin();
     await server("lead", { customerExternalId: "bound", clickId: clicks[0], eventName: "Sign up" });
     await owner("POST", "/customers", { externalId: "made" });
