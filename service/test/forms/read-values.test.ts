@@ -75,7 +75,7 @@ describe("values of a form (F2)", () => {
       `(?:${"(a{9}){99}".repeat(16)})*`,
     ]) {
       // Many times, so that compiling what is refused, a quarter of a second for the first, shows in the sum.
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < 30; round += 1) {
         expect(check(pattern), pattern).toThrow(
           /form\.fields\[0\]\.constraints\.pattern: (repeats too much|is too large)/,
         );
@@ -83,7 +83,7 @@ describe("values of a form (F2)", () => {
       // One that was saved before patterns were measured is not run.
       expect(read({ type: "text", constraints: { pattern } }, "a".repeat(999))).toBe("a".repeat(999));
     }
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_500);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1_000);
     expect(check("[a-z]{1,100}")).toThrow(/a maxLength of at most 497/);
     for (const [pattern, maxLength] of [
       ["[a-z]{1,100}", 100],

@@ -20,9 +20,12 @@ afterEach(() => {
   return new Promise((done) => server.close(done));
 });
 
+/** From here on requests wait for longer than a test lasts: what is answered did not come by waiting. */
+const waitForEver = (): void => void (door = openDoor({ appUrl: "https://app.test" }, 600_000));
 const open = (): void => door.open((request, response) => response.end(`served ${request.url}`));
 
 it("a service that starts answers /health with 200 and /ready with 503, at once", async () => {
+  waitForEver();
   const health = await fetch(`${url}/health`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const ready = await fetch(`${url}/ready?verbose`);
@@ -61,6 +64,7 @@ it.each(["/abc", "/apiary"])("a request to %s that waited too long gets 503", as
 });
 
 it("requests that wait are answered at once when the start fails", async () => {
+  waitForEver();
   const answered = fetch(`${url}/api/partners`);
   await once(server, "request");
   door.shut();
