@@ -5,8 +5,9 @@ import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 /** More characters than this do not fit a tile in full size; some languages write a currency in four signs. */
 const FULL_SIZE_CHARS = 10;
 
-/** A figure on one line, smaller where it is long: what is read out is always the full value. */
-export function FigureText({ figure }: { figure: Figure }): ReactElement {
+/** A figure on one line, smaller where it is long: what is read out is always the full value, which a text already is. */
+export function FigureText({ figure: given }: { figure: Figure | string }): ReactElement {
+  const figure = typeof given === "string" ? { text: given, full: given } : given;
   const look = figure.text.length > FULL_SIZE_CHARS ? "rf-figure-long" : undefined;
   if (figure.text === figure.full) return <span className={look}>{figure.text}</span>;
   return (

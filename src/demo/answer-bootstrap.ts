@@ -3,6 +3,7 @@ import type {
   Bootstrap,
   CommissionStatus,
   Earning,
+  EmbedEarnings,
   EmbedReward,
   EmbedSection,
   EmbedTokenInfo,
@@ -47,21 +48,54 @@ export function tokenInfo({ scene }: World): EmbedTokenInfo {
 export function figuresOf({ earnings, facts, scene }: World): Pick<Bootstrap, "stats" | "earnings"> {
   const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
   const pending = having("pending");
+  const [held, processed, paid] = (["hold", "processed", "paid"] as const).map((status) => totalOf(having(status)));
   const upcoming = totalOf(pending);
+  const clearing = clearingByDay(pending);
   const toMinimum = Math.max(0, minPayoutAmount - upcoming);
   const due = pending.map((row) => row.payableAt).sort();
   return {
     stats: metricsOf(facts),
     earnings: {
-      upcoming,
-      held: totalOf(having("hold")),
-      processed: totalOf(having("processed")),
-      paid: totalOf(having("paid")),
+      earned: upcoming + held! + processed! + paid!,
+      ready: clearing.reduce((rest, { amount }) => rest - amount, upcoming),
+      clearing,
+      onTheWay: processed!,
+      onHold: heldByReason(having("hold")),
+      paid: paid!,
       currency: scene.currency,
+      minimum: minPayoutAmount,
       toMinimum,
+      nextPayoutDate: iso(nextMonthStart(demoNow)),
+      upcoming,
+      held: held!,
+      processed: processed!,
       nextPayoutAt: (toMinimum === 0 && due[0]) || null,
     },
   };
+}
+
+/** What may be paid later, by day in UTC, which is the demo program's zone. */
+function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
+  const days = new Map<string, { date: string; amount: number }>();
+  const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > demoNow);
+  for (const { payableAt, earnings } of later.toSorted((a, b) => (a.payableAt! < b.payableAt! ? -1 : 1))) {
+    const day = payableAt!.slice(0, 10);
+    days.set(day, { date: payableAt!, amount: (days.get(day)?.amount ?? 0) + earnings });
+  }
+  return [...days.values()];
+}
+
+function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
+  const reasons = new Map<string, number>();
+  for (const { statusReason, earnings } of held)
+    reasons.set(statusReason ?? "review", (reasons.get(statusReason ?? "review") ?? 0) + earnings);
+  return [...reasons].map(([reason, amount]) => ({ reason, amount }));
+}
+
+/** The demo program pays on the first of a month. */
+function nextMonthStart(nowMs: number): number {
+  const now = new Date(nowMs);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (now.getUTCDate() === 1 ? 0 : 1));
 }
 
 type Data = Omit<

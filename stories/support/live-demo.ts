@@ -26,7 +26,7 @@ export function createLiveDemo(): LiveDemo {
     return {
       ...body,
       stats: stats && { ...stats, clicks: stats.clicks + 2 * sold.length, sales: stats.sales + sold.length },
-      earnings: earnings && { ...earnings, upcoming: earnings.upcoming + earned },
+      earnings: earnings && { ...earnings, earned: earnings.earned + earned, ready: earnings.ready + earned },
       recentEarnings: body.recentEarnings && [...sold, ...body.recentEarnings].slice(0, 5),
     };
   };

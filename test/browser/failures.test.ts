@@ -139,7 +139,7 @@ describe("frames that do not come up", () => {
     await context.setOffline(true);
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "offline");
-    expect(await frame.textContent("#root")).toContain("Upcoming");
+    expect(await frame.textContent("#root")).toContain("Ready to be paid");
     const before = scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
     await context.setOffline(false);
     await untilState(page, "ready");

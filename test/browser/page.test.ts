@@ -38,7 +38,7 @@ describe("the embed page", () => {
       (calls) => calls.length > 0,
     );
     expect(state).toMatchObject({ name: "blocked", code: "origin_not_allowed" });
-    expect(await (await frameOf(tab.page)).textContent("#root")).not.toContain("Upcoming");
+    expect(await (await frameOf(tab.page)).textContent("#root")).not.toContain("Ready to be paid");
   });
 
   it.each([

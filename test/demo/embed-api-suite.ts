@@ -12,7 +12,8 @@ const shapes = {
     "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name tiktok timezone twitter username website youtube",
   link: "archived clicks conversions createdAt domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   linkRules: "canCreate domain hosts maxLinks style",
-  earnings: "currency held nextPayoutAt paid processed toMinimum upcoming",
+  earnings:
+    "clearing currency earned held minimum nextPayoutAt nextPayoutDate onHold onTheWay paid processed ready toMinimum upcoming",
   point: "clicks earnings leads saleAmount sales start",
   earning:
     "amount createdAt currency customer description earnings id link paidAt payableAt payout quantity rule sourceId status statusReason type",

@@ -99,17 +99,40 @@ export const embedStats = z
   })
   .describe("Lifetime figures of an enrollment.");
 
+const clearing = z
+  .strictObject({
+    date: date.describe("When the last of it may be paid."),
+    amount: money.describe("What may be paid from that day on, in minor units."),
+  })
+  .describe("Money whose holding period ends on one day of the program.");
+
+const heldMoney = z
+  .strictObject({
+    reason: z.string().describe("Why it is kept back, such as `review` or `self_referral`."),
+    amount: money.describe("How much, in minor units."),
+  })
+  .describe("Money that is kept back for one reason.");
+
 export const embedEarnings = z
   .strictObject({
-    upcoming: money.describe("Earned, and not yet in a payout."),
-    held: money.describe("Kept back until the program has looked at it."),
-    processed: money.describe("In a payout that is under way."),
+    earned: money.describe("All that was earned: the sum of `ready`, `clearing`, `onTheWay`, `onHold` and `paid`."),
+    ready: money.describe("May be paid now; negative when more was taken back than is ready."),
+    clearing: z.array(clearing).describe("May be paid later, by day, the earliest first."),
+    onTheWay: money.describe("In a payout that is not completed."),
+    onHold: z.array(heldMoney).describe("Kept back until the program has looked at it, by reason."),
     paid: money.describe("Paid so far."),
     currency: z.string().describe("ISO 4217 code."),
+    minimum: money.describe("Least sum that is paid out."),
     toMinimum: money.describe("What is missing to the least sum that is paid out."),
+    nextPayoutDate: date
+      .nullable()
+      .describe("Beginning of the program's next payout day; `null` when the program has none."),
+    upcoming: money.describe("Earned, and not yet in a payout: `ready` and `clearing` together."),
+    held: money.describe("All of `onHold` together."),
+    processed: money.describe("The same as `onTheWay`."),
     nextPayoutAt: date.nullable().describe("When the next commission may be paid; `null` when none waits."),
   })
-  .describe("What a partner has earned.");
+  .describe("What a partner has earned, and where it stands.");
 
 export const embedTimeseriesPoint = z
   .strictObject({

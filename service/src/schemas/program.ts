@@ -85,6 +85,12 @@ const settings = {
   timezone: z.string().describe("IANA zone of the program's days and months."),
   minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
   holdingPeriodDays: holdingPeriodDays.describe("Days a commission waits before it may be paid."),
+  payoutDay: z
+    .int()
+    .min(1)
+    .max(28)
+    .nullable()
+    .describe("Day of the month on which you pay, told to partners; `null` = no fixed day. Nothing is paid by itself."),
   attributionModel: z
     .enum(["last", "first"])
     .describe("Which click counts when a customer came by several: the last, or the first."),

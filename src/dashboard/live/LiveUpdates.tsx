@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactElement } from "react";
+import { hashKey } from "@tanstack/react-query";
 import type { Bootstrap, Earning, EmbedStats, PayoutRow } from "../../contract/records.ts";
 import type { StreamEvent } from "../../contract/embed-data.ts";
 import { embedProduces } from "../../contract/embed-routes.ts";
@@ -107,10 +108,7 @@ const hasMore = (before: EmbedStats | null, after: EmbedStats | null): boolean =
 
 /** Whether two answers carry the same lifetime figures, in whatever order their keys stand. */
 function isSame(before: Lifetime, after: Lifetime): boolean {
-  const equal = (a: object | null, b: object | null): boolean =>
-    Object.entries(a ?? {}).every(([key, value]) => (b as Record<string, unknown> | null)?.[key] === value) &&
-    !a === !b;
-  return equal(after.stats, before.stats) && equal(after.earnings, before.earnings);
+  return hashKey([after.stats, after.earnings]) === hashKey([before.stats, before.earnings]);
 }
 
 /** Throttled work. */

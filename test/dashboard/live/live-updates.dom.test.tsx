@@ -84,7 +84,7 @@ async function sell(line: Line, shown: Shown): Promise<string> {
   const sale = { ...recentEarnings![0]!, id: "cm_live", earnings: 1234, createdAt: after, status: "pending" as const };
   const next = {
     stats: { ...stats!, sales: stats!.sales + 1, clicks: stats!.clicks + 2 },
-    earnings: { ...earnings!, upcoming: earnings!.upcoming + 1234 },
+    earnings: { ...earnings!, earned: earnings!.earned + 1234, ready: earnings!.ready + 1234 },
   };
   line.changeReads((path, body) => {
     if (path === "") Object.assign(body, next);
@@ -106,7 +106,7 @@ test("api §10.4: the stream opens by fetch with the bearer; the token is not in
 test("design §8: figures change in place, and the host hears of the earning once, by id", async () => {
   const line = createLine();
   const shown = await showLive(line);
-  const card = await screen.findByText("Upcoming");
+  const card = await screen.findByText("Ready to be paid");
   const before = card.nextElementSibling!.textContent;
   await sell(line, shown);
   await waitFor(() => expect(card.nextElementSibling!.textContent).not.toBe(before));

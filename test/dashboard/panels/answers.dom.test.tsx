@@ -75,13 +75,22 @@ describe("what a panel shows is what the API answered", () => {
     expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();
   });
 
-  test("Earnings: every commission of the page, every payout, and the three figures", async () => {
+  test("Earnings: every commission of the page, every payout, and where all that was earned stands", async () => {
     const { read, ask, user } = await open("Earnings");
     const { earnings } = await ask();
-    for (const [name, amount] of Object.entries({ Upcoming: "upcoming", "On hold": "held", Paid: "paid" } as const)) {
+    const { ready, clearing, onTheWay, held, paid, earned } = earnings!;
+    const parts: [RegExp, number][] = [
+      [/^Ready to be paid$/, ready],
+      [/^Clearing by /, clearing.reduce((sum, { amount }) => sum + amount, 0)],
+      [/^On its way$/, onTheWay],
+      [/^On hold$/, held],
+      [/^Paid to date$/, paid],
+    ];
+    expect(parts.reduce((sum, [, amount]) => sum + amount, 0)).toBe(earned);
+    for (const [name, amount] of parts) {
       const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
       const term = await panel.findByText(name, { selector: "dt" });
-      expect(term.nextElementSibling).toHaveTextContent(usd(earnings![amount]));
+      expect(term.nextElementSibling).toHaveTextContent(usd(amount));
     }
     const { data } = await read<EmbedList<Earning>>(`/earnings?interval=all&timezone=${zone}&limit=25`);
     await screen.findByText(/^1–25 of/);

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Bootstrap } from "../../../src/contract/records.ts";
+import type { Bootstrap, EmbedEarnings } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -15,9 +15,12 @@ test("every figure on the first screen is the one the API answered", async () =>
     timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
 
   const payout = await screen.findByRole("group", { name: "Payout" });
-  expect(payout).toHaveTextContent(`Upcoming${usd(earnings!.upcoming)}`);
-  expect(payout).toHaveTextContent(`Paid to date${usd(earnings!.paid)}`);
-  if (earnings!.held > 0) expect(payout).toHaveTextContent(`On hold${usd(earnings!.held)}`);
+  const { ready, clearing, onTheWay, held, paid } = earnings!;
+  const later = clearing.reduce((total, { amount }) => total + amount, 0);
+  expect(payout).toHaveTextContent(`Ready to be paid${usd(ready)}`);
+  expect([later, onTheWay, held].every((amount) => amount > 0)).toBe(true);
+  expect(payout).toHaveTextContent(new RegExp(`Clearing by \\w+ \\d+, \\d+${usd(later).replace(/[$.]/g, "\\$&")}`));
+  expect(payout).toHaveTextContent(`On its way${usd(onTheWay)}On hold${usd(held)}Paid to date${usd(paid)}`);
 
   const tile = (name: string): HTMLElement =>
     screen.getByRole("radio", { name: new RegExp(`^${name}`) }).closest("label")!;
@@ -31,23 +34,31 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
 });
 
-/** The demo, with the next payout on a date of one's own. */
-function payoutOn(nextPayoutAt: string): typeof fetch {
+/** The demo, with figures of earnings of one's own. */
+function earningsOf(changed: Partial<EmbedEarnings>): typeof fetch {
   const demo = createDemoFetch();
   return async (input, init) => {
     const response = await demo(input, init);
     if (!/referrals(\?|$)/.test(String(input))) return response;
     const body = (await response.json()) as Bootstrap;
-    return Response.json({ ...body, earnings: { ...body.earnings, nextPayoutAt } });
+    return Response.json({ ...body, earnings: { ...body.earnings, ...changed } });
   };
 }
 
-test("a payout date to come is named, one that has passed says that the money is ready", async () => {
-  const { unmount } = showDashboard({ fetch: payoutOn("2026-11-04T00:00:00.000Z") });
-  expect(await screen.findByText(/^Payable from Nov \d, 2026$/)).toBeVisible();
+test("says only of money that may be paid now that it is ready, and when the rest is", async () => {
+  const clearing = [{ date: "2026-11-04T00:00:00.000Z", amount: 140_000 }];
+  showDashboard({ fetch: earningsOf({ ready: 0, clearing, onTheWay: 0, held: 0, paid: 0 }) });
+  const payout = await screen.findByRole("group", { name: "Payout" });
+  expect(payout).toHaveTextContent("Ready to be paid$0.00");
+  expect(payout).toHaveTextContent(/Clearing by Nov \d, 2026\$1,400\.00Paid to date\$0\.00$/);
+});
+
+test("shows what is missing to the minimum, else the program's next payout day", async () => {
+  const { unmount } = showDashboard({ fetch: earningsOf({ toMinimum: 1200, minimum: 5000 }) });
+  expect(await screen.findByText("$12.00 to the $50.00 minimum")).toBeVisible();
   unmount();
-  showDashboard({ fetch: payoutOn("2026-10-01T00:00:00.000Z") });
-  expect(await screen.findByText("Ready to be paid")).toBeVisible();
+  showDashboard({ fetch: earningsOf({ toMinimum: 0, nextPayoutDate: "2026-12-01T12:00:00.000Z" }) });
+  expect(await screen.findByText("Next payout on Dec 1, 2026")).toBeVisible();
 });
 
 test("DES-C6: the chart's table holds every bucket of the answer", async () => {

@@ -16,7 +16,8 @@ import { earningsByBucket } from "../../store/queries/earning-sums.ts";
 import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
-import type { Context } from "../context.ts";
+import { now, type Context } from "../context.ts";
+import { nextPayoutDate } from "../rules/collect-payout.ts";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
@@ -30,7 +31,7 @@ import { tokenInfo } from "./token-info.ts";
  * @throws ReferralsError 422 for a period that cannot be
  */
 export async function bootstrap(ctx: Context, session: EmbedSession, query: BootstrapQuery): Promise<Bootstrap> {
-  const row = await readBootstrap(ctx.store.pool, session.enrollmentId);
+  const row = await readBootstrap(ctx.store.pool, session.enrollmentId, now(ctx));
   const settings = embedSettings(row.program);
   const { status } = session;
   const { program } = row;
@@ -106,7 +107,7 @@ async function dataParts(
     links: shown("links", () => row.links.map((link) => toEmbedLink(withDates(link), settings, ctx.config))),
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
-    ...figuresOf(row),
+    ...figuresOf(row, ctx.clock.now()),
     timeseries: sections.analytics ? await timeseries(ctx, session, { row, query }) : null,
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
     referralForm: shown("referrals", () => row.referralForm),
@@ -138,27 +139,37 @@ function linkRules(ctx: Context, session: EmbedSession, row: BootstrapRow): Boot
 }
 
 /** Lifetime figures and what was earned, as far as the program shows them. */
-export function figuresOf(row: BootstrapRow): { stats: EmbedStats; earnings: EmbedEarnings | null } {
+export function figuresOf(row: BootstrapRow, nowMs: number): { stats: EmbedStats; earnings: EmbedEarnings | null } {
   const { sections } = embedSettings(row.program);
   const { clicks, uniqueClicks, leads, conversions, sales } = row;
   const saleAmount = sections.revenue ? row.saleAmount : null;
   return {
     stats: { clicks, uniqueClicks, leads, conversions, sales, saleAmount },
-    earnings: sections.earnings ? earningsOf(row, sections.payouts) : null,
+    earnings: sections.earnings ? earningsOf(row, { nowMs, showPayouts: sections.payouts }) : null,
   };
 }
 
-/** The next payout is known once the minimum is reached: when the first of its commissions may be paid. */
-function earningsOf(row: BootstrapRow, showPayouts: boolean): EmbedEarnings {
-  const toMinimum = Math.max(0, row.program.min_payout_amount - row.pending);
-  const next = showPayouts && toMinimum === 0 && row.pending > 0 ? row.nextPayableAt : null;
+/** Where the money stands; the next payout is known once the minimum is reached: when the first of its commissions may be paid. */
+function earningsOf(row: BootstrapRow, { nowMs, showPayouts }: { nowMs: number; showPayouts: boolean }): EmbedEarnings {
+  const { program, pending, held, processed, paid, onHold } = row;
+  const clearing = row.clearing.map(({ date, amount }) => ({ date: new Date(date).toISOString(), amount }));
+  const toMinimum = Math.max(0, program.min_payout_amount - pending);
+  const next = showPayouts && toMinimum === 0 && pending > 0 ? row.nextPayableAt : null;
+  const { payout_day: day, timezone } = program;
   return {
-    upcoming: row.pending,
-    held: row.held,
-    processed: row.processed,
-    paid: row.paid,
-    currency: row.program.currency,
+    earned: pending + held + processed + paid,
+    ready: clearing.reduce((rest, { amount }) => rest - amount, pending),
+    clearing,
+    onTheWay: processed,
+    onHold,
+    paid,
+    currency: program.currency,
+    minimum: program.min_payout_amount,
     toMinimum,
+    nextPayoutDate: showPayouts && day !== null ? nextPayoutDate(day, nowMs, timezone).toISOString() : null,
+    upcoming: pending,
+    held,
+    processed,
     nextPayoutAt: next?.toISOString() ?? null,
   };
 }

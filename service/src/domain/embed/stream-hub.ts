@@ -103,10 +103,10 @@ export class StreamHub {
     const { enrollmentId } = stream.session;
     const changed = stream.figures !== state.figures;
     if (changed) {
-      const row = await readBootstrap(this.#ctx.store.pool, enrollmentId);
+      const row = await readBootstrap(this.#ctx.store.pool, enrollmentId, new Date(nowMs));
       const { sections } = embedSettings(row.program);
       stream.showsPayouts = sections.payouts;
-      stream.send({ event: "stats", data: figuresOf(row) }, nowMs);
+      stream.send({ event: "stats", data: figuresOf(row, nowMs) }, nowMs);
       await this.#tellCommissions(stream, row, nowMs);
     }
     if (stream.showsPayouts) await this.#tellPayouts(stream, nowMs);

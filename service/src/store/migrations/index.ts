@@ -14,6 +14,7 @@ import { invitationsTold } from "./0012-invitations-told.ts";
 import { safeSums } from "./0013-safe-sums.ts";
 import { unverifiedSales } from "./0014-unverified-sales.ts";
 import { unverifiedCustomers } from "./0015-unverified-customers.ts";
+import { payoutDay } from "./0016-payout-day.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   "0013-safe-sums": safeSums,
   "0014-unverified-sales": unverifiedSales,
   "0015-unverified-customers": unverifiedCustomers,
+  "0016-payout-day": payoutDay,
 };

@@ -45,6 +45,8 @@ export interface BootstrapRow {
   processed: number;
   paid: number;
   nextPayableAt: Date | null;
+  clearing: { date: string; amount: number }[];
+  onHold: { reason: string; amount: number }[];
 }
 
 /** Prepared once per connection: planning its joins costs more than running them. */
@@ -77,7 +79,14 @@ const bootstrapText = `
       s.total_conversions AS conversions, s.total_sales AS sales, s.total_sale_amount AS "saleAmount",
       s.pending_commissions AS pending, s.held_commissions AS held, s.processed_commissions AS processed,
       s.paid_commissions AS paid,
-      (SELECT min(payable_at) FROM commissions WHERE enrollment_id = e.id AND status = 'pending') AS "nextPayableAt"
+      (SELECT min(payable_at) FROM commissions WHERE enrollment_id = e.id AND status = 'pending') AS "nextPayableAt",
+      (SELECT COALESCE(jsonb_agg(jsonb_build_object('date', d.at, 'amount', d.amount) ORDER BY d.at), '[]') FROM (
+        SELECT max(payable_at) AS at, sum(earnings)::bigint AS amount FROM commissions
+        WHERE enrollment_id = e.id AND status = 'pending' AND payable_at > $2
+        GROUP BY (payable_at AT TIME ZONE p.timezone)::date) d) AS clearing,
+      (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', h.reason, 'amount', h.amount) ORDER BY h.reason), '[]') FROM (
+        SELECT hold_reasons ->> 0 AS reason, sum(earnings)::bigint AS amount FROM commissions
+        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY 1) h) AS "onHold"
     FROM enrollments e
       JOIN programs p ON p.id = e.program_id
       JOIN workspaces w ON w.id = e.workspace_id
@@ -90,8 +99,8 @@ const bootstrapText = `
     WHERE e.id = $1`;
 
 /** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */
-export async function readBootstrap(pool: Pool, enrollmentId: string): Promise<BootstrapRow> {
-  const query = { name: "embed-bootstrap", text: bootstrapText, values: [enrollmentId] };
+export async function readBootstrap(pool: Pool, enrollmentId: string, now: Date): Promise<BootstrapRow> {
+  const query = { name: "embed-bootstrap", text: bootstrapText, values: [enrollmentId, now] };
   return present((await pool.query<BootstrapRow>(query)).rows[0], "the row");
 }
 

@@ -77,6 +77,7 @@ export interface ProgramsTable {
   fallback_url: string | null;
   min_payout_amount: Generated<number>;
   holding_period_days: Generated<Program["holdingPeriodDays"]>;
+  payout_day: number | null;
   attribution_model: Generated<Program["attributionModel"]>;
   attribution_window_days: Generated<number>;
   self_referral: Generated<Program["selfReferral"]>;

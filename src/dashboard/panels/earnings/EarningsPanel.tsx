@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { useExport } from "../../useExport.ts";
-import { usePayoutDue } from "../../usePayoutDue.ts";
+import { moneyParts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
 import { Commissions } from "./Commissions.tsx";
 import { Payouts } from "./Payouts.tsx";
 
@@ -64,26 +64,38 @@ export function EarningsPanel(): ReactElement {
   );
 }
 
-/** Upcoming with its date or distance, on hold, paid; without a payout method the one thing to do first. */
+/** The money line: ready, clearing by date, on its way, held, paid; without a payout method the one thing to do first. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
-  const { t, compactMoney } = useDashboard().format;
+  const { format } = useDashboard();
+  const { t, money, date } = format;
   const { currency } = earnings;
-  const { setUp, text } = usePayoutDue(earnings);
-  const rows = [
-    { key: "upcoming", label: t("payout.upcoming"), amount: earnings.upcoming, note: text },
-    { key: "held", label: t("payout.held"), amount: earnings.held },
-    { key: "paid", label: t("earnings.paid"), amount: earnings.paid },
-  ];
+  const { setUp, text, reached } = usePayoutDue(earnings);
   return (
     <Card className="rf-kpis">
       <dl className="rf-kpi-list">
-        {rows.map(({ key, label, amount, note }) => (
+        <div>
+          <dt className="rf-label rf-muted">{t("payout.ready")}</dt>
+          <dd className="rf-figure">
+            <FigureText figure={money(earnings.ready, currency)} />
+          </dd>
+          {text && (
+            <dd className="rf-small rf-muted">
+              {text}
+              <PayoutMeter reached={reached} />
+            </dd>
+          )}
+        </div>
+        {moneyParts(earnings, format).map(({ key, label, amount, stops = [] }) => (
           <div key={key}>
             <dt className="rf-label rf-muted">{label}</dt>
             <dd className="rf-figure">
-              <FigureText figure={compactMoney(amount, currency)} />
+              <FigureText figure={money(amount, currency)} />
             </dd>
-            {note && <dd className="rf-small rf-muted">{note}</dd>}
+            {stops.map((stop) => (
+              <dd key={stop.date} className="rf-small rf-muted">
+                {`${date(stop.date)} · ${money(stop.amount, currency)}`}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>

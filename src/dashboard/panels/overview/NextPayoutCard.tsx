@@ -4,12 +4,12 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { usePayoutDue } from "../../usePayoutDue.ts";
+import { moneyParts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
 
-/** What is coming, when, and what came before. */
+/** What is ready to be paid, and where all else that was earned stands; amounts that are owed are exact. */
 export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { format, goTo, sections } = useDashboard();
-  const { t, money, compactMoney } = format;
+  const { t, money } = format;
   const { currency } = earnings;
   const more = sections.includes("earnings") && (
     <Button variant="text" onClick={() => goTo("earnings")}>
@@ -18,24 +18,20 @@ export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): React
   );
   return (
     <Card depth={1} title={t("payout.title")} className="rf-payout rf-low-head" actions={more}>
-      <p className="rf-label rf-muted">{t("payout.upcoming")}</p>
+      <p className="rf-label rf-muted">{t("payout.ready")}</p>
       <p className="rf-figure">
-        <FigureText figure={compactMoney(earnings.upcoming, currency)} />
+        <FigureText figure={money(earnings.ready, currency)} />
       </p>
       <div className="rf-payout-date">
         <PayoutDate earnings={earnings} />
       </div>
       <dl className="rf-facts">
-        <div>
-          <dt>{t("payout.paid")}</dt>
-          <dd>{money(earnings.paid, currency)}</dd>
-        </div>
-        {earnings.held > 0 && (
-          <div>
-            <dt>{t("payout.held")}</dt>
-            <dd>{money(earnings.held, currency)}</dd>
+        {moneyParts(earnings, format).map(({ key, label, amount }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{money(amount, currency)}</dd>
           </div>
-        )}
+        ))}
       </dl>
     </Card>
   );
@@ -43,7 +39,7 @@ export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): React
 
 function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | null {
   const { t } = useDashboard().format;
-  const { setUp, text } = usePayoutDue(earnings);
+  const { setUp, text, reached } = usePayoutDue(earnings);
   if (setUp) {
     return (
       <Button variant="text" onClick={setUp}>
@@ -51,5 +47,10 @@ function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | n
       </Button>
     );
   }
-  return text ? <p className="rf-small rf-muted">{text}</p> : null;
+  return (
+    <>
+      {text && <p className="rf-small rf-muted">{text}</p>}
+      <PayoutMeter reached={reached} />
+    </>
+  );
 }

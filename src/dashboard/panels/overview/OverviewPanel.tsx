@@ -17,7 +17,7 @@ export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();
   const [panel, isNarrow] = useIsNarrow();
   const { access, earnings, timeseries, sections } = bootstrap;
-  const payout = earnings && <NextPayoutCard earnings={earnings} />;
+  const payout = earnings && bootstrap.sections.payouts && <NextPayoutCard earnings={earnings} />;
   return (
     <div ref={panel} className="rf-stack rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
