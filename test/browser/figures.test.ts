@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Bootstrap, Partner } from "../../src/contract/index.ts";
 import { frameOf, render, tiles, unmount, until } from "./drive.ts";
@@ -24,7 +25,13 @@ type Step =
   | { kind: "click"; link: 0 | 1 }
   | { kind: "lead"; customer: number }
   | { kind: "sale"; customer: number; invoice: number; amount: number }
-  | { kind: "refund"; invoice: number; part: boolean };
+  | { kind: "refund"; invoice: number; part: boolean }
+  /** The program's holding period from now on: with 0 what is earned is ready at once. */
+  | { kind: "holding"; days: 0 | 30 }
+  /** Payouts: what is ready is collected. */
+  | { kind: "collect" }
+  /** The program decides about the newest commission. */
+  | { kind: "decide"; status: "pending" | "fraud" };
 
 const number = fc.integer({ min: 0, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -37,6 +44,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     amount: fc.integer({ min: 1, max: 90_000 }),
   }),
   fc.record({ kind: fc.constant("refund" as const), invoice: number, part: fc.boolean() }),
+  fc.record({ kind: fc.constant("holding" as const), days: fc.constantFrom(0 as const, 30 as const) }),
+  fc.record({ kind: fc.constant("collect" as const) }),
+  fc.record({ kind: fc.constant("decide" as const), status: fc.constantFrom("pending" as const, "fraud" as const) }),
 );
 
 let runs = 0;
@@ -58,7 +68,7 @@ async function play(steps: readonly Step[]): Promise<{ partner: Partner; token: 
   let clickId = await click(links[0]!);
   for (const happening of steps) {
     if (happening.kind === "click") clickId = await click(links[happening.link]!);
-    else await happen(happening, clickId, tenantId).catch(refused);
+    else await happen(happening, clickId, { tenantId, partnerId: enrolled!.id }).catch(refused);
   }
   const [partner] = await service.client.partners.list({ tenantId });
   return { partner: partner!, token };
@@ -70,8 +80,18 @@ async function click(shortLink: string): Promise<string> {
   return new URL(answer.headers.get("location")!).searchParams.get("ref_id")!;
 }
 
-function happen(happening: Exclude<Step, { kind: "click" }>, clickId: string, tenantId: string): Promise<unknown> {
-  const { track } = service.client;
+async function happen(
+  happening: Exclude<Step, { kind: "click" }>,
+  clickId: string,
+  { tenantId, partnerId }: { tenantId: string; partnerId: string },
+): Promise<unknown> {
+  const { track, program, payouts, commissions } = service.client;
+  if (happening.kind === "holding") return program.update({ holdingPeriodDays: happening.days });
+  if (happening.kind === "collect") return payouts.create({ partnerId });
+  if (happening.kind === "decide") {
+    const [newest] = await commissions.list({ partnerId, pageSize: 1 });
+    return newest && commissions.update(newest.id, { status: happening.status });
+  }
   const customer = (of: number): { customerExternalId: string; clickId: string } => ({
     customerExternalId: `${tenantId}_customer_${of}`,
     clickId,
@@ -105,19 +125,29 @@ it("I1, I6, I17: list, links, bootstrap and both screens show the same figures a
       const { stats, earnings } = await bootstrapOf(token);
       const { clicks, leads, conversions, sales, saleAmount } = stats!;
       expect([clicks, leads, conversions, sales, saleAmount]).toEqual(listed);
-      const money = (earnings!.upcoming / 100).toLocaleString("en", { style: "currency", currency: "USD" });
+      const { ready, clearing, onTheWay, held, paid, earned } = earnings!;
+      const later = clearing.reduce((total, { amount }) => total + amount, 0);
+      expect(ready + later + onTheWay + held + paid).toBe(earned);
+      const others = [...(clearing.length > 0 ? [later] : []), ...[onTheWay, held].filter(Boolean), paid];
       await onBothScreens(token, [
         `Clicks${totalClicks}`,
         `Leads${totalLeads}`,
         `Sales${totalSales}`,
-        `Earnings${money}`,
+        `Earnings${usd(ready + later + onTheWay + paid)}`,
+        ...[ready, ...others].map(usd),
       ]);
     }),
     { numRuns: 8, seed: 20_261_121 },
   );
 });
 
-/** Waits until the iframe and the host's own tree show the tiles; fails with what they show instead. */
+const usd = (minor: number): string => (minor / 100).toLocaleString("en", { style: "currency", currency: "USD" });
+
+/** The amounts of the Payout card: what is ready, and where all else stands. */
+const payoutAmounts = (where: Page | Frame, root = ""): Promise<string[]> =>
+  where.$$eval(`${root} .rf-payout :is(.rf-figure, dd)`, (all) => all.map(({ textContent }) => textContent ?? ""));
+
+/** Waits until the iframe and the host's own tree show tiles and amounts; fails with what they show instead. */
 async function onBothScreens(token: string, expected: string[]): Promise<void> {
   const props = { token, appUrl: service.appUrl, locale: "en" };
   await render(tab.page, props, { name: "framed" });
@@ -125,7 +155,10 @@ async function onBothScreens(token: string, expected: string[]): Promise<void> {
   const frame = await frameOf(tab.page, "framed");
   // A frame that still navigates has no tiles yet.
   const read = async (): Promise<string[][]> =>
-    Promise.all([tiles(frame), tiles(tab.page, "#inline")]).catch(() => [[], []]);
+    Promise.all([
+      Promise.all([tiles(frame), payoutAmounts(frame)]).then((parts) => parts.flat()),
+      Promise.all([tiles(tab.page, "#inline"), payoutAmounts(tab.page, "#inline")]).then((parts) => parts.flat()),
+    ]).catch(() => [[], []]);
   expect(await until(read, (found) => found.every((texts) => texts.join() === expected.join()))).toHaveLength(2);
   await unmount(tab.page, "framed");
   await unmount(tab.page, "inline");
