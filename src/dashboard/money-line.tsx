@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import type { EmbedEarnings } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
@@ -30,16 +30,16 @@ export function usePayoutDue({ currency, minimum, toMinimum, nextPayoutDate }: E
 }
 
 /** A part of what was earned, by where it stands. */
-export interface MoneyPart {
+interface MoneyPart {
   key: "clearing" | "onTheWay" | "held" | "paid";
   label: string;
   amount: number;
   /** When parts of it may be paid, where that is on more than one day. */
-  stops?: readonly { date: string; amount: number }[];
+  days?: readonly { date: string; amount: number }[];
 }
 
 /** Everything earned that is not ready to be paid, in the order in which it comes; with what is ready it is all there is. */
-export function moneyParts({ clearing, onTheWay, held, paid }: EmbedEarnings, { t, date }: Format): MoneyPart[] {
+function moneyParts({ clearing, onTheWay, held, paid }: EmbedEarnings, { t, date }: Format): MoneyPart[] {
   const last = clearing.at(-1);
   const parts: MoneyPart[] = [
     { key: "onTheWay", label: t("payout.onTheWay"), amount: onTheWay },
@@ -59,7 +59,40 @@ function clearingPart(clearing: EmbedEarnings["clearing"], label: string): Money
   if (!first || !second) return { key: "clearing", label, amount };
   const rest = others.reduce((sum, day) => sum + day.amount, 0);
   const last = others.at(-1);
-  return { key: "clearing", label, amount, stops: [first, second, ...(last ? [{ ...last, amount: rest }] : [])] };
+  return { key: "clearing", label, amount, days: [first, second, ...(last ? [{ ...last, amount: rest }] : [])] };
+}
+
+/** Where all that is not ready to be paid stands; `withDays` also says when what is clearing may be paid. */
+export function MoneyFacts({
+  earnings,
+  className = "rf-facts",
+  withDays = false,
+}: {
+  earnings: EmbedEarnings;
+  className?: string;
+  withDays?: boolean;
+}): ReactElement {
+  const { format } = useDashboard();
+  const { money, date } = format;
+  return (
+    <dl className={className}>
+      {moneyParts(earnings, format).map(({ key, label, amount, days = [] }) => (
+        <Fragment key={key}>
+          <div>
+            <dt>{label}</dt>
+            <dd>{money(amount, earnings.currency)}</dd>
+          </div>
+          {withDays &&
+            days.map((day) => (
+              <div key={day.date} className="rf-fact-part">
+                <dt>{date(day.date)}</dt>
+                <dd>{money(day.amount, earnings.currency)}</dd>
+              </div>
+            ))}
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 /** How much of the minimum is reached; the text beside it says the same. */

@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { useExport } from "../../useExport.ts";
-import { moneyParts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
+import { MoneyFacts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
 import { Commissions } from "./Commissions.tsx";
 import { Payouts } from "./Payouts.tsx";
 
@@ -66,44 +66,24 @@ export function EarningsPanel(): ReactElement {
 
 /** The money line: ready, clearing by date, on its way, held, paid; without a payout method the one thing to do first. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
-  const { format } = useDashboard();
-  const { t, money, date } = format;
-  const { currency } = earnings;
+  const { t, money } = useDashboard().format;
   const { setUp, text, reached } = usePayoutDue(earnings);
   return (
-    <Card className="rf-kpis">
-      <dl className="rf-kpi-list">
-        <div>
-          <dt className="rf-label rf-muted">{t("payout.ready")}</dt>
-          <dd className="rf-figure">
-            <FigureText figure={money(earnings.ready, currency)} />
-          </dd>
-          {text && (
-            <dd className="rf-small rf-muted">
-              {text}
-              <PayoutMeter reached={reached} />
-            </dd>
-          )}
-        </div>
-        {moneyParts(earnings, format).map(({ key, label, amount, stops = [] }) => (
-          <div key={key}>
-            <dt className="rf-label rf-muted">{label}</dt>
-            <dd className="rf-figure">
-              <FigureText figure={money(amount, currency)} />
-            </dd>
-            {stops.map((stop) => (
-              <dd key={stop.date} className="rf-small rf-muted">
-                {`${date(stop.date)} · ${money(stop.amount, currency)}`}
-              </dd>
-            ))}
-          </div>
-        ))}
-      </dl>
-      {setUp && (
-        <Button variant="primary" onClick={setUp}>
-          {t("payout.setUp")}
-        </Button>
-      )}
+    <Card className="rf-money">
+      <div>
+        <p className="rf-label rf-muted">{t("payout.ready")}</p>
+        <p className="rf-figure">
+          <FigureText figure={money(earnings.ready, earnings.currency)} />
+        </p>
+        {text && <p className="rf-small rf-muted">{text}</p>}
+        <PayoutMeter reached={reached} />
+        {setUp && (
+          <Button variant="primary" onClick={setUp}>
+            {t("payout.setUp")}
+          </Button>
+        )}
+      </div>
+      <MoneyFacts earnings={earnings} className="rf-facts rf-facts-plain" withDays />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { moneyParts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
+import { MoneyFacts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
 
 /** What is ready to be paid, and where all else that was earned stands; amounts that are owed are exact. */
 export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
@@ -25,14 +25,7 @@ export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): React
       <div className="rf-payout-date">
         <PayoutDate earnings={earnings} />
       </div>
-      <dl className="rf-facts">
-        {moneyParts(earnings, format).map(({ key, label, amount }) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{money(amount, currency)}</dd>
-          </div>
-        ))}
-      </dl>
+      <MoneyFacts earnings={earnings} />
     </Card>
   );
 }
