@@ -35,6 +35,8 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
   let port: MessagePort | undefined;
   let handler: ((message: HostMessage) => void) | undefined;
   const backlog: HostMessage[] = [];
+  /** The last height and title that no host was there to hear: they are not said again until they change. */
+  const unheard = new Map<string, PageMessage>();
 
   const receive = ({ data }: MessageEvent): void => {
     if (!isPortMessage(data)) return;
@@ -66,6 +68,8 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
       protocol: PROTOCOL_VERSION,
       height: height(),
     } satisfies PageMessage);
+    for (const message of unheard.values()) port.postMessage(message);
+    unheard.clear();
   };
 
   if (window.parent !== window) {
@@ -76,7 +80,10 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
     get origin() {
       return origin;
     },
-    post: (message) => port?.postMessage(message),
+    post(message) {
+      if (port) port.postMessage(message);
+      else if (message.type === "height" || message.type === "title") unheard.set(message.type, message);
+    },
     listen(next) {
       handler = next;
       for (const message of backlog.splice(0)) next(message);

@@ -238,6 +238,24 @@ describe("the embed page", () => {
     await frame.waitForSelector("[role=tabpanel]:not([hidden]) .rf-link-cell");
   });
 
+  it("tells the host that adopts it the height of what is on screen, though nothing changes any more", async () => {
+    const { page } = tab;
+    await page.evaluate((src) => {
+      const iframe = Object.assign(document.createElement("iframe"), { src, height: "300", width: "100%" });
+      document.querySelector("#embed")?.append(iframe);
+    }, `${scene.app}/embed/referrals?token=${tokenOf()}`);
+    const frame = await frameOf(page);
+    await frame.click("[role=tab]:has-text('Earnings')");
+    await frame.waitForSelector("[role=tabpanel]:not([hidden]) td");
+    await page.evaluate((token) => {
+      const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
+      window.host.connectReferralsEmbed(iframe, { data: "referrals", token });
+    }, tokenOf());
+    const fits = (): Promise<boolean> => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight);
+    expect(await until(fits, Boolean)).toBe(true);
+    expect(await heightOf(page)).toBeGreaterThan(1000);
+  });
+
   it("EMB-I1: a host that proxies /embed/ and /api/embed/ needs no appUrl, and its cookies stay its own", async () => {
     const { page, context } = tab;
     await context.addCookies([{ name: "session", value: "of-the-host", url: scene.host }]);
