@@ -9,6 +9,7 @@ import type {
   EmbedTokenInfo,
 } from "../contract/index.ts";
 import { accessOf, noticeOf } from "../rules/standing.ts";
+import { nextDayOfMonth } from "../rules/time-zone.ts";
 import { resultOf, standingOf } from "./access.ts";
 import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
@@ -65,7 +66,8 @@ export function figuresOf({ earnings, facts, scene }: World): Pick<Bootstrap, "s
       currency: scene.currency,
       minimum: minPayoutAmount,
       toMinimum,
-      nextPayoutDate: iso(nextMonthStart(demoNow)),
+      // The demo program pays on the first of a month.
+      nextPayoutDate: iso(nextDayOfMonth(1, demoNow, "UTC")),
       upcoming,
       held: held!,
       processed: processed!,
@@ -90,12 +92,6 @@ function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
   for (const { statusReason, earnings } of held)
     reasons.set(statusReason ?? "review", (reasons.get(statusReason ?? "review") ?? 0) + earnings);
   return [...reasons].map(([reason, amount]) => ({ reason, amount }));
-}
-
-/** The demo program pays on the first of a month. */
-function nextMonthStart(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (now.getUTCDate() === 1 ? 0 : 1));
 }
 
 type Data = Omit<

@@ -101,3 +101,10 @@ export function startOfHour(instantMs: number, zone: string): number {
   const local = instantMs + offsetMs(instantMs, zone);
   return instantMs - (((local % hourMs) + hourMs) % hourMs);
 }
+
+/** The beginning of the next day of the month with this number, today included. @param day 1 to 28 */
+export function nextDayOfMonth(day: number, nowMs: number, zone: string): number {
+  const today = localDate(nowMs, zone);
+  const month = today.day > day ? today.month + 1 : today.month;
+  return startOfDay({ year: today.year, month, day }, zone);
+}

@@ -108,7 +108,10 @@ const clearing = z
 
 const heldMoney = z
   .strictObject({
-    reason: z.string().describe("Why it is kept back, such as `review` or `self_referral`."),
+    reason: z
+      .string()
+      .describe("Why it is kept back, such as `review` or `self_referral`.")
+      .meta({ examples: ["review"] }),
     amount: money.describe("How much, in minor units."),
   })
   .describe("Money that is kept back for one reason.");

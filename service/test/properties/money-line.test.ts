@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOf } from "../../src/domain/embed/bootstrap.ts";
-import { nextPayoutDate } from "../../src/domain/rules/collect-payout.ts";
+import { nextDayOfMonth } from "referrals-embed/rules";
 import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { anyStep, take } from "./steps.ts";
@@ -58,7 +58,7 @@ describe("the money line of a partner", () => {
   });
 
   it("names the program's next payout day, today's included, in the program's zone", () => {
-    const at = (now: string, zone: string): string => nextPayoutDate(15, Date.parse(now), zone).toISOString();
+    const at = (now: string, zone: string): string => new Date(nextDayOfMonth(15, Date.parse(now), zone)).toISOString();
     expect(at("2026-11-15T23:00:00Z", "UTC")).toBe("2026-11-15T00:00:00.000Z");
     expect(at("2026-11-16T00:00:00Z", "UTC")).toBe("2026-12-15T00:00:00.000Z");
     expect(at("2026-12-16T00:00:00Z", "America/New_York")).toBe("2026-12-15T05:00:00.000Z");

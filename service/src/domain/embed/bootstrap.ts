@@ -17,7 +17,7 @@ import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";
-import { nextPayoutDate } from "../rules/collect-payout.ts";
+import { nextDayOfMonth } from "referrals-embed/rules";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
@@ -166,7 +166,7 @@ function earningsOf(row: BootstrapRow, { nowMs, showPayouts }: { nowMs: number; 
     currency: program.currency,
     minimum: program.min_payout_amount,
     toMinimum,
-    nextPayoutDate: showPayouts && day !== null ? nextPayoutDate(day, nowMs, timezone).toISOString() : null,
+    nextPayoutDate: showPayouts && day !== null ? new Date(nextDayOfMonth(day, nowMs, timezone)).toISOString() : null,
     upcoming: pending,
     held,
     processed,

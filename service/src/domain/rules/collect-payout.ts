@@ -1,7 +1,6 @@
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, PayoutRow } from "../../store/schema/money.ts";
 import { payableStatuses } from "./statuses.ts";
-import { localDate, startOfDay } from "./time-zone.ts";
 
 /** What a payout run finds of an enrollment. */
 export interface CollectInput {
@@ -32,11 +31,4 @@ export function isPayable({ status, removed_at }: Pick<EnrollmentRow, "status" |
 /** The least payout; a deactivated partner is paid what is left. */
 export function minimumFor(minPayoutAmount: number, { status }: Pick<EnrollmentRow, "status">): number {
   return status === "deactivated" ? 0 : minPayoutAmount;
-}
-
-/** The beginning of the program's next payout day, today's included. */
-export function nextPayoutDate(payoutDay: number, nowMs: number, timezone: string): Date {
-  const today = localDate(nowMs, timezone);
-  const month = today.day > payoutDay ? today.month + 1 : today.month;
-  return new Date(startOfDay({ year: today.year, month, day: payoutDay }, timezone));
 }
