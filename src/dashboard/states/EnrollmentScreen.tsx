@@ -42,6 +42,14 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
     }),
     invited: () => {
       const reward = bootstrap.rewards[0];
+      if (notice?.until && notice.until <= bootstrap.generatedAt) {
+        return {
+          icon: "clock",
+          title: t("state.inviteExpired"),
+          text: [t("state.inviteExpiredText", name)],
+          actions: act("decline", "state.decline", "quiet"),
+        };
+      }
       return {
         icon: "gift",
         title: t("state.invited", name),

@@ -89,7 +89,7 @@ describe("what a panel shows is what the API answered", () => {
     expect(parts.reduce((sum, [, amount]) => sum + amount, 0)).toBe(earned);
     for (const [name, amount] of parts) {
       const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
-      const term = await panel.findByText(name);
+      const term = await panel.findByText(name, { selector: "dt, p" });
       expect(term.nextElementSibling).toHaveTextContent(usd(amount));
     }
     const { data } = await read<EmbedList<Earning>>(`/earnings?interval=all&timezone=${zone}&limit=25`);

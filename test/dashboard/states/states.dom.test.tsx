@@ -50,8 +50,16 @@ test("invited: declining shows the closed notice, which can be taken back", asyn
   expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
-test("invited, too late: the invitation has expired", async () => {
-  const { user, states } = showDashboard({ variant: "invited", override: { overdue: true } });
+test("an invitation that has expired says so, and offers no Accept", async () => {
+  showDashboard({ variant: "invited", override: { overdue: true } });
+  expect(await heading("This invitation has expired")).toBeVisible();
+  expect(screen.getByText("Ask Northlight for a new one.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+});
+
+test("an invitation that expires while it is on screen says so when it is accepted", async () => {
+  const failure = { calls: ["POST /enrollment/accept"], with: "invite_expired" } as const;
+  const { user, states } = showDashboard({ variant: "invited", override: { failure } });
   await user.click(await screen.findByRole("button", { name: "Accept" }));
   expect(await heading("This invitation has expired")).toBeVisible();
   expect(screen.getByText("Ask Northlight for a new one.")).toBeVisible();
