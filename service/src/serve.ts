@@ -89,12 +89,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const { parts, listener } = await assemble(options, stops);
+    const { parts, listener, work } = await assemble(options, stops);
     door.open(listener);
     const stopJobs = startJobs(parts, config, log);
     // Requests end first, then jobs, then the store and redirect that both use.
     stops.splice(stops.indexOf(stopRequests), 1);
-    stops.push(stopJobs, stopRequests);
+    stops.push(stopJobs, work.ended, stopRequests);
     return { ...parts, port, close };
   } catch (error) {
     door.shut();
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function assemble(
   options: ServiceOptions,
   stops: (() => Promise<void>)[],
-): Promise<{ parts: Parts; listener: RequestListener }> {
+): Promise<{ parts: Parts; listener: RequestListener; work: Work }> {
   const { config, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
   const metrics: Metrics = createMetrics({
@@ -139,18 +139,43 @@ async function assemble(
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
+  const work = createWork();
   const listener = createListener({
     config,
     redirect: metrics.watchRedirect(redirect.answer),
     isLinkDomain: redirect.isLinkDomain,
     app: metrics.watchApp(
-      getRequestListener(app.fetch, {
+      getRequestListener((request, env) => work.watch(app.fetch(request, env)), {
         overrideGlobalObjects: false,
         errorHandler: (error) => unreadableAnswer(error, config),
       }),
     ),
   });
-  return { parts, listener };
+  return { parts, listener, work };
+}
+
+/** Requests that are being answered, those included whose client has gone: they still read the store, which must not close before. */
+interface Work {
+  watch(answer: Response | Promise<Response>): Promise<Response>;
+  ended(): Promise<void>;
+}
+
+function createWork(): Work {
+  const running = new Set<Promise<Response>>();
+  return {
+    async watch(answer) {
+      const promise = Promise.resolve(answer);
+      running.add(promise);
+      try {
+        return await promise;
+      } finally {
+        running.delete(promise);
+      }
+    },
+    async ended() {
+      await Promise.allSettled(running);
+    },
+  };
 }
 
 function clickTrouble(error: unknown): string {

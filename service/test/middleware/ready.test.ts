@@ -1,6 +1,8 @@
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createWorkspace, type CreatedWorkspace } from "../../src/domain/workspaces/create-workspace.ts";
 import { startService, type RunningService } from "../../src/serve.ts";
@@ -73,4 +75,38 @@ it("is not ready while a click has waited a minute for the database, and reports
   expect(((await (await ready()).json()) as { clickLagSeconds: number }).clickLagSeconds).toBe(61);
   await pool.query("drop trigger full_disk on click_events");
   await expect.poll(failing, { timeout: 60_000 }).toEqual([]);
+});
+
+it("closes the store only when a request whose client has gone is answered", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "closing-"));
+  const database = process.env["TEST_ENGINE"] === "postgres" ? await createTestDatabase() : undefined;
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const logged: object[] = [];
+  let answered = false;
+  const closing = await startService({
+    config: testConfig({ dataDir: folder, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] }),
+    log: { error: (fields) => void logged.push(fields) },
+    pageDir: folder,
+    demoTokens: false,
+    extend: (app, { store }) => {
+      app.get("/demo/slow", async (c) => {
+        begin();
+        await wait(500);
+        await sql`SELECT 1`.execute(store.db);
+        answered = true;
+        return c.text("slow");
+      });
+      return Promise.resolve();
+    },
+  });
+  const client = new AbortController();
+  const gone = fetch(`http://127.0.0.1:${closing.port}/demo/slow`, { signal: client.signal }).catch(() => "gone");
+  await begun;
+  client.abort();
+  expect(await gone).toBe("gone");
+  await closing.close();
+  expect({ answered, logged }).toEqual({ answered: true, logged: [] });
+  await database?.drop();
+  await rm(folder, { recursive: true });
 });
