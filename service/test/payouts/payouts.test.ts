@@ -1,7 +1,6 @@
 import type { Partner, Payout } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportPayouts } from "../../src/domain/payouts/export-payouts.ts";
-import { payoutOutlook } from "../../src/domain/payouts/payout-outlook.ts";
 import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -222,17 +221,5 @@ describe("running and handing over", () => {
     expect(again).toMatchObject({ amount: 700, status: "processing", description: "came back" });
     const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
     expect(body.totalCommissions).toBe(700);
-  });
-
-  it("says what is missing to the minimum, and when something is payable", async () => {
-    await earn(700);
-    const ctx = service.ctx();
-    const { id } = await ctx.db
-      .selectFrom("enrollments")
-      .select("id")
-      .where("partner_id", "=", partner.id)
-      .executeTakeFirstOrThrow();
-    expect(await payoutOutlook(ctx, id, 1000)).toEqual({ toMinimum: 300, nextPayoutAt: new Date(ctx.clock.now()) });
-    expect(await payoutOutlook(ctx, id, 0)).toMatchObject({ toMinimum: 0 });
   });
 });

@@ -156,16 +156,6 @@ export async function findPayoutEnrollment(db: Db, workspaceId: string, id: stri
   return row?.enrollment_id;
 }
 
-/** What waits for an enrollment's next payout, and when the earliest of it is payable. */
-export async function waitingMoney(db: Db, enrollmentId: string): Promise<{ waiting: number; earliest: Date | null }> {
-  const { rows } = await sql<{ waiting: number; earliest: Date | null }>`
-    SELECT coalesce(sum(c.earnings), 0)::bigint AS waiting,
-      min(c.payable_at) FILTER (WHERE c.status = 'pending' AND c.earnings > 0) AS earliest
-    FROM commissions c LEFT JOIN payouts o ON o.id = c.payout_id
-    WHERE c.enrollment_id = ${enrollmentId} AND (c.status = 'pending' OR o.status = 'pending')`.execute(db);
-  return rows[0] ?? { waiting: 0, earliest: null };
-}
-
 /** What narrows and orders a list of payouts. */
 export interface PayoutFilter {
   programId: string;
