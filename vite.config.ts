@@ -15,9 +15,6 @@ const alias = [
 
 const node = { environment: "node" as const, globals: true, testTimeout: 30_000 };
 
-/** For tests that drive a browser: one that fails is played once more, and the summary names what passed only then. */
-const browser = { ...node, retry: 1 };
-
 export default defineConfig({
   plugins: [react()],
   resolve: { alias },
@@ -82,7 +79,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "packed",
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
@@ -95,7 +92,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "other-browsers",
           include: ["test/other-browsers/**/*.test.ts"],
           globalSetup: ["test/other-browsers/setup.ts"],
@@ -108,7 +105,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],

@@ -115,8 +115,6 @@ const broken = [];
 /** What failed and how, said again at the end: the place one looks. */
 const failures = [];
 const tolerated = [];
-/** What drives a browser and passed only when it was played once more. */
-const playedTwice = [];
 // Two beside each other: while one waits for a browser, a registry or a disk, the other computes.
 await runSteps(runs, {
   lanes: 2,
@@ -131,7 +129,6 @@ await runSteps(runs, {
 });
 rmSync(reports, { recursive: true, force: true });
 for (const failure of failures) console.log(`\n${failure}`);
-if (playedTwice.length > 0) console.log(`\nPassed on the second try:\n${playedTwice.join("\n")}`);
 if (tolerated.length > 0) console.log(`\nFailed, and may: ${tolerated.join(", ")}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
@@ -165,12 +162,7 @@ function count({ report, allowedToFail }, code) {
     totals[code === 0 ? "passed" : "failed"] += 1;
     return;
   }
-  const { testResults, ...numbers } = JSON.parse(readFileSync(report, "utf8"));
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = numbers;
-  for (const { name: file, assertionResults } of testResults)
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === "passed" && failureMessages.length > 0)
-        playedTwice.push(`${relative(root, file)} > ${fullName}\n${start(failureMessages.join("\n"))}`);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
   totals.passed += numPassedTests;
   totals.failed += numFailedTests || (code === 0 ? 0 : 1);
   totals.skipped += numPendingTests + numTodoTests;

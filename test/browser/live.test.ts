@@ -34,8 +34,9 @@ async function click(shortLink: string): Promise<string> {
   return id;
 }
 
-const figure = (where: Page | Frame, root: string): Promise<string | null> =>
-  where.textContent(`${root} .rf-payout .rf-figure`);
+/** The first amount of the Payout card that is not ready yet. */
+const clearing = (where: Page | Frame, root: string): Promise<string | null> =>
+  where.textContent(`${root} .rf-payout .rf-facts dd`);
 
 describe("live updates from the real service", () => {
   const streams: { url: string; ended: boolean }[] = [];
@@ -74,11 +75,11 @@ describe("live updates from the real service", () => {
     await service.client.track.sale({ ...customer, amount: 4_900, invoiceId: "in_live" });
 
     await until(
-      () => figure(page, "#inline"),
+      () => clearing(page, "#inline"),
       (text) => text === "$12.25",
     );
     await until(
-      () => figure(frame, ""),
+      () => clearing(frame, ""),
       (text) => text === "$12.25",
     );
     expect(await mark?.evaluate((element) => element.isConnected)).toBe(true);

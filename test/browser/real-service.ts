@@ -19,7 +19,7 @@ export interface RealService {
   close(): Promise<void>;
 }
 
-/** Starts the service on a free port of 127.0.0.1 with one workspace: 25 % of each sale, payable at once. */
+/** Starts the service on a free port of 127.0.0.1 with one workspace: 25 % of each sale, payable after 30 days. */
 export async function startRealService(): Promise<RealService> {
   const dataDir = await mkdtemp(join(tmpdir(), "referrals-story-"));
   const apiKey = `ref_${"S".repeat(40)}`;

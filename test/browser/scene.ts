@@ -162,13 +162,20 @@ export const hostPage = (body = '<div id="embed"></div>', head = ""): string =>
   `<body><button id="before">Before</button>${body}<p id="after"><button id="last">After</button></p>` +
   `<script type="module" src="/assets/host.js"></script></body></html>`;
 
+/** Hands over what a page says on its console, but for what Chromium says of `allow` on systems that cannot share. */
+export function onConsole(page: Page, take: (type: string, text: string) => void): void {
+  page.on("console", (message) => {
+    if (message.text() !== "Unrecognized feature: 'web-share'.") take(message.type(), message.text());
+  });
+}
+
 async function openTab(browser: Browser, url: string | undefined): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, userAgent: VISITOR });
   await context.addInitScript(watchWindow);
   const page = await context.newPage();
   const tab: Tab = { context, page, errors: [], console: [] };
   page.on("pageerror", (error) => tab.errors.push(error.message));
-  page.on("console", (message) => tab.console.push(`${message.type()}: ${message.text()}`));
+  onConsole(page, (type, text) => tab.console.push(`${type}: ${text}`));
   if (url) {
     await page.goto(url);
     await page.waitForFunction(() => Boolean(window.host));

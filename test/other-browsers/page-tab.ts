@@ -1,4 +1,5 @@
 import type { Frame, Page } from "playwright-core";
+import { until } from "../browser/drive.ts";
 import { pixelAt } from "../browser/pixel.ts";
 import type { Tab } from "./tab.ts";
 
@@ -27,16 +28,19 @@ export function tabOfPage(page: Page): Tab {
         looksAt = page;
       }
     },
-    async withinSecond(url, { work, beforeClose }) {
+    async withinSecond(url, { work, isDone }) {
       const opened = page.context().waitForEvent("page");
       await page.evaluate((url) => void window.open(url), url);
       const second = await opened;
       await second.waitForURL(url);
-      looksAt = second;
-      try {
+      const round = async (): Promise<boolean> => {
+        looksAt = second;
         await work();
         looksAt = page;
-        await beforeClose();
+        return isDone();
+      };
+      try {
+        await until(round, Boolean);
       } finally {
         looksAt = page;
         await second.close();

@@ -203,8 +203,8 @@ export const scenes: SmokeScene[] = [
         tab.run(() => window.watched.got.filter(({ page }) => page === "evil").length);
       await tab.withinSecond(`${origins.hostile}/`, {
         work: () => tab.run(postToOpener, forgedMessages),
-        // A window that closes may take along what it has posted and the host has not got.
-        beforeClose: () => until(forgeries, (count) => count >= 6),
+        // A window that still navigates, or closes, may take along what it has posted and the host has not got.
+        isDone: async () => (await forgeries()) >= 6,
       });
       await settle(tab);
       expect(await noticed(tab)).toEqual(before);

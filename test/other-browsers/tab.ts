@@ -10,8 +10,8 @@ export interface Tab {
   run<A extends unknown[], R>(work: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Looks into the frame a selector names while `work` runs. */
   within<R>(frame: string, work: () => Promise<R>): Promise<R>;
-  /** Looks into a second tab, opened by the page, while `work` runs, and back into the first for `beforeClose`; then closes the second. */
-  withinSecond(url: string, parts: { work(): Promise<unknown>; beforeClose(): Promise<unknown> }): Promise<void>;
+  /** Looks into a second tab, opened by the page, while `work` runs, and back into the first for `isDone`, again until it is; then closes the second. */
+  withinSecond(url: string, parts: { work(): Promise<unknown>; isDone(): Promise<boolean> }): Promise<void>;
   press(...keys: (keyof typeof key)[]): Promise<void>;
   /** The colour on screen at a point, as `r,g,b`. */
   pixelAt(x: number, y: number): Promise<string>;
@@ -47,7 +47,7 @@ export function tabOf({ send, killFrame }: Session): Tab {
         await send("switchToFrame", { id: null, element: null });
       }
     },
-    async withinSecond(url, { work, beforeClose }) {
+    async withinSecond(url, { work, isDone }) {
       const own = await send("window");
       await run((url) => {
         const button = document.querySelector<HTMLElement>("#before")!;
@@ -65,9 +65,13 @@ export function tabOf({ send, killFrame }: Session): Tab {
           () => run(() => location.href),
           (href) => href === url,
         );
-        await work();
-        await send("switchToWindow", { handle: own });
-        await beforeClose();
+        const round = async (): Promise<boolean> => {
+          await send("switchToWindow", { handle });
+          await work();
+          await send("switchToWindow", { handle: own });
+          return isDone();
+        };
+        await until(round, Boolean);
       } finally {
         await send("switchToWindow", { handle });
         await send("closeWindow");

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
 import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";
+import { onConsole } from "../browser/scene.ts";
 
 const run = promisify(execFile);
 const bundlers = ["vite", "esbuild", "rollup", "webpack", "rspack", "parcel"];
@@ -49,7 +50,7 @@ async function open(path: string): Promise<{ page: Page; said: string[] }> {
   const page = await browser.newPage({ locale: "en" });
   const said: string[] = [];
   page.on("pageerror", (error) => said.push(error.message));
-  page.on("console", (message) => /error|warning/.test(message.type()) && said.push(message.text()));
+  onConsole(page, (type, text) => /error|warning/.test(type) && said.push(text));
   await page.goto(url + path);
   return { page, said };
 }

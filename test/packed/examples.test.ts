@@ -7,6 +7,7 @@ import { until } from "../browser/drive.ts";
 import { startRealService, type RealService } from "../browser/real-service.ts";
 import { root } from "../package/built.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
+import { onConsole } from "../browser/scene.ts";
 
 const examples = [
   { name: "react", pages: ["/"], built: true },
@@ -43,7 +44,7 @@ describe.each(examples)("examples/$name", ({ name, pages, built }) => {
     const page = await context.newPage();
     const said: string[] = [];
     page.on("pageerror", (error) => said.push(error.message));
-    page.on("console", (message) => /error|warning/.test(message.type()) && said.push(message.text()));
+    onConsole(page, (type, text) => /error|warning/.test(type) && said.push(text));
     await page.goto(host.url + path);
     const frame = await (await page.waitForSelector("iframe", { state: "attached" })).contentFrame();
     await frame!.waitForSelector("[role=tab]");
