@@ -23,7 +23,7 @@ const codes = async (): Promise<string[]> => (await callsOf(tab.page, "onError")
 const retry = (): Promise<void> => tab.page.click("#embed button:has-text('Try again')");
 
 describe("frames that do not come up", () => {
-  it("B17: a host policy that forbids the frame is frame_blocked at once", async () => {
+  it("a host policy that forbids the frame is frame_blocked at once (B17)", async () => {
     await tab.page.goto(`${scene.host}/closed`);
     await tab.page.waitForFunction(() => Boolean(window.host));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
@@ -34,7 +34,7 @@ describe("frames that do not come up", () => {
   });
 
   it.each(["mountReferralsEmbed", "<referrals-embed>"])(
-    "B17, EMB-C1, EMB-C2: under a strict policy %s tells of it in its place, with a Retry that leaves no step in the history",
+    "under a strict policy %s tells of it in its place, with a Retry that leaves no step in the history (B17, EMB-C1, EMB-C2)",
     async (how) => {
       const { page } = tab;
       let broken = true;
@@ -71,7 +71,7 @@ describe("frames that do not come up", () => {
     },
   );
 
-  it("B17: a panel whose words do not come says what the error does", async () => {
+  it("a panel whose words do not come says what the error does (B17)", async () => {
     const { page } = tab;
     await page.route(/\/embed\/referrals\?|draw-failure/, (route) => route.abort("connectionrefused"));
     await render(page, { appUrl: scene.app, token: tokenOf() });
@@ -83,7 +83,7 @@ describe("frames that do not come up", () => {
     expect(await codes()).toEqual(["frame_blocked"]);
   });
 
-  it("B17: a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up", async () => {
+  it("a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up (B17)", async () => {
     const { page } = tab;
     let broken = true;
     await page.route(`${scene.app}/embed/referrals?*`, (route) =>
@@ -102,14 +102,14 @@ describe("frames that do not come up", () => {
   it.each([
     ["an address that cannot be found", "namenotresolved"],
     ["a blocked request", "blockedbyclient"],
-  ] as const)("B17: %s is frame_blocked in 5 s", async (_, reason) => {
+  ] as const)("%s is frame_blocked in 5 s (B17)", async (_, reason) => {
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort(reason));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await untilState(tab.page, "blocked");
     expect(await codes()).toEqual(["frame_blocked"]);
   });
 
-  it("B17: a page that never answers is load_timeout after 20 s", async () => {
+  it("a page that never answers is load_timeout after 20 s (B17)", async () => {
     const { page } = tab;
     await page.clock.install();
     await page.goto(`${scene.host}/`);
@@ -122,7 +122,7 @@ describe("frames that do not come up", () => {
     expect(await codes()).toEqual(["load_timeout"]);
   });
 
-  it("B20: a page of another protocol is protocol_mismatch, with a link", async () => {
+  it("a page of another protocol is protocol_mismatch, with a link (B20)", async () => {
     await render(tab.page, { appUrl: `${scene.app}/future`, token: tokenOf() });
     await untilState(tab.page, "error");
     await tab.page.waitForSelector(`#embed [role=alert] a[href="${scene.app}/docs/errors#protocol_mismatch"]`);
@@ -130,7 +130,7 @@ describe("frames that do not come up", () => {
     expect(error).toMatchObject({ code: "protocol_mismatch", docUrl: `${scene.app}/docs/errors#protocol_mismatch` });
   });
 
-  it("B21: offline during use keeps the data on screen; back online there is one catch-up and ready", async () => {
+  it("offline during use keeps the data on screen; back online there is one catch-up and ready (B21)", async () => {
     const { page, context } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await untilState(page, "ready");

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("the embed page", () => {
-  it("EMB-P15: a host that is not on the token's list sees no data", async () => {
+  it("a host that is not on the token's list sees no data (EMB-P15)", async () => {
     const demo = createDemoFetch();
     scene.intercept = async (request) => {
       const answer = (await (await demo(request.url, { headers: { Authorization: "Bearer demo" } })).json()) as {
@@ -44,13 +44,13 @@ describe("the embed page", () => {
   it.each([
     ["without a token", "", "without a token"],
     ["announced but opened by itself", "?handshake=1", "belongs inside an app"],
-  ])("EMB-I5: says what is wrong %s", async (_, query, text) => {
+  ])("says what is wrong %s (EMB-I5)", async (_, query, text) => {
     await tab.page.goto(`${scene.app}/embed/referrals${query}`);
     expect(await (await tab.page.waitForSelector("[data-problem]")).textContent()).toContain(text);
     expect(tab.errors).toEqual([]);
   });
 
-  it("EMB-I5: says it in the language of the address", async () => {
+  it("says it in the language of the address (EMB-I5)", async () => {
     await tab.page.goto(`${scene.app}/embed/referrals?locale=de-AT`);
     const notice = await tab.page.waitForSelector("[lang='de-AT'] [data-problem]");
     await notice.waitForSelector(":text('ohne Token')");
@@ -89,7 +89,7 @@ describe("the embed page", () => {
     },
   );
 
-  it("EMB-I5: a frame whose host never speaks says so after 10 s", async () => {
+  it("a frame whose host never speaks says so after 10 s (EMB-I5)", async () => {
     const { page } = tab;
     await page.clock.install();
     await page.goto(`${scene.host}/`);
@@ -103,7 +103,7 @@ describe("the embed page", () => {
     expect(await notice.textContent()).toContain("belongs inside an app");
   });
 
-  it("EMB-I4: paints the themed skeleton without any script", async () => {
+  it("paints the themed skeleton without any script (EMB-I4)", async () => {
     const context = await scene.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${scene.app}/embed/referrals?handshake=1&theme=dark&data=analytics`);
@@ -195,7 +195,7 @@ describe("the embed page", () => {
     await until(title, (text) => text !== "Mein Programm" && text !== german);
   });
 
-  it("EMB-I8: a bare frame scrolls inside; adopted, it grows, follows the theme and renews", async () => {
+  it("a bare frame scrolls inside; adopted, it grows, follows the theme and renews (EMB-I8)", async () => {
     const { page } = tab;
     await page.evaluate(
       (src) => {
@@ -256,7 +256,7 @@ describe("the embed page", () => {
     expect(await heightOf(page)).toBeGreaterThan(1000);
   });
 
-  it("EMB-I1: a host that proxies /embed/ and /api/embed/ needs no appUrl, and its cookies stay its own", async () => {
+  it("a host that proxies /embed/ and /api/embed/ needs no appUrl, and its cookies stay its own (EMB-I1)", async () => {
     const { page, context } = tab;
     await context.addCookies([{ name: "session", value: "of-the-host", url: scene.host }]);
     await page.route(/\/(api\/)?embed\//, async (route) => {

@@ -23,7 +23,7 @@ test("a file begins with a byte order mark and breaks lines as RFC 4180 says", a
   expect(new TextDecoder().decode(bytes)).toBe("start,clicks\r\n2026-10-01,4\r\n");
 });
 
-describe("DES-N5: a moment is written in the reader's zone", () => {
+describe("a moment is written in the reader's zone (DES-N5)", () => {
   test.each([
     ["2026-09-30T22:00:00.000Z", "Europe/Berlin", "2026-10-01"],
     ["2026-10-01T04:00:00.000Z", "America/New_York", "2026-10-01"],

@@ -109,7 +109,7 @@ const value = fc.oneof(
 );
 
 describe("the demo and the service judge alike", () => {
-  it("F2, EMB-D1: every value of a form", async () => {
+  it("every value of a form (F2, EMB-D1)", async () => {
     const { demo, real } = await both();
     const keys = [...form.fields.map(({ key }) => key), "other"];
     const values = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 2 });
@@ -124,7 +124,7 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
-  it("L5, EMB-D1: every key of a link, by what it holds, what is reserved and what is taken", async () => {
+  it("every key of a link, by what it holds, what is reserved and what is taken (L5, EMB-D1)", async () => {
     const { demo, real } = await both();
     const words = [
       ["api", "API", "r", "favicon.ico", "robots.txt", ".well-known", "docs", "apiary", "_root", "_x", "..", ".", ""],
@@ -152,7 +152,7 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
-  it("Y1, Y2, EMB-D1: the leaderboard of the same amounts", async () => {
+  it("the leaderboard of the same amounts (Y1, Y2, EMB-D1)", async () => {
     const { real, partnerId } = await both();
     const others = await Promise.all(Array.from({ length: 41 }, () => both()));
     const ranked = (answer: Read): unknown =>
@@ -174,7 +174,7 @@ describe("the demo and the service judge alike", () => {
     }
   });
 
-  it("L3, EMB-D1: every destination of a link, and the address to share", async () => {
+  it("every destination of a link, and the address to share (L3, EMB-D1)", async () => {
     const { demo, real } = await both({ linkStyle: "query" });
     const style = JSON.stringify({ linkStyle: "query" });
     await service.store.db.updateTable("programs").set({ embed: style }).where("name", "=", "Northlight").execute();
@@ -198,7 +198,7 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
-  it("EMB-D1: every period, and where its buckets begin", async () => {
+  it("every period, and where its buckets begin (EMB-D1)", async () => {
     const { demo, real } = await both();
     const days = ["2026-10-30", "2026-10-28", "2026-10-25", "2026-02-30", "2026-13-01", "2024-02-29", "1999-12-31"];
     const instants = ["2026-10-30T12:00:00Z", "2026-10-29T23:59:59.999+05:30", "2026-10-28T00:00Z", "2026-10-28T00:00"];
@@ -233,7 +233,7 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
-  it("EMB-D1: the columns of every file, and the cells of what was written alike", async () => {
+  it("the columns of every file, and the cells of what was written alike (EMB-D1)", async () => {
     const { demo, real } = await both();
     const write = async (ask: Ask): Promise<void> => {
       const profile = { name: "Ada", companyName: "=1+1", description: 'a "b", c', website: "https://a.example" };
@@ -254,7 +254,7 @@ describe("the demo and the service judge alike", () => {
   });
 
   const cases = enrollmentStatuses.flatMap((status) => [false, true].map((overdue) => ({ status, overdue })));
-  it.each(cases)("K10, EMB-D1: what a partner may see and do: %j", async ({ status, overdue }) => {
+  it.each(cases)("what a partner may see and do: %j (K10, EMB-D1)", async ({ status, overdue }) => {
     const standing = (answer: Read): unknown =>
       verdict(answer, ({ status, access, actions, notice, stats, linkRules, sections }) => {
         const canCreate = linkRules?.canCreate;

@@ -48,7 +48,7 @@ describe("values of a form (F2)", () => {
     expect(() => read(field, given)).toThrow(message);
   });
 
-  it("F2: refuses keys that are not asked, and does not ask for locked ones", () => {
+  it("refuses keys that are not asked, and does not ask for locked ones (F2)", () => {
     const locked = formOf({ type: "text", locked: true, required: true });
     expect(readFormValues(locked, {}, matchesPattern)).toEqual({});
     expect(() => readFormValues(locked, { f: "x" }, matchesPattern)).toThrow(/^custom: values\.f/);
@@ -57,12 +57,12 @@ describe("values of a form (F2)", () => {
     );
   });
 
-  it("F3: matches in linear time, whatever the pattern", () => {
+  it("matches in linear time, whatever the pattern (F3)", () => {
     const field = { type: "text", constraints: { pattern: "(a+)+b" } };
     expect(() => read(field, "a".repeat(1000))).toThrow(/^invalid_format/);
   });
 
-  it("F3: refuses a pattern that would hold the thread, says what fits, and takes those that people write", () => {
+  it("refuses a pattern that would hold the thread, says what fits, and takes those that people write (F3)", () => {
     const check = (pattern: string, maxLength?: number) => () =>
       checkForm(formOf({ type: "text", constraints: { pattern, maxLength } }), "form");
     const before = process.cpuUsage();

@@ -73,12 +73,12 @@ const everything: RedirectLink = {
 const everybody: DecisionInput = { ...input, crawler: true, os: "ios", country: "DE", variant: 1 };
 
 describe("the order of decisions (api §12)", () => {
-  it("L4, row 1: an unknown link goes to the domain's notFoundUrl, else nowhere", () => {
+  it("an unknown link goes to the domain's notFoundUrl, else nowhere (L4, row 1)", () => {
     expect(unknownLink(domain)).toEqual({ kind: "unknown", to: "https://d.test/404" });
     expect(unknownLink(null)).toEqual({ kind: "unknown", to: null });
   });
 
-  it("L4, row 2: a disabled link answers as an unknown one, before everything else", () => {
+  it("a disabled link answers as an unknown one, before everything else (L4, row 2)", () => {
     expect(decide(everything, domain, everybody)).toEqual({ kind: "unknown", to: "https://d.test/404" });
     expect(decide(everything, null, everybody)).toEqual({ kind: "unknown", to: null });
   });

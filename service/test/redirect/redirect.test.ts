@@ -110,7 +110,7 @@ describe("an answered short link", () => {
     ]);
   });
 
-  it("L6: follows an edit at once, and counts archived links on", async () => {
+  it("follows an edit at once, and counts archived links on (L6)", async () => {
     const { id, path } = await redirect.link();
     await redirect.visit(path);
     await redirect.update(id, { url: "https://example.com/new", archived: true });
@@ -199,7 +199,7 @@ describe("a link that leads nowhere", () => {
     expect((await redirect.visit(path)).location).toBe("https://acme.test/hi");
   });
 
-  it("A11: a visit to a disabled link counts nowhere", async () => {
+  it("a visit to a disabled link counts nowhere (A11)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     await redirect.update(id, { disabled_at: new Date(), disabled_by: "admin:aud_1" });
     const { status, cookies } = await redirect.visit(path);
@@ -262,7 +262,7 @@ describe("row 4: a link with a password", () => {
     expect(await asked(path, `ref_p_${id}=${value}`)).toBe(200);
   });
 
-  it("L7: answers 401 to a wrong one, and 429 after ten tries in ten minutes, to a right one too", async () => {
+  it("answers 401 to a wrong one, and 429 after ten tries in ten minutes, to a right one too (L7)", async () => {
     const { id, path } = await protectedLink();
     const ip = "198.51.100.9";
     for (let i = 0; i < 10; i++) {
@@ -278,7 +278,7 @@ describe("row 4: a link with a password", () => {
     expect(await clicksOf(id)).toBe(2);
   });
 
-  it("L7: counts the tries of an address whatever its user agent, and of an IPv6 /64 as one", async () => {
+  it("counts the tries of an address whatever its user agent, and of an IPv6 /64 as one (L7)", async () => {
     const { path } = await protectedLink();
     for (const addresses of [["198.51.100.20"], ["2001:db8:5:5::1", "2001:db8:5:5:1::2", "2001:db8:5:5:ffff::3"]]) {
       const statuses = [];
@@ -290,7 +290,7 @@ describe("row 4: a link with a password", () => {
     }
   });
 
-  it("L7: looks at no more than a hundred tries on one link, from however many addresses", async () => {
+  it("looks at no more than a hundred tries on one link, from however many addresses (L7)", async () => {
     const { path } = await protectedLink();
     const other = await protectedLink();
     const guess = (i: number) => redirect.visit(path, { ...form("guess"), ip: `192.0.2.${i % 250}` });
@@ -301,7 +301,7 @@ describe("row 4: a link with a password", () => {
     expect((await redirect.visit(other.path, { ...form("open sesame"), ip: "192.0.2.1" })).status).toBe(302);
   });
 
-  it("L7: computes no hash for a try over the limit, so that guessing costs the service nothing", async () => {
+  it("computes no hash for a try over the limit, so that guessing costs the service nothing (L7)", async () => {
     const { path } = await protectedLink();
     /** Processor time of ten guesses; that of the clock says more of the machine. */
     const tenGuesses = async (): Promise<number> => {
@@ -314,7 +314,7 @@ describe("row 4: a link with a password", () => {
     expect(await tenGuesses()).toBeLessThan(hashed / 4);
   });
 
-  it("L7: of guesses made at once no more than ten are looked at; right ones do not count", async () => {
+  it("of guesses made at once no more than ten are looked at; right ones do not count (L7)", async () => {
     const { path } = await protectedLink();
     const guess = { ...form("guess"), ip: "198.51.100.11" };
     const answers = await Promise.all(Array.from({ length: 30 }, () => redirect.visit(path, guess)));
@@ -368,7 +368,7 @@ describe("rows 5 to 7: destinations", () => {
     );
   });
 
-  it("L8: keep the variant of a test in a cookie for seven days", async () => {
+  it("keep the variant of a test in a cookie for seven days (L8)", async () => {
     const variants = [
       { url: "https://a.test/", percentage: 50 },
       { url: "https://b.test/", percentage: 50 },

@@ -195,7 +195,7 @@ test("it is closed while the browser is offline", async () => {
   await waitFor(() => expect(line.opened).toHaveLength(2));
 });
 
-test("B04: nothing is left after the dashboard is gone", async () => {
+test("nothing is left after the dashboard is gone (B04)", async () => {
   const line = createLine();
   const { unmount } = await showLive(line);
   unmount();
@@ -211,7 +211,7 @@ test("a program without live figures is not asked", async () => {
   expect(requests.filter((request) => request.includes("/stream"))).toEqual([]);
 });
 
-test("EMB-D1: the demo answers the stream as well, with what its reads say", async () => {
+test("the demo answers the stream as well, with what its reads say (EMB-D1)", async () => {
   const { requests, errors, states } = showDashboard({ override: { hidden: [] } });
   await screen.findByText("Germany");
   await waitFor(() => expect(requests.filter((request) => request === "GET /stream")).toHaveLength(1));

@@ -33,7 +33,7 @@ test("figures and first page are the API's", async () => {
   );
 });
 
-test("DES-N2: what is taken back says so with minus and word, and each row keeps its own currency", async () => {
+test("what is taken back says so with minus and word, and each row keeps its own currency (DES-N2)", async () => {
   const well = createDemoFetch();
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const answer = await well(input, init);

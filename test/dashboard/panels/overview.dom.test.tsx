@@ -61,7 +61,7 @@ test("shows what is missing to the minimum, else the program's next payout day",
   expect(await screen.findByText("Next payout on Dec 1, 2026")).toBeVisible();
 });
 
-test("DES-C6: the chart's table holds every bucket of the answer", async () => {
+test("the chart's table holds every bucket of the answer (DES-C6)", async () => {
   const { ask, user } = showDashboard();
   const { timeseries } = await ask();
   await user.click(await screen.findByRole("button", { name: "Show as table" }));
@@ -144,7 +144,7 @@ test("design §6: what is missing and the minimum have the same digits", async (
   expect(await screen.findByText("$50.00 to the $50.00 minimum")).toBeVisible();
 });
 
-test("EMB-S2: countries fail in their card, the rest stays; a retry asks again", async () => {
+test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)", async () => {
   const { errors, user, requests } = showDashboard({
     override: { failure: { calls: ["GET /analytics"], with: "internal_server_error" } },
   });
