@@ -1,6 +1,9 @@
 /** Kinds of commission. */
 export const commissionTypes = ["click", "lead", "sale", "referral", "custom"] as const;
 
+/** Why a commission is held. */
+export const holdReasons = ["self_referral", "dispute", "fx_unknown", "review", "unverified"] as const;
+
 /** Statuses of a commission. */
 export const commissionStatuses = [
   "pending",

@@ -4,9 +4,8 @@ import { approveApplication, rejectApplication } from "../domain/enrollments/rev
 import { changeStatus } from "../domain/partners/change-status.ts";
 import { invitePartner } from "../domain/partners/invite-partner.ts";
 import { application, applicationQuery } from "../schemas/application.ts";
-import { applicationRejectInput, partnerBan, partnerInput } from "../schemas/partner-input.ts";
+import { applicationApproveInput, applicationRejectInput, partnerBan, partnerInput } from "../schemas/partner-input.ts";
 import { partner, partnerRef } from "../schemas/partner.ts";
-import { omissible } from "../schemas/text.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { enrollmentStatus } from "../schemas/values.ts";
 
@@ -68,18 +67,22 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
   endpoint("partnerApplications.approve", {
     description:
       "Approves an application, also one that was rejected: default links are made, and the partner can earn.",
-    body: z.object({
-      partnerId: z.string().describe("Id of the partner, `pn_…`."),
-      groupId: omissible(z.string()).describe("Id or slug of the group to enroll in. Default: the one applied to."),
-    }),
+    body: applicationApproveInput,
     output: partnerId,
+    example: { body: { applicationId: "app_1KAY3SCCZE7J2NC8Q5TEM1X9AB" } },
     handle: ({ ctx, body }) => approveApplication(ctx, body),
   }),
   endpoint("partnerApplications.reject", {
     description: "Rejects an application that waits.",
     body: applicationRejectInput,
     output: partnerId,
-    example: { body: { rejectionReason: "needsMoreDetail", reapplicationTimeframe: "instant" } },
+    example: {
+      body: {
+        applicationId: "app_1KAY3SCCZE7J2NC8Q5TEM1X9AB",
+        rejectionReason: "needsMoreDetail",
+        reapplicationTimeframe: "instant",
+      },
+    },
     handle: ({ ctx, body }) => rejectApplication(ctx, body),
   }),
 ];

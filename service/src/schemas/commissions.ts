@@ -5,7 +5,7 @@ import { country, customer } from "./customers.ts";
 import { page, pageSize } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
-import { commissionStatus, commissionType } from "./values.ts";
+import { commissionStatus, commissionType, holdReason } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -32,6 +32,12 @@ export const commission = z
     earnings: z.int().describe("What the partner earns; negative when something is taken back."),
     currency: z.string().describe("ISO 4217 code of the program."),
     status: commissionStatus.describe("Where it stands."),
+    holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
+    reviewReason: holdReason
+      .nullable()
+      .describe(
+        "What waits for your decision, by a `status`; `null` when nothing does, and a hold then ends by itself.",
+      ),
     invoiceId: nullableText.describe("Invoice of the sale."),
     description: nullableText.describe("What it is for."),
     quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
@@ -167,5 +173,6 @@ export const commissionStatusRow = z
   .strictObject({
     id: z.string().describe("Id of the commission, `cm_…`."),
     status: commissionStatus.describe("Where it stands."),
+    holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
   })
   .describe("What a bulk change answers.");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { partnerLinkProps } from "./link.ts";
 import { partnerRef } from "./partner.ts";
-import { email, text, trimmed } from "./text.ts";
+import { email, omissible, text, trimmed } from "./text.ts";
 import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
 const name = trimmed({ max: 190 });
@@ -72,9 +72,24 @@ export const partnerPatch = z
 /** Body of `POST /partners/ban`. */
 export const partnerBan = partnerRef.safeExtend({ reason: bannedReason.describe("Why the partner is banned.") });
 
-export const applicationRejectInput = z
-  .object({
-    partnerId: z.string().describe("Id of the partner who applied, `pn_…`."),
+/** Names an application: by its own id, or by who applied. */
+const applicationRef = z.object({
+  applicationId: omissible(z.string()).describe("Id of the application, `app_…`; wins over `partnerId`."),
+  partnerId: omissible(z.string()).describe("Id of the partner who applied, `pn_…`."),
+});
+const isNamed = ({ applicationId, partnerId }: z.output<typeof applicationRef>) =>
+  applicationId !== undefined || partnerId !== undefined;
+const unnamed = "send applicationId or partnerId";
+
+export const applicationApproveInput = applicationRef
+  .extend({
+    groupId: omissible(z.string()).describe("Id or slug of the group to enroll in. Default: the one applied to."),
+  })
+  .refine(isNamed, unnamed)
+  .describe("Body of `POST /partners/applications/approve`.");
+
+export const applicationRejectInput = applicationRef
+  .extend({
     rejectionReason: rejectionReason.optional().describe("Why; shown to the partner in words."),
     rejectionNote: text({ max: 500 }).optional().describe("A note to the partner."),
     reapplicationTimeframe: z
@@ -89,4 +104,5 @@ export const applicationRejectInput = z
       .optional()
       .describe("What raised the suspicion; never shown to the partner."),
   })
+  .refine(isNamed, unnamed)
   .describe("Body of `POST /partners/applications/reject`.");

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
 import { mediaAddress, omissible, text, trimmed } from "./text.ts";
-import { commissionStatus, paymentProcessor } from "./values.ts";
+import { commissionStatus, holdReason, paymentProcessor } from "./values.ts";
 
 export const metadata = z
   .record(z.string(), z.unknown())
@@ -178,6 +178,11 @@ export const saleResult = z
         paymentProcessor: paymentProcessor.describe("Who took the payment."),
         invoiceId: nullableText.describe("Id of the invoice."),
         metadata: z.record(z.string(), z.unknown()).nullable().describe("What was sent along."),
+        holdReason: holdReason
+          .nullable()
+          .describe(
+            "Why nothing is earned by it yet: `fx_unknown` = no exchange rate is known; `null` when nothing holds it.",
+          ),
       })
       .nullable()
       .describe("The sale as recorded; `null` when there was nothing to record."),
@@ -199,6 +204,7 @@ export const refundResult = z
       .strictObject({
         id: z.string().describe("Id of the commission, `cm_…`."),
         status: commissionStatus.describe("Where it stands now."),
+        holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
         earnings: z.int().describe("What the partner earns by it now."),
       })
       .nullable()

@@ -10,6 +10,7 @@ import {
   enrollmentActions,
   enrollmentStatuses,
   groupBys,
+  holdReasons,
   intervals,
   networkStatuses,
   partnerSortFields,
@@ -89,6 +90,14 @@ export const commissionStatus = oneOf(commissionStatuses, "Status of a commissio
   fraud: "Not honestly earned.",
   canceled: "Taken back.",
   hold: "Kept back until you have looked at it.",
+});
+
+export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
+  self_referral: "Partner and customer may be one person; it waits for your decision.",
+  dispute: "The payment is disputed; it ends with the dispute.",
+  fx_unknown: "No exchange rate into the program's currency is known; it ends when one is added.",
+  review: "It waits for your decision.",
+  unverified: "Only a page has said so; it ends when your server sends the same, or by your decision.",
 });
 
 export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {

@@ -48,6 +48,20 @@ describe("answers 200", () => {
     expect((await post("approve", { partnerId: id })).status).toBe(200);
   });
 
+  it("approve and reject take the application's own id (F9)", async () => {
+    const first = await service.createPartner();
+    const second = await service.createPartner();
+    expect((await post("approve", { applicationId: first.applicationId })).body).toEqual({ partnerId: first.id });
+    const other = await post("reject", { applicationId: second.applicationId, partnerId: first.id });
+    expect(other.body).toEqual({ partnerId: second.id });
+    expect(await partnerOf(first.id)).toMatchObject({ status: "approved" });
+    expect(await partnerOf(second.id)).toMatchObject({ status: "rejected" });
+    const { apiKey } = await service.createWorkspace();
+    const { status, body } = await post("approve", { applicationId: first.applicationId }, apiKey);
+    expect([status, body.error.message]).toEqual([404, expect.stringContaining(first.applicationId ?? "")]);
+    expect((await post("approve", {})).status).toBe(422);
+  });
+
   it("reject keeps reason and note and the date from which to apply again; approve clears them (E5, F5, E8)", async () => {
     const { id } = await service.createPartner();
     await post("reject", {
@@ -190,7 +204,7 @@ describe("answers 400, 404 or 422", () => {
   it.each(["approve", "reject"])("%s", async (action) => {
     expect((await post(action, "x")).status).toBe(400);
     expect((await post(action, { partnerId: "pn_x" })).status).toBe(404);
-    expect((await post(action, {})).body.error.message).toBe("invalid_type: partnerId: required");
+    expect((await post(action, {})).body.error.message).toBe("custom: body: send applicationId or partnerId");
   });
 
   it("the list, and an unknown group or a long note", async () => {

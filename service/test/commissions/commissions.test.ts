@@ -1,6 +1,7 @@
 import type { Commission, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
+import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -78,6 +79,46 @@ describe("GET /commissions", () => {
     "pageSize=0",
   ])("answers 422 for %s", async (query) => {
     expect((await service.request("GET", `/commissions?${query}`)).status).toBe(422);
+  });
+});
+
+describe("a commission on hold", () => {
+  it("names its reason, and what waits for a decision, in every answer (C26)", async () => {
+    const open = await sell(`open-${count}`);
+    expect(open).toMatchObject({ status: "pending", holdReason: null, reviewReason: null });
+    const clickId = await storeClick(service, partner.links![0]!.id);
+    const own = { customerExternalId: `own-${count}`, clickId, customerEmail: partner.email };
+    const say = async (invoiceId: string, more: object) => {
+      await service.request("POST", "/track/sale", { body: { ...own, amount: 1000, invoiceId, ...more } });
+      return (await list({ invoiceId }))[0]!;
+    };
+    const held = await say(`own-${count}`, {});
+    expect(held).toMatchObject({ status: "hold", holdReason: "self_referral", reviewReason: "self_referral" });
+    const both = await say(`own-brl-${count}`, { currency: "brl" });
+    expect(both).toMatchObject({ holdReason: "self_referral", reviewReason: "self_referral" });
+    const disputed = { invoiceId: `open-${count}`, disputeId: `dp-${count}`, status: "opened" } as const;
+    await trackDispute(service.ctx(), disputed);
+    expect((await list({ invoiceId: disputed.invoiceId }))[0]).toMatchObject({
+      status: "hold",
+      holdReason: "dispute",
+      reviewReason: null,
+    });
+    const partly = { invoiceId: disputed.invoiceId, amount: 100 };
+    const refund = await service.request("POST", "/track/refund", { body: partly });
+    expect(refund.body.commission).toMatchObject({ status: "hold", holdReason: "dispute" });
+    expect((await patch(held.id, { status: "pending" })).body).toMatchObject({ holdReason: null, reviewReason: null });
+    const error = (await service.request("PATCH", `/commissions/${both.id}`, { body: { status: "pending" } })).body
+      .error;
+    expect(error.message).toContain(
+      "is held for fx_unknown, which ends by itself: when a rate for its currency is added",
+    );
+    const ids = { commissionIds: [held.id, open.id], status: "canceled" };
+    await service.request("PATCH", "/commissions/bulk", { body: ids });
+    const again = await service.request("PATCH", "/commissions/bulk", { body: { ...ids, status: "pending" } });
+    expect(again.body).toEqual([
+      { id: held.id, status: "pending", holdReason: null },
+      { id: open.id, status: "hold", holdReason: "dispute" },
+    ]);
   });
 });
 

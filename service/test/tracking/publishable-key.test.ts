@@ -106,6 +106,7 @@ describe("a sale that a page reports", () => {
           paymentProcessor: "custom",
           invoiceId: "in_1",
           metadata: { plan: "pro" },
+          holdReason: "unverified",
         },
       },
     ]);
@@ -209,7 +210,7 @@ describe("a sale that a page reports", () => {
     service.clock.advance(100 * dayMs);
     const ids = (await commissions()).map(({ id }) => id);
     expect((await owner("PATCH", "/commissions/bulk", { commissionIds: ids, status: "pending" })).body).toEqual(
-      ids.map((id) => ({ id, status: "pending" })),
+      ids.map((id) => ({ id, status: "pending", holdReason: null })),
     );
     expect(await commissions()).toMatchObject(
       ids.map((id) => ({ id, createdAt: reportedAt, customer: { externalId: "buyer" } })),

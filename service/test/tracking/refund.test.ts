@@ -39,7 +39,7 @@ describe("POST /track/refund 200", () => {
     const part = await refund({ amount: 400, refundId: `re-${count}` });
     expect(part.body).toEqual({
       sale: { invoiceId, amount: 1000, refundedAmount: 400, currency: "usd" },
-      commission: { id: expect.stringMatching(/^cm_/), status: "pending", earnings: 150 },
+      commission: { id: expect.stringMatching(/^cm_/), status: "pending", holdReason: null, earnings: 150 },
       clawback: null,
     });
     expect(await figures()).toEqual([1, 1, 600]);

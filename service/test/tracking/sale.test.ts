@@ -59,6 +59,7 @@ describe("POST /track/sale 200", () => {
       paymentProcessor: "custom",
       invoiceId,
       metadata: null,
+      holdReason: null,
     });
     expect(await sale({ customerExternalId, clickId, amount: 4900, invoiceId })).toEqual(first);
     expect(await figures()).toEqual({ totalLeads: 1, totalConversions: 1, totalSales: 1, totalSaleAmount: 4900 });
@@ -96,6 +97,40 @@ describe("POST /track/sale 200", () => {
     expect(answer.sale).toMatchObject({ amount: 10_000, currency: "brl" });
     expect(await figures()).toMatchObject({ totalConversions: 1, totalSales: 1, totalSaleAmount: 0 });
     expect(await commissions()).toMatchObject([{ earnings: 0, status: "hold", hold_reasons: ["fx_unknown"] }]);
+  });
+
+  it("says why nothing is earned yet, the missing rate before all, and repeats it (C26)", async () => {
+    const clickId = await storeClick(service, linkId);
+    const customerEmail = partner.email!.replace("@", "+shop@");
+    const own = { customerExternalId: unique("cus"), clickId, amount: 1000, customerEmail, invoiceId: unique("in") };
+    expect((await sale(own)).sale?.holdReason).toBe("self_referral");
+    expect((await sale(own)).sale?.holdReason).toBe("self_referral");
+    const unrated = { ...own, invoiceId: unique("in"), currency: "brl" };
+    expect((await sale(unrated)).sale?.holdReason).toBe("fx_unknown");
+    const nobody = await storeClick(service, linkId);
+    await service.request("POST", "/partners/deactivate", { body: { partnerId: partner.id } });
+    const lost = { customerExternalId: unique("cus"), clickId: nobody, amount: 1000, currency: "brl" };
+    expect((await sale(lost)).sale?.holdReason).toBe("fx_unknown");
+  });
+
+  it("says of a commission by hand that it is held (C26)", async () => {
+    const customer = { externalId: unique("cus") };
+    const body = { type: "sale", partnerId: partner.id, customer, sale: { amount: 900, currency: "brl" } };
+    const answer = await service.request("POST", "/commissions", { body });
+    expect(answer.body.message).toBe("The commission was created, and is held: fx_unknown.");
+  });
+
+  it("answers a repeat of a sale that an earlier version stored without `holdReason` (C26)", async () => {
+    const clickId = await storeClick(service, linkId);
+    const body = { customerExternalId: unique("cus"), clickId, amount: 4900, invoiceId: unique("in") };
+    const { sale: stored, ...rest } = await sale(body);
+    const { holdReason: _, ...old } = stored!;
+    await service.store.db
+      .updateTable("sale_events")
+      .set({ answer: JSON.stringify({ ...rest, sale: old }) })
+      .where("invoice_id", "=", body.invoiceId)
+      .execute();
+    expect((await sale(body)).sale).toEqual(stored);
   });
 
   it("holds the commission of a partner who is also the customer (A12)", async () => {

@@ -1,22 +1,27 @@
-import { ReferralsError, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
+import { ReferralsError, type CommissionPatch, type CommissionStatus, type HoldReason } from "referrals-embed/contract";
 import { capUsage, currentBan } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
+import { decidable } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { CommissionRow, HoldReason, CommissionWithPayout } from "../../store/schema/money.ts";
+import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/refunds.ts";
 
 /** A status a person may set. */
 export type SettableStatus = NonNullable<CommissionPatch["status"]>;
 
+/** When the hold reasons that nobody decides end. */
+const ending: Partial<Record<HoldReason, string>> = {
+  dispute: "with the dispute",
+  fx_unknown: "when a rate for its currency is added",
+  unverified: "when the server sends the event",
+};
+
 /** What marks a referral row that went where its source went, so that it comes back with it. */
 const followed = "source";
-
-/** Hold reasons a person's decision removes; the others end with what caused them. */
-const decidable: readonly HoldReason[] = ["self_referral", "review"];
 
 /**
  * Sets the status of commissions by a person's decision, all or none; referral rows follow their source. A row that has
@@ -79,7 +84,10 @@ async function reopen(
 function cleared(row: CommissionRow): CommissionChange["to"] {
   const left = undecidable(row);
   if (left.length === 0) return { status: "pending", holdReasons: [] };
-  throw conflict(row, `is held for ${left.join(", ")}, which ends by itself`);
+  throw conflict(
+    row,
+    `is held for ${left.join(", ")}, which ends by itself: ${left.map((reason) => ending[reason]).join(", and ")}`,
+  );
 }
 
 /** A follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */

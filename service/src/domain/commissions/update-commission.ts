@@ -1,9 +1,15 @@
-import { ReferralsError, type Commission, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
+import {
+  ReferralsError,
+  type Commission,
+  type CommissionPatch,
+  type CommissionStatusRow,
+} from "referrals-embed/contract";
 import { findCommissionRecord } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { changeStatus, type SettableStatus } from "./change-status.ts";
 import { toCommission } from "../ledger/commission-record.ts";
+import { holdOf } from "../rules/change-holds.ts";
 import { correctCommission } from "./correct-commission.ts";
 import { holdCommissions } from "./hold-commissions.ts";
 import { present } from "../../present.ts";
@@ -22,13 +28,16 @@ export function updateCommissions(
   ctx: Context,
   ids: readonly string[],
   status: SettableStatus,
-): Promise<{ id: string; status: CommissionStatus }[]> {
+): Promise<CommissionStatusRow[]> {
   return inTransaction(ctx, async (ctx) => {
     const unique = [...new Set(ids)];
     await changeStatus(ctx, await holdCommissions(ctx, unique), { status, reason: null });
     const { rows } = await holdCommissions(ctx, unique);
-    const statuses = new Map(rows.map((row) => [row.id, row.status]));
-    return unique.map((id) => ({ id, status: present(statuses.get(id), "the commission") }));
+    const after = new Map(rows.map((row) => [row.id, row]));
+    return unique.map((id) => {
+      const { status, hold_reasons: reasons } = present(after.get(id), "the commission");
+      return { id, status, holdReason: holdOf(reasons).holdReason };
+    });
   });
 }
 

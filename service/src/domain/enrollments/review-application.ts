@@ -1,9 +1,10 @@
-import { ReferralsError, type ApplicationRejectInput } from "referrals-embed/contract";
+import { ReferralsError, type ApplicationApproveInput, type ApplicationRejectInput } from "referrals-embed/contract";
 import { updateApplication } from "../../store/queries/applications.ts";
-import { lockEnrollment } from "../../store/queries/enrollments.ts";
+import { findLiveEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findGroup } from "../../store/queries/programs.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "./perform-transition.ts";
+import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -14,11 +15,8 @@ const standardMs = 30 * 86_400_000;
  * Approves an application: reason and note go, the reviewer stays.
  * @throws not_found, conflict from another status, unprocessable_entity for an unknown group
  */
-export async function approveApplication(
-  ctx: Context,
-  input: { partnerId: string; groupId?: string },
-): Promise<{ partnerId: string }> {
-  const { id } = await findEnrollment(ctx, input);
+export async function approveApplication(ctx: Context, input: ApplicationApproveInput): Promise<{ partnerId: string }> {
+  const { id } = await findApplicant(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const before = await lockEnrollment(ctx.db, id);
     const patch = await groupPatch(ctx, before, input.groupId);
@@ -38,7 +36,7 @@ export async function approveApplication(
 
 /** Rejects a pending application. @throws not_found, conflict from another status */
 export async function rejectApplication(ctx: Context, input: ApplicationRejectInput): Promise<{ partnerId: string }> {
-  const { id } = await findEnrollment(ctx, { partnerId: input.partnerId });
+  const { id } = await findApplicant(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const reason = input.rejectionReason ?? "other";
     const { enrollment, performed } = await performTransition(ctx, id, { operation: "reject", input: { reason } });
@@ -56,6 +54,21 @@ export async function rejectApplication(ctx: Context, input: ApplicationRejectIn
     }
     return { partnerId: enrollment.partner_id };
   });
+}
+
+/** The enrollment an application is for: by the application's id, or by who applied. @throws not_found */
+async function findApplicant(
+  ctx: Context,
+  { applicationId, partnerId }: Pick<ApplicationApproveInput, "applicationId" | "partnerId">,
+): Promise<EnrollmentRow> {
+  if (applicationId === undefined) return findEnrollment(ctx, { partnerId });
+  const program = await defaultProgram(ctx);
+  const enrollment = await findLiveEnrollment(ctx.db, program.id, { applicationId });
+  if (enrollment) return enrollment;
+  throw new ReferralsError(
+    "not_found",
+    `There is no application ${applicationId}. GET /partners/applications lists them.`,
+  );
 }
 
 function review(ctx: Context) {

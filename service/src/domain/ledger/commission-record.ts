@@ -1,5 +1,6 @@
 import type { Commission, Customer } from "referrals-embed/contract";
 import type { CommissionRecordRow } from "../../store/queries/commissions.ts";
+import { holdOf } from "../rules/change-holds.ts";
 import { recordOf } from "../record.ts";
 import { commission, commissionPartner } from "../../schemas/commissions.ts";
 
@@ -8,6 +9,7 @@ export function toCommission(row: CommissionRecordRow): Commission {
   return recordOf(commission, row, {
     partner: recordOf(commissionPartner, row, partnerOf(row)),
     customer: customerOf(row),
+    ...holdOf(row.hold_reasons),
   });
 }
 

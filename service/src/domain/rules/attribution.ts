@@ -1,8 +1,7 @@
-import type { AttributedLink } from "referrals-embed/contract";
+import type { AttributedLink, HoldReason } from "referrals-embed/contract";
 import type { DecisionCode } from "./judge.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import type { EarlierClick, EventFacts } from "../../store/schema/facts.ts";
-import type { HoldReason } from "../../store/schema/money.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import { emailKey } from "./email-key.ts";
 

@@ -1,5 +1,17 @@
-import type { BanMark, CommissionValues, HoldReason, CommissionWithPayout } from "../../store/schema/money.ts";
+import type { HoldReason } from "referrals-embed/contract";
+import type { BanMark, CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 import { isLocked } from "./statuses.ts";
+
+/** Hold reasons a person's decision removes; the others end with what caused them. */
+export const decidable: readonly HoldReason[] = ["self_referral", "review"];
+
+/** What of a commission's hold is said: the reason, and the one that a person has to decide. */
+export function holdOf(reasons: readonly HoldReason[]) {
+  return {
+    holdReason: reasons[0] ?? null,
+    reviewReason: reasons.find((reason) => reason === "unverified" || decidable.includes(reason)) ?? null,
+  };
+}
 
 /**
  * What a new hold reason does to a commission: pending rows, and those of a pending payout, are held and detached; a

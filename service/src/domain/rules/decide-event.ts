@@ -1,10 +1,12 @@
 import type { LeadResult, PaymentProcessor, SaleInput, SaleResult } from "referrals-embed/contract";
 import type { Attribution } from "./attribution.ts";
+import { holdOf } from "./change-holds.ts";
 import { valueIn } from "./convert.ts";
 import {
   isFirstVoid,
   rewardLead,
   rewardSale,
+  type NewCommission,
   type RewardableEvent,
   type RewardOutcome,
   type SaleRewards,
@@ -105,7 +107,7 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
     sale_amount: bound.sale_amount + (value.amountProgram ?? 0),
     first_sale_at: isFirst ? at : bound.first_sale_at,
   };
-  const sale = saleRow(given, attribution, { ...value, isFirst, customer });
+  const row = saleRow(given, attribution, { ...value, isFirst, customer });
   // Conversions never exceed leads: a first sale under a binding without a lead brings one along.
   const direct = isFirst && !facts.hasLead ? leadOf(directLead(given), attribution, customer) : null;
   const event: RewardableEvent = {
@@ -113,13 +115,13 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
     rewardEvent: "sale",
     at,
     customerId: customer.id,
-    linkId: sale.link_id,
+    linkId: row.link_id,
     quantity: 1,
-    amount: sale.amount_program,
+    amount: row.amount_program,
     currency: program.currency,
-    product: sale.product_id,
+    product: row.product_id,
     country: customer.country,
-    invoiceId: sale.invoice_id,
+    invoiceId: row.invoice_id,
     holdingDays: program.holding_period_days,
     holdReasons,
     life: {
@@ -128,7 +130,7 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
       isFirst,
       firstVoid: !isFirst && isFirstVoid(facts.firstCommission),
     },
-    facts: { attribution: record, amount: sale.amount, currency: sale.currency, fxRate: sale.fx_rate },
+    facts: { attribution: record, amount: row.amount, currency: row.currency, fxRate: row.fx_rate },
   };
   const recipients = {
     enrollment,
@@ -138,6 +140,8 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
     referralCommissionId: ids.referralCommission,
   };
   const { outcomes, freeze } = rewardSale(event, recipients, facts);
+  const own = outcomes.find(({ commission }) => commission?.type === "sale")?.commission ?? null;
+  const sale = { ...row, answer: saleAnswer(row, customer, { program, own }) };
   const delta = {
     leads: direct ? 1 : 0,
     conversions: isFirst ? 1 : 0,
@@ -176,7 +180,7 @@ export function customerAfter(
 }
 
 function saleRow(
-  { at, workspaceId, ids, program, sale }: SaleCase,
+  { at, workspaceId, ids, sale }: SaleCase,
   { link, enrollment, clickId, record }: Attribution,
   {
     fxRate,
@@ -184,9 +188,9 @@ function saleRow(
     isFirst,
     customer,
   }: { fxRate: string | null; amountProgram: number | null; isFirst: boolean; customer: CustomerRow },
-): SaleRow {
+): Omit<SaleRow, "answer"> {
   const product = sale.metadata?.["productId"];
-  const row = {
+  return {
     id: ids.sale,
     at,
     workspace_id: workspaceId,
@@ -209,7 +213,6 @@ function saleRow(
     attribution: { ...record },
     metadata: sale.metadata ?? null,
   };
-  return { ...row, answer: saleAnswer(row, customer, program.currency) };
 }
 
 /** The automatic lead of a first sale, under a name of its own where an earlier one has the usual name. */
@@ -267,17 +270,23 @@ export function leadAnswer(clickId: string, link: EventFacts["link"], customer: 
 }
 
 /** Program values, or the original ones while no rate is known. */
-function saleAnswer(sale: Omit<SaleRow, "answer">, customer: CustomerRow, programCurrency: string): SaleResult {
+function saleAnswer(
+  sale: Omit<SaleRow, "answer">,
+  customer: CustomerRow,
+  { program, own }: { program: TrackingProgram; own: NewCommission | null },
+): SaleResult {
   const isKnown = sale.amount_program !== null;
   return {
     eventName: sale.event_name,
     customer: saleCustomer(customer),
     sale: {
       amount: sale.amount_program ?? sale.amount,
-      currency: isKnown ? programCurrency : sale.currency,
+      currency: isKnown ? program.currency : sale.currency,
       paymentProcessor: sale.payment_processor as PaymentProcessor,
       invoiceId: sale.invoice_id,
       metadata: sale.metadata,
+      // Without a rate nothing is counted either, whatever else holds the commission.
+      holdReason: isKnown ? holdOf(own?.hold_reasons ?? []).holdReason : "fx_unknown",
     },
   };
 }

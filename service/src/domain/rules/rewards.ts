@@ -1,11 +1,11 @@
-import type { RewardEvent } from "referrals-embed/contract";
+import type { HoldReason, RewardEvent } from "referrals-embed/contract";
 import { isWithinMonths } from "./duration.ts";
 import { judge, type DecisionCode, type JudgeInput } from "./judge.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import { termsOf, type RewardTerms } from "./terms.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { EventFacts, OfferedReward } from "../../store/schema/facts.ts";
-import type { CommissionRow, HoldReason } from "../../store/schema/money.ts";
+import type { CommissionRow } from "../../store/schema/money.ts";
 import { present } from "../../present.ts";
 
 /** An event that may earn its enrollment something. */

@@ -21,7 +21,7 @@ export interface LockedSale {
 /** What a refund did: to the sale, and to the sale's own commission. */
 export interface BookedRefund {
   sale: SaleRow;
-  commission: Pick<CommissionRow, "id" | "status" | "earnings"> | null;
+  commission: Pick<CommissionRow, "id" | "status" | "hold_reasons" | "earnings"> | null;
   clawback: Pick<CommissionRow, "id" | "earnings"> | null;
 }
 
@@ -74,7 +74,12 @@ export async function bookRefund(
   return {
     sale: decision.sale,
     commission: own
-      ? { id: own.id, status: change?.status ?? own.status, earnings: change?.earnings ?? own.earnings }
+      ? {
+          id: own.id,
+          status: change?.status ?? own.status,
+          hold_reasons: change?.holdReasons ?? own.hold_reasons,
+          earnings: change?.earnings ?? own.earnings,
+        }
       : null,
     clawback: clawbacks.find((row) => row.source_id === own?.id && made.has(row.id)) ?? null,
   };

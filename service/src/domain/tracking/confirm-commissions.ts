@@ -1,4 +1,9 @@
-import { ReferralsError, type Commission, type CommissionPatch, type CommissionStatus } from "referrals-embed/contract";
+import {
+  ReferralsError,
+  type Commission,
+  type CommissionPatch,
+  type CommissionStatusRow,
+} from "referrals-embed/contract";
 import { capUsage, findCommissions } from "../../store/queries/commissions.ts";
 import { noteDecision } from "../../store/queries/rewards.ts";
 import { verifyLead } from "../../store/queries/tracked-events.ts";
@@ -36,7 +41,7 @@ export function decideCommissions(
   ctx: Context,
   ids: readonly string[],
   status: SettableStatus,
-): Promise<{ id: string; status: CommissionStatus }[]> {
+): Promise<CommissionStatusRow[]> {
   return inTransaction(ctx, async (ctx) => {
     if (status === "pending") await confirm(ctx, ids);
     return updateCommissions(ctx, ids, status);

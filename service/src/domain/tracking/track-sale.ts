@@ -38,7 +38,8 @@ export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> 
 function asSent(input: SaleInput): SaleResult {
   const { eventName = "Purchase", paymentProcessor = "custom", amount, invoiceId, metadata } = input;
   const sale = { amount, currency: currencyOf(input), paymentProcessor, invoiceId: invoiceId || null };
-  return { eventName, customer: null, sale: amount === 0 ? null : { ...sale, metadata: metadata ?? null } };
+  const kept = { ...sale, metadata: metadata ?? null, holdReason: "unverified" as const };
+  return { eventName, customer: null, sale: amount === 0 ? null : kept };
 }
 
 /**
@@ -141,9 +142,14 @@ function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): Sale
     ...(sale.amount === input.amount ? [] : ["amount"]),
     ...(sale.currency === currencyOf(input) ? [] : ["currency"]),
   ];
-  if (differing.length === 0) return sale.answer as SaleResult;
+  if (differing.length === 0) return firstAnswer(sale.answer as SaleResult);
   const message = `The invoice ${input.invoiceId} is known with another ${differing.join(" and ")}. An invoice is one sale.`;
   throw new ReferralsError("conflict", message);
+}
+
+/** An answer as it was given; those of earlier versions do not say what holds a sale. */
+function firstAnswer(answer: SaleResult): SaleResult {
+  return { ...answer, sale: answer.sale && { ...answer.sale, holdReason: answer.sale.holdReason ?? null } };
 }
 
 /** Nothing is stored, so the invoice may be sent again. What a page reported is dropped, unless the server named the same customer. */

@@ -1,13 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
-import type { CommissionStatus } from "referrals-embed/contract";
+import type { CommissionStatus, HoldReason } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type {
-  CommissionsTable,
-  CommissionValues,
-  HoldReason,
-  CommissionWithPayout,
-  SaleCommission,
-} from "../schema/money.ts";
+import type { CommissionsTable, CommissionValues, CommissionWithPayout, SaleCommission } from "../schema/money.ts";
 
 import { containing } from "./link-list.ts";
 import {

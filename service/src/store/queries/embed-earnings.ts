@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
-import type { CommissionStatus, CommissionType, PayoutMethodName, PayoutStatus } from "referrals-embed/contract";
+import type {
+  CommissionStatus,
+  CommissionType,
+  HoldReason,
+  PayoutMethodName,
+  PayoutStatus,
+} from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { HoldReason } from "../schema/money.ts";
 import { present } from "../../present.ts";
 
 type Test = RawBuilder<unknown>;

@@ -6,14 +6,19 @@ import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema
 export function findLiveEnrollment(
   db: Db,
   programId: string,
-  by: { partnerId: string } | { tenantId: string },
+  by: { partnerId: string } | { tenantId: string } | { applicationId: string },
 ): Promise<EnrollmentRow | undefined> {
   return db
     .selectFrom("enrollments")
     .selectAll()
     .where("program_id", "=", programId)
     .where("removed_at", "is", null)
-    .where((eb) => ("partnerId" in by ? eb("partner_id", "=", by.partnerId) : eb("tenant_id", "=", by.tenantId)))
+    .where((eb) => {
+      if ("partnerId" in by) return eb("partner_id", "=", by.partnerId);
+      if ("tenantId" in by) return eb("tenant_id", "=", by.tenantId);
+      const application = eb.selectFrom("applications").select("enrollment_id").where("id", "=", by.applicationId);
+      return eb("id", "=", application);
+    })
     .executeTakeFirst();
 }
 

@@ -2,15 +2,13 @@ import type { Generated, Selectable, Updateable } from "kysely";
 import type {
   CommissionStatus,
   CommissionType,
+  HoldReason,
   PayoutMethodName,
   PayoutStatus,
   RewardEvent,
   SaleInput,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
-
-/** Why a commission is withheld. */
-export type HoldReason = "self_referral" | "dispute" | "fx_unknown" | "review" | "unverified";
 
 /** What a ban took away, so that unban restores exactly that; `ban` is the audit row's id. */
 export interface BanMark {
