@@ -84,27 +84,27 @@ describe("what a visitor sends", () => {
   });
 
   it("becomes facets within the bound of a key, whatever an older journal holds", () => {
-    const ua = `${letters(4000)}/1.0 (${letters(4000)})`;
+    const userAgent = `${letters(4000)}/1.0 (${letters(4000)})`;
     const click = {
-      t: 0,
-      w: "w",
-      p: null,
-      e: null,
-      l: "l",
-      c: "c",
-      v: "v",
-      u: true,
-      r: null,
+      at: 0,
+      workspaceId: "w",
+      programId: null,
+      enrollmentId: null,
+      linkId: "l",
+      clickId: "c",
+      visitor: "v",
+      isUnique: true,
+      clickRewardId: null,
       url: "",
-      g: "link",
+      trigger: "link",
     } as const;
     const place = { country: "DE", region: "語".repeat(500), city: letters(3000) };
-    const facets = facetsOf({ ...click, ...place, ua, ref: `https://${letters(5000)}.example/?secret` });
+    const facets = facetsOf({ ...click, ...place, userAgent, referrer: `https://${letters(5000)}.example/?secret` });
     expect(facets.referer).toBeNull();
     for (const value of [facets.region, facets.city, facets.browser, facets.os]) {
       expect(bytes(value ?? "")).toBeLessThanOrEqual(bounds.facet);
     }
-    const long = facetsOf({ ...click, ...place, ua, ref: `https://a.example/${letters(5000)}?secret` });
+    const long = facetsOf({ ...click, ...place, userAgent, referrer: `https://a.example/${letters(5000)}?secret` });
     expect(long).toMatchObject({ referer: "a.example", refererUrl: "https://a.example/" });
   });
 });

@@ -35,14 +35,25 @@ const pages = {
 };
 
 /** The part of a click that says who visited and from where. */
-export type DemoVisit = Pick<ClickRecord, "v" | "country" | "region" | "city" | "ua" | "ref" | "g">;
+export type DemoVisit = Pick<
+  ClickRecord,
+  "visitor" | "country" | "region" | "city" | "userAgent" | "referrer" | "trigger"
+>;
 
 /** A new visitor. */
 export function demoVisit(random: Random, visitor: string): DemoVisit {
   const country = random.weighted(countries);
   const [region, city] = present(regions[country], "the country");
-  const g = random.next() < 0.06 ? "qr" : "link";
-  return { v: visitor, country, region, city, ua: random.pick(agents), ref: random.weighted(pages), g };
+  const trigger = random.next() < 0.06 ? "qr" : "link";
+  return {
+    visitor,
+    country,
+    region,
+    city,
+    userAgent: random.pick(agents),
+    referrer: random.weighted(pages),
+    trigger,
+  };
 }
 
 const firstNames = [

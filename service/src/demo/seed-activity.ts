@@ -66,20 +66,20 @@ export class Activity {
         if (atMs < this.#endMs) clicks.push(this.#click(link, atMs));
       }
     }
-    return clicks.sort((a, b) => a.t - b.t);
+    return clicks.sort((a, b) => a.at - b.at);
   }
 
   #click(link: LinkWithTags, atMs: number): ClickRecord {
     const { ids } = this.#simulation.ctx;
     return {
-      t: Math.floor(atMs),
-      w: link.workspace_id,
-      p: link.program_id,
-      e: link.enrollment_id,
-      l: link.id,
-      c: clickId(ids),
-      u: true,
-      r: null,
+      at: Math.floor(atMs),
+      workspaceId: link.workspace_id,
+      programId: link.program_id,
+      enrollmentId: link.enrollment_id,
+      linkId: link.id,
+      clickId: clickId(ids),
+      isUnique: true,
+      clickRewardId: null,
       url: link.url,
       ...demoVisit(this.#random, ids.random(32, "0123456789abcdef")),
     };
@@ -90,9 +90,9 @@ export class Activity {
     if (this.#random.next() > 0.09) return;
     const customer = demoCustomer(this.#random, (this.#customers += 1));
     const customerExternalId = customer.externalId;
-    const leadMs = click.t + this.#random.next() * 3_600_000;
+    const leadMs = click.at + this.#random.next() * 3_600_000;
     const lead = {
-      clickId: click.c,
+      clickId: click.clickId,
       eventName: "Sign up",
       customerExternalId,
       customerName: customer.name,

@@ -16,15 +16,15 @@ export async function announceClicks(
   clicks: readonly StoredClick[],
 ): Promise<void> {
   const withWebhooks = await workspacesWithWebhooks(trx, clicks);
-  const announced = clicks.filter((click) => withWebhooks.has(click.record.w));
+  const announced = clicks.filter((click) => withWebhooks.has(click.record.workspaceId));
   if (announced.length === 0) return;
-  const linkIds = [...new Set(announced.map((click) => click.record.l))];
+  const linkIds = [...new Set(announced.map((click) => click.record.linkId))];
   const links = new Map((await findLinks(trx, linkIds)).map((row) => [row.id, toLink(row, parts.config)]));
   const events = announced.map((click) => ({
     id: parts.ids.next("evt"),
-    workspace: click.record.w,
-    at: new Date(click.record.t).toISOString(),
-    data: { click: clickData(click), link: links.get(click.record.l) },
+    workspace: click.record.workspaceId,
+    at: new Date(click.record.at).toISOString(),
+    data: { click: clickData(click), link: links.get(click.record.linkId) },
   }));
   await sql`
     INSERT INTO outbox_events (id, workspace_id, event, data, created_at)
@@ -38,7 +38,7 @@ async function workspacesWithWebhooks(trx: Tx, clicks: readonly StoredClick[]): 
     .selectFrom("webhooks")
     .select("workspace_id")
     .distinct()
-    .where("workspace_id", "in", [...new Set(clicks.map((click) => click.record.w))])
+    .where("workspace_id", "in", [...new Set(clicks.map((click) => click.record.workspaceId))])
     .where("disabled_at", "is", null)
     .execute();
   return new Set(rows.map((row) => row.workspace_id));
@@ -49,8 +49,8 @@ const unknown = "Unknown";
 /** The click of a webhook. Addresses are not stored, so `ip` is empty. */
 function clickData({ record, visitorGroup: { facets } }: StoredClick): object {
   return {
-    id: record.c,
-    timestamp: new Date(record.t).toISOString(),
+    id: record.clickId,
+    timestamp: new Date(record.at).toISOString(),
     url: record.url,
     country: facets.country ?? unknown,
     city: facets.city ?? unknown,
@@ -59,7 +59,7 @@ function clickData({ record, visitorGroup: { facets } }: StoredClick): object {
     device: facets.device ?? unknown,
     browser: facets.browser ?? unknown,
     os: facets.os ?? unknown,
-    ua: record.ua,
+    ua: record.userAgent,
     trigger: facets.trigger,
     referer: facets.referer ?? "(direct)",
     refererUrl: facets.refererUrl ?? "(direct)",

@@ -24,9 +24,9 @@ export interface ClickFacets {
  * The facets of a click, each within its bound: they become keys of sums, and journals written by earlier versions hold headers of any
  * length.
  */
-export function facetsOf({ country, region, city, ua, ref, g }: ClickRecord): ClickFacets {
+export function facetsOf({ country, region, city, userAgent, referrer, trigger }: ClickRecord): ClickFacets {
   const continent = (country && continentOf(country)) || null;
-  const { device, browser, os } = agentFacets(userAgentOf(ua));
+  const { device, browser, os } = agentFacets(userAgentOf(userAgent));
   return {
     country: bounded(country),
     region: bounded(region),
@@ -35,8 +35,8 @@ export function facetsOf({ country, region, city, ua, ref, g }: ClickRecord): Cl
     device,
     browser: bounded(browser),
     os: bounded(os),
-    trigger: g,
-    ...refererOf(referrerOf(ref)),
+    trigger,
+    ...refererOf(referrerOf(referrer)),
   };
 }
 

@@ -1,40 +1,93 @@
 import type { Trigger } from "referrals-embed/contract";
 
-/** A counted click as the journal holds it. The keys are short because there is one of these for every click ever made. */
+/** A counted click, as the journal holds it and the loader stores it. */
 export interface ClickRecord {
   /** Epoch milliseconds. */
-  t: number;
-  /** Workspace, program, enrollment and link. */
-  w: string;
-  p: string | null;
-  e: string | null;
-  l: string;
-  /** Click id. */
-  c: string;
-  /** Visitor: a salted hash. */
-  v: string;
+  at: number;
+  workspaceId: string;
+  programId: string | null;
+  enrollmentId: string | null;
+  linkId: string;
+  clickId: string;
+  /** A salted hash. */
+  visitor: string;
   /** Whether this process believes the click unique; the database has the last word. */
-  u: boolean;
+  isUnique: boolean;
   /** Click reward of the enrollment at that time; null earns nothing. */
-  r: string | null;
+  clickRewardId: string | null;
   /** Destination answered. */
   url: string;
-  /** Trigger. */
-  g: Trigger;
+  trigger: Trigger;
   country: string | null;
   region: string | null;
   city: string | null;
   /** User agent and referring page within their bounds (`bounds.ts`); the page without query and fragment. */
+  userAgent: string;
+  referrer: string;
+}
+
+/** Keys of a line of the journal. They are short because there is a line for every click, and they stay: journals outlive versions. */
+interface ClickLine {
+  t: number;
+  w: string;
+  p: string | null;
+  e: string | null;
+  l: string;
+  c: string;
+  v: string;
+  u: boolean;
+  r: string | null;
+  url: string;
+  g: Trigger;
+  country: string | null;
+  region: string | null;
+  city: string | null;
   ua: string;
   ref: string;
 }
 
 /** One line of the journal. */
 export function writeClickRecord(record: ClickRecord): string {
-  return JSON.stringify(record);
+  const line: ClickLine = {
+    t: record.at,
+    w: record.workspaceId,
+    p: record.programId,
+    e: record.enrollmentId,
+    l: record.linkId,
+    c: record.clickId,
+    v: record.visitor,
+    u: record.isUnique,
+    r: record.clickRewardId,
+    url: record.url,
+    g: record.trigger,
+    country: record.country,
+    region: record.region,
+    city: record.city,
+    ua: record.userAgent,
+    ref: record.referrer,
+  };
+  return JSON.stringify(line);
 }
 
 /** A click from a line of the journal. */
-export function readClickRecord(line: string): ClickRecord {
-  return JSON.parse(line) as ClickRecord;
+export function readClickRecord(text: string): ClickRecord {
+  const line = JSON.parse(text) as ClickLine;
+  return {
+    at: line.t,
+    workspaceId: line.w,
+    programId: line.p,
+    enrollmentId: line.e,
+    linkId: line.l,
+    clickId: line.c,
+    visitor: line.v,
+    isUnique: line.u,
+    clickRewardId: line.r,
+    url: line.url,
+    trigger: line.g,
+    country: line.country,
+    region: line.region,
+    city: line.city,
+    userAgent: line.ua,
+    referrer: line.ref,
+  };
 }

@@ -74,7 +74,7 @@ export class ClickRecorder implements ClickStore {
       store: parts.store,
       journal: parts.journal,
       apply: (trx, lines, uncertain) => this.#apply(trx, lines, uncertain),
-      timeOf: (line) => readClickRecord(line).t,
+      timeOf: (line) => readClickRecord(line).at,
       now: () => parts.clock.now(),
       onLoaded: (lines, uncertain) => this.#forget(lines, uncertain),
       onError: parts.onError,
@@ -125,10 +125,11 @@ export class ClickRecorder implements ClickStore {
     const record = this.#record(click);
     this.recorded += 1;
     const { durability, journal, onError } = this.#parts;
-    if (click.unique) this.#windows.open(record.l, record.v, { clickId: record.c, openedAt: record.t });
+    if (click.unique)
+      this.#windows.open(record.linkId, record.visitor, { clickId: record.clickId, openedAt: record.at });
     const line = writeClickRecord(record);
-    if (!this.#pending.has(record.c)) this.#pending.set(record.c, line);
-    this.#clicked.add(record.l);
+    if (!this.#pending.has(record.clickId)) this.#pending.set(record.clickId, line);
+    this.#clicked.add(record.linkId);
     const settled = (error: Error | null): void => {
       if (error) this.#undo(record, line);
       if (durability === "commit") written(error);
@@ -217,8 +218,8 @@ export class ClickRecorder implements ClickStore {
   #forget(lines: readonly string[], uncertain: boolean): void {
     const records = this.#applied?.lines === lines ? this.#applied.records : lines.flatMap(readableRecord);
     for (const record of records) {
-      this.#pending.delete(record.c);
-      this.#clicked.delete(record.l);
+      this.#pending.delete(record.clickId);
+      this.#clicked.delete(record.linkId);
       if (uncertain) this.#seen.set(clickKey(record), (this.#seen.get(clickKey(record)) ?? 0) + 1);
     }
   }
@@ -247,28 +248,28 @@ export class ClickRecorder implements ClickStore {
     referrer,
   }: Click): ClickRecord {
     return {
-      t: this.#parts.clock.now(),
-      w: link.workspaceId,
-      p: link.programId,
-      e: link.enrollmentId,
-      l: link.id,
-      c: clickId,
-      v: visitor.hash,
-      u: unique,
-      r: generic ? null : link.clickRewardId,
+      at: this.#parts.clock.now(),
+      workspaceId: link.workspaceId,
+      programId: link.programId,
+      enrollmentId: link.enrollmentId,
+      linkId: link.id,
+      clickId,
+      visitor: visitor.hash,
+      isUnique: unique,
+      clickRewardId: generic ? null : link.clickRewardId,
       url: cut(url, bounds.clickUrl),
-      g: trigger,
+      trigger,
       country: geoLocation.country,
       region: geoLocation.region,
       city: geoLocation.city,
-      ua: userAgent,
-      ref: referrerOf(referrer),
+      userAgent,
+      referrer: referrerOf(referrer),
     };
   }
 
   #undo(record: ClickRecord, line: string): void {
-    if (this.#pending.get(record.c) === line) this.#pending.delete(record.c);
-    if (record.u) this.#windows.close(record.l, record.v, record.c);
+    if (this.#pending.get(record.clickId) === line) this.#pending.delete(record.clickId);
+    if (record.isUnique) this.#windows.close(record.linkId, record.visitor, record.clickId);
   }
 }
 
@@ -298,15 +299,15 @@ function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
   return {
     ...facets,
     id: ids.next("evt"),
-    at: new Date(record.t),
-    workspace_id: record.w,
-    program_id: record.p,
-    enrollment_id: record.e,
-    link_id: record.l,
-    click_id: record.c,
-    visitor: record.v,
-    is_unique: record.u,
-    click_reward_id: record.r,
+    at: new Date(record.at),
+    workspace_id: record.workspaceId,
+    program_id: record.programId,
+    enrollment_id: record.enrollmentId,
+    link_id: record.linkId,
+    click_id: record.clickId,
+    visitor: record.visitor,
+    is_unique: record.isUnique,
+    click_reward_id: record.clickRewardId,
     url: record.url,
     referer_url: refererUrl,
   };

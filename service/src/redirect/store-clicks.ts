@@ -17,13 +17,13 @@ export interface StoredClick {
 /** Where clicks of a batch went: what they share is worked out, sent and summed once. */
 interface ClickTarget {
   /** Its number in the batch. */
-  k: number;
+  number: number;
   record: ClickRecord;
 }
 
 /** Facets of visitors in a batch, shared by all clicks with equal ones. */
 interface ClickVisitor {
-  k: number;
+  number: number;
   record: ClickRecord;
   facets: ClickFacets;
 }
@@ -43,7 +43,7 @@ export interface ClickStorage {
  */
 export async function storeClicks(storage: ClickStorage, trx: Tx, records: readonly ClickRecord[]): Promise<void> {
   const links = await lockLinks(trx, records);
-  const present = records.filter((record) => links.has(record.l));
+  const present = records.filter((record) => links.has(record.linkId));
   if (present.length === 0) return;
   const refused = await openWindows(trx, present);
   const clicks = readyClicks(storage.ids, present, refused);
@@ -58,31 +58,31 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
 }
 
 /** Identifies a stored click. */
-export function clickKey({ c, t }: Pick<ClickRecord, "c" | "t">): string {
-  return `${c} ${t}`;
+export function clickKey({ clickId, at }: Pick<ClickRecord, "clickId" | "at">): string {
+  return `${clickId} ${at}`;
 }
 
 /** How many clicks are stored already under the key of each record. */
 export async function countStored(trx: Tx, records: readonly ClickRecord[]): Promise<Map<string, number>> {
-  const ids = [...new Set(records.map((record) => record.c))];
-  const { rows } = await sql<{ c: string; t: number; stored: number }>`
-    SELECT click_id AS c, round(extract(epoch FROM at) * 1000)::float8 AS t, count(*)::int4 AS stored
-    FROM click_events WHERE click_id = ANY (${ids}) GROUP BY click_id, at
+  const ids = [...new Set(records.map((record) => record.clickId))];
+  const { rows } = await sql<{ clickId: string; at: number; stored: number }>`
+    SELECT click_id AS "clickId", round(extract(epoch FROM at) * 1000)::float8 AS at, count(*)::int4 AS stored
+    FROM click_events AS e WHERE click_id = ANY (${ids}) GROUP BY click_id, e.at
   `.execute(trx);
   return new Map(rows.map((row) => [clickKey(row), row.stored]));
 }
 
 /** In one order, so that replicas which load clicks of the same links never wait for each other in a circle. */
 async function lockLinks(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
-  const ids = [...new Set(records.map((record) => record.l))];
+  const ids = [...new Set(records.map((record) => record.linkId))];
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM links WHERE id = ANY (${ids}) ORDER BY id FOR NO KEY UPDATE
   `.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
 
-function windowKey(record: ClickRecord): string {
-  return `${record.l} ${record.v}`;
+function windowKey({ linkId, visitor }: Pick<ClickRecord, "linkId" | "visitor">): string {
+  return `${linkId} ${visitor}`;
 }
 
 /**
@@ -90,65 +90,70 @@ function windowKey(record: ClickRecord): string {
  * unique clicks of one visitor in one batch lie an hour apart; the later one keeps the window.
  */
 async function openWindows(trx: Tx, records: readonly ClickRecord[]): Promise<Set<string>> {
-  const believed = new Map(records.filter((record) => record.u).map((record) => [windowKey(record), record]));
+  const believed = new Map(records.filter((record) => record.isUnique).map((record) => [windowKey(record), record]));
   if (believed.size === 0) return new Set();
-  const windows = JSON.stringify([...believed.values()].map(({ l, v, c, t }) => ({ l, v, c, t })));
+  const windows = JSON.stringify(
+    [...believed.values()].map(({ linkId, visitor, clickId, at }) => ({ linkId, visitor, clickId, at })),
+  );
   const { rows } = await sql<{ opened: number }>`
     WITH opened AS (
       INSERT INTO visitor_windows AS w (link_id, visitor, click_id, opened_at)
-      SELECT l, v, c, to_timestamp(t / 1000.0) FROM json_to_recordset(${windows}::json) AS r(l text, v text, c text, t float8)
-      ORDER BY l, v
+      SELECT "linkId", visitor, "clickId", to_timestamp(at / 1000.0)
+      FROM json_to_recordset(${windows}::json) AS r("linkId" text, visitor text, "clickId" text, at float8)
+      ORDER BY "linkId", visitor
       ON CONFLICT (link_id, visitor) DO UPDATE SET click_id = excluded.click_id, opened_at = excluded.opened_at
       WHERE w.opened_at <= excluded.opened_at - interval '1 hour'
       RETURNING 1)
     SELECT count(*) AS opened FROM opened
   `.execute(trx);
   if (rows[0]?.opened === believed.size) return new Set();
-  const held = await sql<{ l: string; v: string }>`
-    SELECT r.l, r.v FROM json_to_recordset(${windows}::json) AS r(l text, v text, c text)
-    JOIN visitor_windows w ON w.link_id = r.l AND w.visitor = r.v AND w.click_id <> r.c
+  const held = await sql<{ linkId: string; visitor: string }>`
+    SELECT r."linkId", r.visitor FROM json_to_recordset(${windows}::json) AS r("linkId" text, visitor text, "clickId" text)
+    JOIN visitor_windows w ON w.link_id = r."linkId" AND w.visitor = r.visitor AND w.click_id <> r."clickId"
   `.execute(trx);
-  return new Set(held.rows.map(({ l, v }) => `${l} ${v}`));
+  return new Set(held.rows.map(windowKey));
 }
 
 function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: ReadonlySet<string>): StoredClick[] {
   const targets = new Map<string, ClickTarget>();
   const visitors = new Map<string, ClickVisitor>();
   return records.map((record) => {
-    const { w, p, e, l, r, url, g, country, region, city, ua, ref } = record;
-    const to = `${l} ${e} ${r} ${url}`;
+    const { linkId, enrollmentId, clickRewardId, url } = record;
+    const to = `${linkId} ${enrollmentId} ${clickRewardId} ${url}`;
     let target = targets.get(to);
-    if (!target) targets.set(to, (target = { k: targets.size, record }));
-    const from = `${w} ${p} ${g} ${country} ${region} ${city}\n${ua}\n${ref}`;
+    if (!target) targets.set(to, (target = { number: targets.size, record }));
+    const { workspaceId, programId, trigger, country, region, city, userAgent, referrer } = record;
+    const from = `${workspaceId} ${programId} ${trigger} ${country} ${region} ${city}\n${userAgent}\n${referrer}`;
     let visitorGroup = visitors.get(from);
-    if (!visitorGroup) visitors.set(from, (visitorGroup = { k: visitors.size, record, facets: facetsOf(record) }));
-    const unique = record.u && (refused.size === 0 || !refused.has(windowKey(record)));
+    if (!visitorGroup) visitors.set(from, (visitorGroup = { number: visitors.size, record, facets: facetsOf(record) }));
+    const unique = record.isUnique && (refused.size === 0 || !refused.has(windowKey(record)));
     return { id: ids.next("evt"), record, unique, target, visitorGroup };
   });
 }
 
 /** What clicks share is sent once and joined there: half the work of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const rows = clicks.map(({ id, record: { t, c, v }, unique, target, visitorGroup }) => {
-    return { id, t, c, v, u: unique, k: target.k, n: visitorGroup.k };
+  const rows = clicks.map(({ id, record: { at, clickId, visitor }, unique, target, visitorGroup }) => {
+    return { id, at, clickId, visitor, unique, target: target.number, source: visitorGroup.number };
   });
-  const targets = [...new Set(clicks.map(({ target }) => target))].map(({ k, record: { w, p, e, l, r, url } }) => {
-    return { k, w, p, e, l, r, url };
+  const targets = [...new Set(clicks.map(({ target }) => target))].map(({ number, record }) => {
+    const { workspaceId, programId, enrollmentId, linkId, clickRewardId, url } = record;
+    return { target: number, workspaceId, programId, enrollmentId, linkId, clickRewardId, url };
   });
-  const visitors = [...new Set(clicks.map(({ visitorGroup }) => visitorGroup))].map(({ k, facets }) => ({
-    n: k,
-    ...facets,
-  }));
+  const sources = [...new Set(clicks.map(({ visitorGroup }) => visitorGroup))].map(({ number, facets }) => {
+    return { source: number, ...facets };
+  });
   await sql`
     INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
       click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
-    SELECT c.id, to_timestamp(c.t / 1000.0), w, p, e, l, c.c, c.v, c.u, r, url, "trigger", country, region, city, continent,
-      device, browser, os, referer, "refererUrl"
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS c(id text, t float8, c text, v text, u boolean, k int, n int)
-    JOIN json_to_recordset(${JSON.stringify(targets)}::json) AS targets(k int, w text, p text, e text, l text, r text, url text)
-      USING (k)
-    JOIN json_to_recordset(${JSON.stringify(visitors)}::json) AS visitors(n int, "trigger" text, country text, region text,
-      city text, continent text, device text, browser text, os text, referer text, "refererUrl" text) USING (n)
+    SELECT id, to_timestamp(at / 1000.0), "workspaceId", "programId", "enrollmentId", "linkId", "clickId", visitor, "unique",
+      "clickRewardId", url, "trigger", country, region, city, continent, device, browser, os, referer, "refererUrl"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS clicks(id text, at float8, "clickId" text, visitor text,
+      "unique" boolean, target int, source int)
+    JOIN json_to_recordset(${JSON.stringify(targets)}::json) AS targets(target int, "workspaceId" text, "programId" text,
+      "enrollmentId" text, "linkId" text, "clickRewardId" text, url text) USING (target)
+    JOIN json_to_recordset(${JSON.stringify(sources)}::json) AS sources(source int, "trigger" text, country text, region text,
+      city text, continent text, device text, browser text, os text, referer text, "refererUrl" text) USING (source)
   `.execute(trx);
 }
 
@@ -168,34 +173,32 @@ interface TargetSum {
 function sumByTarget(clicks: readonly StoredClick[]): TargetSum[] {
   const sums = new Map<string, TargetSum>();
   for (const { record, unique, target } of clicks) {
-    const hour = record.t - (record.t % HOUR);
-    const key = `${target.k} ${hour}`;
+    const hour = record.at - (record.at % HOUR);
+    const key = `${target.number} ${hour}`;
     let sum = sums.get(key);
     if (!sum) sums.set(key, (sum = { record: target.record, hour, clicks: 0, unique: 0, last: 0 }));
     sum.clicks += 1;
     sum.unique += unique ? 1 : 0;
-    sum.last = Math.max(sum.last, record.t);
+    sum.last = Math.max(sum.last, record.at);
   }
   return [...sums.values()];
 }
 
-function linkDelta({ record: { w, p, l }, hour, clicks, unique }: TargetSum): LinkDelta {
-  return { workspaceId: w, programId: p, linkId: l, at: new Date(hour), clicks, uniqueClicks: unique };
+function linkDelta({ record, hour, clicks, unique }: TargetSum): LinkDelta {
+  const { workspaceId, programId, linkId } = record;
+  return { workspaceId, programId, linkId, at: new Date(hour), clicks, uniqueClicks: unique };
 }
 
 function sumByVisitor(clicks: readonly StoredClick[]): FacetDelta[] {
   const sums = new Map<string, FacetDelta & { clicks: number; uniqueClicks: number }>();
   for (const { record, unique, visitorGroup } of clicks) {
-    const hour = record.t - (record.t % HOUR);
-    const key = `${visitorGroup.k} ${hour}`;
+    const hour = record.at - (record.at % HOUR);
+    const key = `${visitorGroup.number} ${hour}`;
     let sum = sums.get(key);
     if (!sum) {
-      const { w, p } = visitorGroup.record;
+      const { workspaceId, programId } = visitorGroup.record;
       const at = new Date(hour);
-      sums.set(
-        key,
-        (sum = { workspaceId: w, programId: p, at, facets: visitorGroup.facets, clicks: 0, uniqueClicks: 0 }),
-      );
+      sums.set(key, (sum = { workspaceId, programId, at, facets: visitorGroup.facets, clicks: 0, uniqueClicks: 0 }));
     }
     sum.clicks += 1;
     sum.uniqueClicks += unique ? 1 : 0;
@@ -222,13 +225,13 @@ async function addToLinks(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
   await sql`
     UPDATE links SET clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s."unique",
       last_clicked = greatest(links.last_clicked, to_timestamp(s.last / 1000.0))
-    FROM json_to_recordset(${sumBy(sums, ({ record }) => record.l)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
+    FROM json_to_recordset(${sumBy(sums, ({ record }) => record.linkId)}::json) AS s(id text, clicks bigint, "unique" bigint, last float8)
     WHERE links.id = s.id
   `.execute(trx);
 }
 
 async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise<void> {
-  const sums = sumBy(targets, ({ record }) => record.e);
+  const sums = sumBy(targets, ({ record }) => record.enrollmentId);
   if (sums === "[]") return;
   await sql`
     WITH s AS (SELECT * FROM json_to_recordset(${sums}::json) AS s(id text, clicks bigint, "unique" bigint)),
@@ -242,9 +245,13 @@ async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise
 
 /** Click rewards are paid by the UTC date of the click. */
 async function addToRewardDays(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
-  const earning = sums.filter(({ record, unique }) => unique > 0 && record.e !== null && record.r !== null);
+  const earning = sums.filter(
+    ({ record, unique }) => unique > 0 && record.enrollmentId !== null && record.clickRewardId !== null,
+  );
   if (earning.length === 0) return;
-  const days = sumBy(earning, ({ record: { e, r }, hour }) => `${e} ${r} ${new Date(hour).toISOString().slice(0, 10)}`);
+  const days = sumBy(earning, ({ record: { enrollmentId, clickRewardId }, hour }) => {
+    return `${enrollmentId} ${clickRewardId} ${new Date(hour).toISOString().slice(0, 10)}`;
+  });
   await sql`
     INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity)
     SELECT split_part(id, ' ', 1), split_part(id, ' ', 2), split_part(id, ' ', 3)::date, "unique"
