@@ -44,16 +44,15 @@ const chunkGroups = [
   ["data", /^dashboard\/(session|client|bootstrap-query|queries|embed-error|transport|call-host)\b/],
   ["state", /^dashboard\/(useSessionState|resolve-state)\b/],
   ["writes", /^dashboard\/writes\b/],
-  ["charts", /^dashboard\/(charts\/|format\/metrics)/],
   ["forms", /^(dashboard\/forms\/|rules\/(form-values|countries)\b)/],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
   ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
-  ["parts", /^dashboard\/(usePayoutDue|ui\/(CopyButton|copy-text|ExternalLink))\b/],
   ["files", /^dashboard\/(useExport|ui\/download-blob)\b/],
+  ["dashboard", /^dashboard\/panels\/overview\//],
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/(QrCode|LinkBar|TileGroup)|theme\/(colour|derive))|rules\/csv)\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/QrCode|theme\/(colour|derive))|rules\/csv)\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];

@@ -43,6 +43,10 @@ export async function buildPage(root) {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: "assets/[name]-[hash][extname]",
+          codeSplitting: {
+            groups: [{ debugName: "first-screen", name: firstScreen }],
+            includeDependenciesRecursively: false,
+          },
         },
       },
     },
@@ -67,6 +71,17 @@ export async function buildPage(root) {
       )
       .replace("<!-- skeleton -->", await skeletons(root)),
   );
+}
+
+/**
+ * All that is needed before the first figures is one file: by who else uses a module it would be ten, each smaller than its
+ * headers. What the handshake needs stays with it, as it comes first and alone.
+ */
+function firstScreen(id, context) {
+  const users = new Set([id]);
+  for (const user of users) context.getModuleInfo(user)?.importers.forEach((importer) => users.add(importer));
+  const isUsedBy = (file) => [...users].some((user) => user.endsWith(file));
+  return isUsedBy("src/page/main.tsx") && !isUsedBy("src/page/handshake.ts") ? "main" : null;
 }
 
 /** The chunk of each language: the service's answer preloads the reader's. */

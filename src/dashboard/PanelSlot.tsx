@@ -13,8 +13,9 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
   const { fail } = useShell();
   const { section } = entry;
   const [attempt, setAttempt] = useState(0);
-  const [code, setCode] = useState<Code>(null);
+  const [code, setCode] = useState<Code>("Panel" in entry ? entry : null);
   useEffect(() => {
+    if ("Panel" in entry) return;
     let current = true;
     entry.load().then(
       (Panel) => current && setCode({ Panel }),

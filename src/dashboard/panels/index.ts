@@ -3,21 +3,22 @@ import type { ReferralsData, ReferralsSection } from "../../contract/embed.ts";
 import { AnalyticsSkeleton } from "../skeletons/AnalyticsSkeleton.tsx";
 import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
 import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
+import { OverviewPanel } from "./overview/OverviewPanel.tsx";
 
 /** A panel of the dashboard; its code loads on first visit, or when its tab is about to be visited. */
-export interface PanelEntry {
+export type PanelEntry = {
   section: ReferralsSection;
   /** Stands in until the code is here. */
   Skeleton: ComponentType;
-  load: () => Promise<ComponentType>;
-}
+} & ({ load: () => Promise<ComponentType> } | { Panel: ComponentType });
 
 /** The panels of `data="referrals"`, in the order of their tabs. */
 export const panels: readonly PanelEntry[] = [
   {
     section: "overview",
     Skeleton: OverviewSkeleton,
-    load: () => import("./overview/OverviewPanel.tsx").then((code) => code.OverviewPanel),
+    // Shown first, and so part of the dashboard's own code: one more request would keep the first figures waiting.
+    Panel: OverviewPanel,
   },
   {
     section: "links",
@@ -61,5 +62,5 @@ export const analyticsPanel: PanelEntry = {
 /** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
 export function prefetchPanel(data: ReferralsData, section?: ReferralsSection): void {
   const entry = data === "analytics" ? analyticsPanel : panels.find((one) => one.section === (section ?? "overview"));
-  entry?.load().catch(() => undefined);
+  if (entry && "load" in entry) entry.load().catch(() => undefined);
 }
