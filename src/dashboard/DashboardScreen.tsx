@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { useCallback, useState, type ComponentType, type ReactElement, useEffect } from "react";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState, ReferralsTokenSource, ReferralsData } from "../contract/embed.ts";
@@ -45,10 +44,7 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;
   return (
-    <div
-      className={clsx("rf-stack rf-screen", !(beside && readable) && "rf-alone")}
-      data-tall={data === "analytics" || undefined}
-    >
+    <div className="rf-stack rf-screen">
       {demo && (
         <div className="rf-sample">
           <Badge>{format.t("shell.sampleData")}</Badge>

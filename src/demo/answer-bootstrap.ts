@@ -152,7 +152,8 @@ function shownSections({ scene: { scopes, hidden } }: World): Bootstrap["section
 
 function offer(world: World): Pick<Bootstrap, "rewards" | "discount"> {
   const { status, scene } = world;
-  if (accessOf(status) !== "full" && status !== "invited") return { rewards: [], discount: null };
+  if (accessOf(status) !== "full" && status !== "invited" && status !== "pending")
+    return { rewards: [], discount: null };
   const reward: EmbedReward = {
     id: rewardId,
     event: "sale",
@@ -164,7 +165,10 @@ function offer(world: World): Pick<Bootstrap, "rewards" | "discount"> {
     description: null,
   };
   return {
-    rewards: scene.reward ? [{ ...reward, ...scene.reward }] : [],
+    rewards: [
+      ...scene.moreRewards.map((more): EmbedReward => ({ ...reward, type: "flat", maxDurationMonths: null, ...more })),
+      ...(scene.reward ? [{ ...reward, ...scene.reward }] : []),
+    ],
     discount: scene.discount ? { type: "percentage", amount: 20, maxDuration: 3, description: null } : null,
   };
 }

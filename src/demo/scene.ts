@@ -41,6 +41,8 @@ export interface DemoScene {
   /** Sections the program switched off. */
   hidden: readonly EmbedSection[];
   reward: Partial<EmbedReward> | null;
+  /** What is paid besides, each named by its event. */
+  moreRewards: readonly (Pick<EmbedReward, "event" | "amount"> & Partial<EmbedReward>)[];
   discount: boolean;
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
@@ -74,6 +76,7 @@ export const defaultScene: DemoScene = {
   scopes: ["read", "links:write", "profile:write", "payouts:write", "referrals:write"],
   hidden: ["live"],
   reward: {},
+  moreRewards: [],
   discount: true,
   payoutMethod: "paypal",
   referralForm: demoForm,

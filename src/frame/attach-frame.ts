@@ -48,7 +48,11 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   let pageTitle = iframe.title;
 
   const config = createConfigChanges(iframe);
-  const height = createFrameHeight(iframe, () => options);
+  const height = createFrameHeight(
+    iframe,
+    () => options,
+    () => state.name,
+  );
   const connection = connectToPage({
     iframe,
     getConfig() {

@@ -1,6 +1,9 @@
+import type { ReferralsState } from "../contract/embed.ts";
 import { colorScheme, skeletonHeight } from "./frame-attributes.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
+/** States that show a dashboard, or may yet. */
+const DASHBOARD_STATES = ["loading", "ready", "offline", "deactivated"];
 const MAX_HEIGHT = 20_000;
 const MAX_CHANGES_PER_SECOND = 20;
 
@@ -27,10 +30,14 @@ export interface FrameHeight {
  * 2. A page that measures its own frame would grow for ever: after 20 changes inside one second at one width the largest
  *    height stays until the width changes, with one warning.
  * 3. Until the partner has used the frame it never shrinks below its reserve, so that nothing under it jumps; an explicit
- *    `minHeight` holds always.
+ *    `minHeight` holds always. A notice in the dashboard's place needs no reserve.
  * 4. Everything is written through the CSSOM: a strict `style-src` drops style attributes.
  */
-export function createFrameHeight(iframe: HTMLIFrameElement, getOptions: () => ReferralsEmbedOptions): FrameHeight {
+export function createFrameHeight(
+  iframe: HTMLIFrameElement,
+  getOptions: () => ReferralsEmbedOptions,
+  getState: () => ReferralsState["name"],
+): FrameHeight {
   const { style } = iframe;
   const limitLoop = createLoopLimit();
   let reservedFor: string | undefined;
@@ -49,7 +56,8 @@ export function createFrameHeight(iframe: HTMLIFrameElement, getOptions: () => R
       reserve = remembered[reservedFor] ?? skeletonHeight(data, iframe.clientWidth);
     }
     isUsed ||= document.activeElement === iframe;
-    const floor = Number.isFinite(minHeight) ? (minHeight as number) : isUsed ? 0 : reserve;
+    const isReserved = !isUsed && DASHBOARD_STATES.includes(getState());
+    const floor = Number.isFinite(minHeight) ? (minHeight as number) : isReserved ? reserve : 0;
     style.height = `${Math.min(Math.ceil(Math.max(height, floor)), MAX_HEIGHT)}px`;
   }
 

@@ -1,6 +1,6 @@
 import type { Meta } from "@storybook/react-vite";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
-import type { DashboardStory } from "../support/variations.ts";
+import { shown, type DashboardStory } from "../support/variations.ts";
 import { panelStories } from "./panel-stories.ts";
 
 export default { title: "Panels/Overview", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
@@ -21,3 +21,15 @@ export const TenThousand: DashboardStory = stories.TenThousand;
 export const TenThousandDark: DashboardStory = stories.TenThousandDark;
 export const ZeroDecimal: DashboardStory = stories.ZeroDecimal;
 export const ZeroDecimalDark: DashboardStory = stories.ZeroDecimalDark;
+
+/** More than one thing is paid for. */
+export const SeveralRewards: DashboardStory = shown({
+  sections: ["overview"],
+  override: {
+    reward: { maxAmount: 50_000 },
+    moreRewards: [
+      { event: "lead", amount: 100 },
+      { event: "click", amount: 5 },
+    ],
+  },
+});

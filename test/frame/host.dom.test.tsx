@@ -228,7 +228,7 @@ describe("the host half", () => {
     expect(page.portMessages.at(-1)).toEqual({ type: "token", token: "three" });
   });
 
-  it("reserves the skeleton's height, ignores what is no height, caps the rest (EMB-P11)", async () => {
+  it("reserves the skeleton's height, but not for a notice; ignores what is no height, caps the rest (EMB-P11)", async () => {
     mount({ data: "analytics" });
     expect(frame.iframe?.style.height).toBe("1760px");
     page.hello();
@@ -237,6 +237,10 @@ describe("the host half", () => {
     await page.say({ type: "height", height: 1e9, width: 300 });
     expect(frame.iframe?.style.height).toBe("20000px");
     await page.say({ type: "height", height: 10, width: 300 });
+    expect(frame.iframe?.style.height).toBe("1760px");
+    await page.say({ type: "state", state: { name: "banned" } });
+    expect(frame.iframe?.style.height).toBe("10px");
+    await page.say({ type: "state", state: { name: "ready" } });
     expect(frame.iframe?.style.height).toBe("1760px");
     frame.iframe?.focus();
     await page.say({ type: "height", height: 11, width: 300 });

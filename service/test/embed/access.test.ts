@@ -87,14 +87,13 @@ describe("access by status (api §10.2, K10)", () => {
     expect((await ask(token, "GET")).body.actions).toEqual(["decline"]);
   });
 
-  it("pending sees status and program; withdrawing leaves nothing behind it (K10, E6)", async () => {
+  it("pending sees status, program and rewards; withdrawing leaves nothing behind it (K10, E6)", async () => {
     const partner = await pendingPartner();
     const token = await service.embedToken(partner.id);
     expect(await closed(token)).toMatchObject({
       status: "pending",
       actions: ["withdraw"],
-      rewards: [],
-      discount: null,
+      rewards: [{ event: "sale", type: "percentage", amount: 25 }],
     });
     const { body } = await ask(token, "POST", "enrollment/withdraw", {});
     expect(body).toEqual({ status: "pending", access: "none", actions: [] });

@@ -9,6 +9,8 @@ export interface Figure {
 /** Numbers, rates and money in the reader's format. */
 export interface NumberFormats {
   number(value: number): string;
+  /** A number of days with its unit in words: `30 days`. */
+  days(count: number): string;
   /** Short from 10,000 on. */
   compact(value: number): Figure;
   /** One decimal; `null` without a denominator: no denominator, no rate. */
@@ -56,6 +58,7 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
   const shorter = (short: string, full: string): Figure => ({ text: short.length < full.length ? short : full, full });
   return {
     number,
+    days: (count) => use({ style: "unit", unit: "day", unitDisplay: "long" }).format(count),
     compact: (value) => {
       const full = number(value);
       if (Math.abs(value) < 10_000) return { text: full, full };

@@ -1,8 +1,45 @@
-import type { EmbedDiscount, EmbedReward } from "../../contract/records.ts";
+import type { Bootstrap, EmbedDiscount, EmbedReward } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
+/** What a program offers, in sentences. */
+export interface OfferText {
+  /** Each reward in a line, what customers pay for first. */
+  rewards: string[];
+  /** What friends save, when earnings may be paid, and from which sum on. */
+  terms: string[];
+}
+
+const order: readonly EmbedReward["event"][] = ["sale", "referral", "lead", "click"];
+
+/** Everything that decides what a partner earns, in words. */
+export function offerText(
+  format: Format,
+  { rewards, discount, program, sections }: Pick<Bootstrap, "rewards" | "discount" | "program" | "sections">,
+): OfferText {
+  const { t, days, plainMoney } = format;
+  const { currency, holdingPeriodDays, minPayoutAmount } = program;
+  const isPaid = rewards.length > 0 && sections.payouts;
+  const terms = [
+    discount && discountText(format, discount, currency),
+    isPaid && holdingPeriodDays > 0 && t("offer.holding", { days: days(holdingPeriodDays) }),
+    isPaid && minPayoutAmount > 0 && t("offer.minimum", { amount: plainMoney(minPayoutAmount, currency) }),
+  ];
+  return {
+    rewards: [...rewards]
+      .sort((a, b) => order.indexOf(a.event) - order.indexOf(b.event))
+      .map((reward) => limitedRewardText(format, reward)),
+    terms: terms.filter((sentence) => typeof sentence === "string"),
+  };
+}
+
+function limitedRewardText(format: Format, reward: EmbedReward): string {
+  const text = rewardText(format, reward);
+  if (reward.maxAmount === null) return text;
+  return format.t("offer.capped", { reward: text, amount: format.plainMoney(reward.maxAmount, reward.currency) });
+}
+
 /** What a reward offers, in words built from amount, event and duration; the program's own text wins. */
-export function rewardText(format: Format, reward: EmbedReward): string {
+function rewardText(format: Format, reward: EmbedReward): string {
   if (reward.description) return reward.description;
   const { t } = format;
   const amount =
@@ -15,7 +52,7 @@ export function rewardText(format: Format, reward: EmbedReward): string {
 }
 
 /** What a referred customer saves. */
-export function discountText(format: Format, discount: EmbedDiscount, currency: string): string {
+function discountText(format: Format, discount: EmbedDiscount, currency: string): string {
   if (discount.description) return discount.description;
   const { t } = format;
   const amount =

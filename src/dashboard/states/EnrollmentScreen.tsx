@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { Bootstrap, EnrollmentAction } from "../../contract/records.ts";
 import { useShell } from "../dashboard-context.ts";
 import { errorCode } from "../embed-error.ts";
-import { rewardText } from "../format/reward-text.ts";
+import { OfferList } from "../OfferList.tsx";
 import { useEnrollmentAction } from "../writes.ts";
 import { Button } from "../ui/Button.tsx";
 import type { ButtonProps } from "../ui/Button.tsx";
@@ -37,11 +37,13 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
     pending: () => ({
       icon: "clock",
       title: t("state.pending"),
-      text: [t("state.pendingText", name)],
+      text: [
+        t("state.pendingText", name),
+        program.supportEmail && t("state.questions", { email: program.supportEmail }),
+      ],
       actions: act("withdraw", "state.withdraw"),
     }),
     invited: () => {
-      const reward = bootstrap.rewards[0];
       if (notice?.until && notice.until <= bootstrap.generatedAt) {
         return {
           icon: "clock",
@@ -53,7 +55,7 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
       return {
         icon: "gift",
         title: t("state.invited", name),
-        text: [reward ? t("state.invitedReward", { reward: rewardText(format, reward) }) : t("state.invitedText")],
+        text: [t("state.invitedText")],
         actions: (
           <>
             {act("accept", "state.accept", "primary")}
@@ -100,6 +102,7 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
   const { icon, title, text, actions } = (notices[status] ?? notices.deactivated!)();
   return (
     <StateCard icon={icon} title={title} text={text.filter((line): line is string => Boolean(line))} actions={actions}>
+      {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
       {failed && <Strip>{t("failed.action")}</Strip>}
     </StateCard>
   );

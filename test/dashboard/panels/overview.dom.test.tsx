@@ -34,6 +34,27 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
 });
 
+test("every reward is named, with its cap, and the terms of all of them", async () => {
+  const moreRewards = [
+    { event: "click", amount: 5 },
+    { event: "lead", amount: 100, maxAmount: 2000 },
+  ] as const;
+  const { user } = showDashboard({ override: { moreRewards, reward: { maxAmount: 50_000 } } });
+  const sale = "Earn 25% for every customer you refer, for 12 months, up to $500 per customer";
+  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(sale);
+  const others = [
+    "Earn $1 for every lead you bring, up to $20 per customer",
+    "Earn $0.05 for every click on your link",
+  ];
+  for (const text of others) expect(screen.getByText(text)).toBeVisible();
+  const terms = ["Your friends save 20% for 3 months.", "Holding period: 30 days.", "Minimum payout: $50."];
+  expect(screen.getByText(terms.join(" "), { exact: false })).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: "Earnings" }));
+  const offer = await screen.findByRole("group", { name: "What you earn" });
+  const lines = within(offer).getAllByRole("listitem");
+  expect(lines.map(({ textContent }) => textContent)).toEqual([sale, ...others, ...terms]);
+});
+
 /** The demo, with figures of earnings of one's own. */
 function earningsOf(changed: Partial<EmbedEarnings>): typeof fetch {
   const demo = createDemoFetch();

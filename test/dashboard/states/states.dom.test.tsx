@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { ReferralsStateName } from "../../../src/contract/embed.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
@@ -8,8 +8,8 @@ const heading = (name: string): Promise<HTMLElement> => screen.findByRole("headi
 
 /** Variant, state, title, one of its sentences (design §8). */
 const screens: [string, ReferralsStateName, string, RegExp][] = [
-  ["pending", "pending", "Your application is in review", /^Northlight will answer by e-mail\.$/],
-  ["invited", "invited", "You are invited to Northlight", /^Earn 25%.*\. Accept to get your link\.$/],
+  ["pending", "pending", "Your application is in review", /^Northlight decides, and you find the answer here\.$/],
+  ["invited", "invited", "You are invited to Northlight", /^Accept to get your link\.$/],
   ["rejected", "rejected", "Your application was not accepted", /^You can apply again from/],
   ["declined", "declined", "You declined this invitation", /^You can still accept until/],
   ["deactivated", "deactivated", "Your account is closed", /^New activity no longer counts\. What you earned is below/],
@@ -26,6 +26,22 @@ describe.each(screens)("demo:%s", (variant, state, title, sentence) => {
     expect(events.filter(({ type }) => type === "state.changed")).toHaveLength(1);
   });
 });
+
+test.each(["pending", "invited"] as const)(
+  "a partner who is %s reads what they will earn and whom to ask",
+  async (variant) => {
+    showDashboard({ variant });
+    const offer = within(await screen.findByRole("list")).getAllByRole("listitem");
+    expect(offer.map(({ textContent }) => textContent)).toEqual([
+      "Earn 25% for every customer you refer, for 12 months",
+      "Your friends save 20% for 3 months.",
+      "Holding period: 30 days.",
+      "Minimum payout: $50.",
+    ]);
+    const contact = screen.queryByText("Questions? Write to partners@northlight.example.");
+    expect(contact !== null).toBe(variant === "pending");
+  },
+);
 
 test("approved: loading, then ready", async () => {
   const { handle, states } = showDashboard();

@@ -235,9 +235,10 @@ function revived(row: InJson<EarningRow>): EarningRow {
   };
 }
 
-/** What the program offers: to who may earn, and to who is invited to. */
+/** What the program offers: to who may earn, to who is invited to, and to who has applied. */
 function offerOf(row: BootstrapRow, status: EnrollmentStatus): Pick<Bootstrap, "rewards" | "discount"> {
-  if (accessOf(status) !== "full" && status !== "invited") return { rewards: [], discount: null };
+  if (accessOf(status) !== "full" && status !== "invited" && status !== "pending")
+    return { rewards: [], discount: null };
   const { currency } = row.program;
   return {
     rewards: row.rewards.map((reward) => toReward(reward, currency)),

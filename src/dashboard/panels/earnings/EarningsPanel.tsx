@@ -2,6 +2,7 @@ import { useId, useState, type ReactElement } from "react";
 import type { EmbedEarnings } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
+import { OfferList } from "../../OfferList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
@@ -60,6 +61,11 @@ export function EarningsPanel(): ReactElement {
           </TabPanel>
         ))}
       </Card>
+      {bootstrap.rewards.length > 0 && (
+        <Card title={format.t("offer.title")}>
+          <OfferList bootstrap={bootstrap} />
+        </Card>
+      )}
     </div>
   );
 }

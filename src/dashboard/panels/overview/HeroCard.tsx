@@ -3,25 +3,22 @@ import type { EmbedLink } from "../../../contract/records.ts";
 import { Lazily } from "../../Lazily.tsx";
 import type { QrDialogProps } from "../../QrDialog.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
-import { discountText, rewardText } from "../../format/reward-text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { ExternalLink } from "../../ui/ExternalLink.tsx";
-import { Heading } from "../../ui/Heading.tsx";
 import { LinkBar } from "../../ui/LinkBar.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { HeroOffer } from "./HeroOffer.tsx";
 
 const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
 
 /** What there is to earn, and the link that earns it. Where it is narrow the address comes before the choice of another. */
 export function HeroCard({ isNarrow }: { isNarrow: boolean }): ReactElement {
-  const { bootstrap, format, can, goTo, sections, emit } = useDashboard();
-  const { rewards, discount, program, linkRules } = bootstrap;
+  const { bootstrap, format, can, goTo, sections } = useDashboard();
+  const { linkRules } = bootstrap;
   const links = (bootstrap.links ?? []).filter((link) => !link.archived);
   const [picked, setPicked] = useState<string>();
   const link = links.find(({ id }) => id === picked) ?? links[0];
   const { t } = format;
-  const { currency, termsUrl: url } = program;
   const mayCreate = linkRules?.canCreate && can("links:write") && sections.includes("links");
   const choice = link && links.length > 1 && (
     <Select
@@ -33,17 +30,7 @@ export function HeroCard({ isNarrow }: { isNarrow: boolean }): ReactElement {
   );
   return (
     <Card className="rf-stack rf-hero">
-      <div className="rf-hero-text">
-        <Heading className="rf-h2">{rewards[0] ? rewardText(format, rewards[0]) : t("hero.noReward")}</Heading>
-        <p className="rf-small rf-muted rf-hero-aside">
-          {discount && <span>{discountText(format, discount, currency)}</span>}
-          {url && (
-            <ExternalLink href={url} onClick={() => emit({ type: "external.opened", url })}>
-              {t("hero.terms")}
-            </ExternalLink>
-          )}
-        </p>
-      </div>
+      <HeroOffer />
       {link && (
         <div className="rf-hero-link">
           {!isNarrow && choice}
