@@ -64,7 +64,7 @@ describe("export and import", () => {
     await empty.close();
   });
 
-  it("counts go on from there: triggers work again", async () => {
+  it("counts and numbers go on from there: triggers work again", async () => {
     const empty = await openTestStore();
     await run(empty, importCommand, file);
     await empty.pool.query("UPDATE enrollments SET status = 'archived', archived_at = now() WHERE status = 'approved'");
@@ -72,6 +72,13 @@ describe("export and import", () => {
       "SELECT (SELECT sum(count) FROM enrollment_counts WHERE status = 'archived') = (SELECT count(*) FROM enrollments WHERE status = 'archived' AND removed_at IS NULL) AS same",
     );
     expect(rows).toEqual([{ same: true }]);
+    const last = "SELECT max(position) AS position FROM audit_rows";
+    const before = (await empty.pool.query(last)).rows[0].position;
+    const copied = "id || 'x', at, workspace_id, actor_type, operation, entity, entity_id FROM audit_rows LIMIT 1";
+    await empty.pool.query(
+      `INSERT INTO audit_rows (id, at, workspace_id, actor_type, operation, entity, entity_id) SELECT ${copied}`,
+    );
+    expect((await empty.pool.query(last)).rows[0].position).toBe(before + 1);
     await empty.close();
   });
 

@@ -10,6 +10,8 @@ import {
   transitions,
   type EnrollmentOperation,
 } from "../../src/domain/rules/transitions.ts";
+import { verifyData } from "../../src/domain/verify/verify-data.ts";
+import { createIds } from "../../src/domain/ids.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -382,5 +384,22 @@ describe("money", () => {
       { id: held, status: "hold", hold_reasons: ["review"], mark: null },
     ]);
     expect(await sums()).toEqual({ pending_commissions: 1000, held_commissions: 500 });
+  });
+
+  it("an unban restores what the last ban cancelled, though the process that banned had its clock set back (C20, I25)", async () => {
+    const { partnerId, id } = await enrollmentIn("approved");
+    await perform(id, "ban");
+    await perform(id, "unban");
+    const pending = await commission(partnerId, id, { status: "pending", earnings: 1000 });
+    const clock = { now: () => service.clock.now() - dayMs };
+    const later = { ...service.ctx(), clock, ids: createIds(clock) };
+    await performTransition(later, id, { operation: "ban", input: { reason: "fraud" } });
+    await performTransition(later, id, { operation: "unban" });
+    const { rows } = await service.store.pool.query("select id, status from commissions where enrollment_id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ id: pending, status: "pending" }]);
+    const broken = (await verifyData(later)).filter(({ violations }) => violations > 0);
+    expect(broken.flatMap(({ ids }) => ids)).not.toContain(id);
   });
 });

@@ -31,7 +31,7 @@ export const enrollmentInvariants: readonly Invariant[] = [
     violations: `SELECT DISTINCT e.id FROM enrollments e LEFT JOIN (
         SELECT a.*, lag(a."to") OVER w AS before, row_number() OVER w AS place,
           count(*) OVER (PARTITION BY a.entity_id) AS places
-        FROM ${steps} WINDOW w AS (PARTITION BY a.entity_id ORDER BY a.id)) a ON a.entity_id = e.id
+        FROM ${steps} WINDOW w AS (PARTITION BY a.entity_id ORDER BY a.position)) a ON a.entity_id = e.id
       WHERE a.id IS NULL OR a."from" IS DISTINCT FROM a.before
         OR (a.place = a.places AND a."to" IS DISTINCT FROM CASE WHEN e.removed_at IS NULL THEN e.status END)`,
   },

@@ -107,7 +107,7 @@ export const moneyInvariants: readonly Invariant[] = [
       LEFT JOIN audit_rows a ON a.id = m.mark ->> 'ban'
       LEFT JOIN enrollments e ON e.id = a.entity_id
       WHERE e.status IS DISTINCT FROM 'banned' OR EXISTS (SELECT 1 FROM audit_rows later
-        WHERE later.entity_id = a.entity_id AND later."to" = 'banned' AND later.id > a.id)`,
+        WHERE later.entity_id = a.entity_id AND later."to" = 'banned' AND later.position > a.position)`,
   },
   {
     id: "I28",

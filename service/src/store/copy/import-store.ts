@@ -21,6 +21,7 @@ export async function importStore(store: Pick<Store, "pool">, lines: AsyncIterab
     await mustBeEmpty(client);
     await switchTriggers(client, tables, "DISABLE");
     const counts = await readLines(client, tables, lines);
+    await continueNumbering(client, tables);
     await switchTriggers(client, tables, "ENABLE");
     await client.query("COMMIT");
     await client.query("ANALYZE");
@@ -44,6 +45,20 @@ async function switchTriggers(
   to: "ENABLE" | "DISABLE",
 ): Promise<void> {
   for (const { name } of tables) await client.query(`ALTER TABLE ${name} ${to} TRIGGER USER`);
+}
+
+/** Numbers that the database gives to rows go on after those of the file. */
+async function continueNumbering(client: ClientBase, tables: readonly CopiedTable[]): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT c.relname AS table, a.attname AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = current_schema() AND a.attidentity <> '' AND c.relname = ANY ($1)`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { table, column } of rows)
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1, false) FROM ${table}`,
+    );
 }
 
 async function readLines(

@@ -15,6 +15,7 @@ import { safeSums } from "./0013-safe-sums.ts";
 import { unverifiedSales } from "./0014-unverified-sales.ts";
 import { unverifiedCustomers } from "./0015-unverified-customers.ts";
 import { payoutDay } from "./0016-payout-day.ts";
+import { auditOrder } from "./0017-audit-order.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "0014-unverified-sales": unverifiedSales,
   "0015-unverified-customers": unverifiedCustomers,
   "0016-payout-day": payoutDay,
+  "0017-audit-order": auditOrder,
 };

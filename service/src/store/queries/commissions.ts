@@ -175,7 +175,7 @@ export async function currentBan(db: Db, enrollmentId: string): Promise<string |
     .select("id")
     .where("entity_id", "=", enrollmentId)
     .where("to", "=", "banned")
-    .orderBy("id", "desc")
+    .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;

@@ -164,6 +164,8 @@ export interface IdempotencyKeysTable {
 
 export interface AuditRowsTable {
   id: string;
+  /** Order in which rows were written; ids follow the clocks of processes, which may be set back. */
+  position: Generated<number>;
   at: Timestamp;
   workspace_id: string;
   actor_type: ActorType;
