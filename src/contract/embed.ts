@@ -57,10 +57,15 @@ export type ReferralsMessage =
 /** What the partner did. Carries ids and short links, never names, addresses or amounts. Ignore unknown types. */
 export type ReferralsEvent =
   | {
-      type: "link.copied" | "link.created" | "link.updated";
+      type: "link.copied" | "link.created" | "link.updated" | "code.copied";
       link: { id: string; shortLink: string };
     }
-  | { type: "link.shared"; link: { id: string; shortLink: string }; via: "qr" | "share" }
+  | {
+      type: "link.shared";
+      link: { id: string; shortLink: string };
+      /** The QR code taken along, the device's own share sheet, or where the message went. */
+      via: "qr" | "share" | "email" | "whatsapp" | "x" | "linkedin" | "facebook" | "telegram";
+    }
   | { type: "referral.submitted" | "application.submitted" | "invite.accepted" | "settings.saved" }
   | { type: "earning.added"; id: string }
   | { type: "section.changed"; section: ReferralsSection }

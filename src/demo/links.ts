@@ -14,6 +14,9 @@ export const landingPage: string = `https://${programHost}/`;
 /** Domain of its short links. */
 export const linkDomain: string = `go.${programHost}`;
 
+/** Code of the partner's default link. */
+const discountCode = "ADA20";
+
 /** A link without what is computed from it. */
 export interface DemoLink {
   key: string;
@@ -60,13 +63,14 @@ export function findLink(links: readonly DemoLink[], id: string | null): DemoLin
 }
 
 /** A link as the contract shows it. */
-export function showLink({ ref, metrics, ...link }: DemoLink, { linkStyle }: DemoScene): EmbedLink {
+export function showLink({ ref, metrics, ...link }: DemoLink, { linkStyle, discount }: DemoScene): EmbedLink {
   const { uniqueClicks: _, ...figures } = metrics;
   return {
     ...ref,
     domain: linkDomain,
     shareUrl: linkStyle === "short" ? ref.shortLink : withVia(ref.url, link.key),
     qrCode: `${landingPage}api/qr?url=${encodeURIComponent(ref.shortLink)}`,
+    discountCode: discount && link.isDefault ? discountCode : null,
     ...link,
     ...figures,
   };

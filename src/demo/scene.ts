@@ -44,6 +44,8 @@ export interface DemoScene {
   /** What is paid besides, each named by its event. */
   moreRewards: readonly (Pick<EmbedReward, "event" | "amount"> & Partial<EmbedReward>)[];
   discount: boolean;
+  /** The program's texts to send with a link, by language. */
+  shareMessages: Readonly<Record<string, string>> | null;
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
   /** FAQ and resources. */
@@ -78,6 +80,7 @@ export const defaultScene: DemoScene = {
   reward: {},
   moreRewards: [],
   discount: true,
+  shareMessages: null,
   payoutMethod: "paypal",
   referralForm: demoForm,
   material: true,

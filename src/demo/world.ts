@@ -62,7 +62,7 @@ export function createWorld(scene: DemoScene): World {
   };
 }
 
-function createProgram({ programName, currency }: DemoScene): EmbedProgram {
+function createProgram({ programName, currency, shareMessages }: DemoScene): EmbedProgram {
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
     name: programName,
@@ -77,6 +77,7 @@ function createProgram({ programName, currency }: DemoScene): EmbedProgram {
     supportEmail: `partners@${programHost}`,
     payoutMethods: ["paypal", "stablecoin"],
     poweredBy: false,
+    shareMessages,
   };
 }
 

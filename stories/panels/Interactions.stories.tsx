@@ -34,6 +34,18 @@ export const CopyTheLink: DashboardStory = acted({ sections: ["overview"] }, asy
   }
 });
 
+export const ShareTheLink: DashboardStory = acted({ sections: ["overview"] }, async (canvas) => {
+  // A browser with a share sheet of the device has the dialog behind its QR code.
+  await userEvent.click(
+    canvas.queryByRole("button", { name: "QR code" }) ?? canvas.getByRole("button", { name: "Share" }),
+  );
+  const dialog = within(await canvas.findByRole("dialog", { name: "Share" }));
+  await expect(dialog.getByLabelText("Message")).toHaveValue(
+    "Have a look at Northlight. With my link, or with the code ADA20, you get 20% off for 3 months: https://go.northlight.example/ada",
+  );
+  await expect(await dialog.findByRole("img", { name: /^QR code for/ })).toBeVisible();
+});
+
 export const ExportAsCsv: DashboardStory = acted({ data: "analytics" }, async (canvas, { onEvent }) => {
   await userEvent.click(canvas.getByRole("button", { name: "Export CSV" }));
   await canvas.findByText("Exported 30 rows", { selector: "[role=status]" });

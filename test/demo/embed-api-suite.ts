@@ -7,10 +7,10 @@ const shapes = {
   bootstrap:
     "access actions discount earnings faq generatedAt linkRules links linksTotal notice partner program recentEarnings referralForm resources rewards sections stats status timeseries token",
   program:
-    "brandColor currency holdingPeriodDays id logo minPayoutAmount name payoutMethods poweredBy supportEmail termsUrl timezone url",
+    "brandColor currency holdingPeriodDays id logo minPayoutAmount name payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:
     "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name tiktok timezone twitter username website youtube",
-  link: "archived clicks conversions createdAt domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
+  link: "archived clicks conversions createdAt discountCode domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   linkRules: "canCreate domain hosts maxLinks style",
   earnings:
     "clearing currency earned held minimum nextPayoutAt nextPayoutDate onHold onTheWay paid processed ready toMinimum upcoming",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
-import { sectionFields } from "./program.ts";
+import { sectionFields, shareMessages } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
 import { payoutMethodName, rewardEvent } from "./values.ts";
 
@@ -27,6 +27,9 @@ export const embedProgram = z
     supportEmail: text.describe("Where partners write to."),
     payoutMethods: z.array(payoutMethodName).describe("Ways of payment the program offers."),
     poweredBy: z.boolean().describe("Whether the dashboard names the service."),
+    shareMessages: shareMessages
+      .nullable()
+      .describe("The program's texts to send with a link, by language; `null` = the dashboard's own words."),
   })
   .describe("The program as a partner sees it.");
 

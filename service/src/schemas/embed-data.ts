@@ -94,6 +94,11 @@ export const embedLink = z
       .string()
       .describe("What to copy: the short link, or the destination with `via=<key>`, as the program chose."),
     qrCode: z.string().describe("Address of the link's QR code."),
+    discountCode: z
+      .string()
+      .nullable()
+      .describe("Code that friends enter for the partner's discount and whose sales count for the link; `null` = none.")
+      .meta({ examples: ["ADA20"] }),
     isDefault: z.boolean().describe("Whether the program made it; its destination then cannot be changed."),
     archived: z.boolean().describe("Whether it is hidden from lists; it still redirects and counts."),
     clicks: count.describe("Clicks counted so far."),

@@ -59,6 +59,12 @@ export const programResource = z
   })
   .describe("A resource of the program: a file, colour or link.");
 
+/** What partners write to friends. */
+export const shareMessages = z
+  .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), text({ min: 1, max: 500 }))
+  .describe("Text sent with a link, by language (`en`, `pt-BR`); `{link}`, `{code}` and `{offer}` are filled in.")
+  .meta({ examples: [{ en: "I like Acme. With my link you get {offer}: {link}" }] });
+
 export const embedSettings = z
   .object({
     sections: sections.describe(
@@ -70,6 +76,11 @@ export const embedSettings = z
     termsUrl: url.nullable().describe("Terms of the program."),
     supportEmail: z.string().nullable().describe("Where partners write to."),
     poweredBy: z.boolean().describe("Whether the dashboard names the service."),
+    shareMessages: shareMessages
+      .nullable()
+      .describe(
+        "What partners send with a link, by language (`en`, `pt-BR`), at most 500 characters each. `{link}`, `{code}` and `{offer}` are filled in; a text that names what a link lacks is not used. `null` = the dashboard's own words.",
+      ),
     linkStyle: z
       .enum(["short", "query"])
       .describe("What partners share: the short link, or the destination with `via=<key>`."),

@@ -45,6 +45,44 @@ describe("POST /links", () => {
   });
 });
 
+describe("what is sent with a link", () => {
+  const codes = async () => {
+    const { body: first } = await service.request<any>("GET", "/embed/referrals", { key: token });
+    const { body: list } = await ask("GET", "");
+    const of = (links: any[]) => links.find(({ id }) => id === defaultId).discountCode;
+    return [of(first.links), of(list.data)];
+  };
+
+  it("is the link's discount code while that works, in the first answer and the list", async () => {
+    expect(await codes()).toEqual([null, null]);
+    const { body: link } = await service.request<any>("GET", `/links/${defaultId}`);
+    const body = { partnerId: link.partnerId, linkId: defaultId, code: "FIRST20" };
+    expect((await service.request<any>("POST", "/discount-codes", { body })).body.code).toBe("FIRST20");
+    expect(await codes()).toEqual(["FIRST20", "FIRST20"]);
+    expect((await ask("PATCH", `/${defaultId}`, { key: link.key })).body.discountCode).toBe("FIRST20");
+    const disabled = (disabled_at: Date | null) =>
+      service.store.db.updateTable("discount_codes").set({ disabled_at }).execute();
+    await disabled(new Date());
+    expect(await codes()).toEqual([null, null]);
+    await disabled(null);
+  });
+
+  it("is the program's text by language, with bounds", async () => {
+    const patch = (shareMessages: unknown) =>
+      service.request<any>("PATCH", "/program", { body: { embed: { shareMessages } } });
+    const told = async () =>
+      (await service.request<any>("GET", "/embed/referrals", { key: token })).body.program.shareMessages;
+    expect(await told()).toBeNull();
+    const texts = { en: "With {code}: {link}", "pt-BR": "Com {code}: {link}" };
+    expect((await patch(texts)).body.embed).toMatchObject({ shareMessages: texts, poweredBy: true });
+    expect(await told()).toEqual(texts);
+    expect((await patch({ "not a language": "x" })).status).toBe(422);
+    expect((await patch({ en: "x".repeat(501) })).status).toBe(422);
+    expect((await patch(null)).status).toBe(200);
+    expect(await told()).toBeNull();
+  });
+});
+
 describe("answers 409", () => {
   it("leaves the root of the domain to the program", async () => {
     expect((await ask("POST", "", { key: "_root" })).status).toBe(409);

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactElement } from "react";
 import { Button } from "./Button.tsx";
 import type { ButtonProps } from "./Button.tsx";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
-import { copyKeys, copyText } from "./copy-text.ts";
+import { copyKeys, copyPicture, copyText } from "./copy-text.ts";
 import type { CopyOutcome } from "./copy-text.ts";
 import { useMessages } from "./messages-context.ts";
 
@@ -11,8 +11,8 @@ const SHOWN_MS = 2_000;
 
 /** Props of {@link CopyButton}; anything else goes on the button. */
 export interface CopyButtonProps extends Omit<ButtonProps, "children" | "value"> {
-  /** The text that is copied. */
-  text: string;
+  /** The text that is copied, or what draws the PNG that is. */
+  text: string | (() => Promise<Blob>);
   label: string;
   onCopied?: () => void;
 }
@@ -27,18 +27,23 @@ export function CopyButton({ text, label, onCopied, iconOnly, ...rest }: CopyBut
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (event: MouseEvent<HTMLButtonElement>): Promise<void> => {
-    const result = await copyText(text, event.currentTarget);
+    const result = await (typeof text === "string" ? copyText(text, event.currentTarget) : copyPicture(text));
     setOutcome(result);
     if (result === "copied") onCopied?.();
   };
-  const said = outcome && (outcome === "copied" ? t("ui.copied") : t("ui.pressToCopy", { keys: copyKeys() }));
+  const said = {
+    copied: t("ui.copied"),
+    selected: t("ui.pressToCopy", { keys: copyKeys() }),
+    failed: t("failed.action"),
+    none: undefined,
+  }[outcome ?? "none"];
   return (
     <span className="rf-copy">
       <Button
         {...rest}
         iconOnly={iconOnly}
         icon={outcome === "copied" ? "check" : "copy"}
-        aria-label={iconOnly ? label : undefined}
+        aria-label={iconOnly ? label : rest["aria-label"]}
         onClick={(event) => void copy(event)}
       >
         {!iconOnly && (said ?? label)}

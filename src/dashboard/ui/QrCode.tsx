@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { Button } from "./Button.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 import { downloadBlob } from "./download-blob.ts";
 import { useMessages } from "./messages-context.ts";
 import type { QrDrawing } from "./qr-drawing.ts";
@@ -11,12 +12,14 @@ export interface QrCodeProps {
   url: string;
   /** File name of the downloads, without extension. */
   fileName: string;
+  /** The picture was copied or downloaded. */
+  onTaken?: () => void;
 }
 
 const loadDrawing = (): Promise<typeof import("./qr-drawing.ts")> => import("./qr-drawing.ts");
 
-/** A QR code, always black on white, with downloads as SVG and PNG. The encoder loads on first use. */
-export function QrCode({ url, fileName }: QrCodeProps): ReactElement {
+/** A QR code, always black on white: a picture to copy, and to download as SVG and PNG. The encoder loads on first use. */
+export function QrCode({ url, fileName, onTaken }: QrCodeProps): ReactElement {
   const { t } = useMessages();
   const [drawing, setDrawing] = useState<QrDrawing>();
   useEffect(() => {
@@ -26,14 +29,17 @@ export function QrCode({ url, fileName }: QrCodeProps): ReactElement {
       current = false;
     };
   }, [url]);
+  const picture = async (kind: "svg" | "png"): Promise<Blob> => {
+    const { qrDrawing, qrPng, qrSvg } = await loadDrawing();
+    const drawn = qrDrawing(url);
+    return kind === "svg" ? new Blob([qrSvg(drawn)], { type: "image/svg+xml" }) : qrPng(drawn);
+  };
   const save = async (kind: "svg" | "png"): Promise<void> => {
-    if (!drawing) return;
-    const { qrPng, qrSvg } = await loadDrawing();
-    const blob = kind === "svg" ? new Blob([qrSvg(drawing)], { type: "image/svg+xml" }) : await qrPng(drawing);
-    if (blob) downloadBlob(blob, `${fileName}.${kind}`);
+    downloadBlob(await picture(kind), `${fileName}.${kind}`);
+    onTaken?.();
   };
   return (
-    <div className="rf-stack">
+    <div className="rf-qr-row">
       <div className="rf-qr">
         {drawing && (
           <svg role="img" aria-label={t("ui.qrCodeFor", { url })} viewBox={`0 0 ${drawing.size} ${drawing.size}`}>
@@ -41,7 +47,10 @@ export function QrCode({ url, fileName }: QrCodeProps): ReactElement {
           </svg>
         )}
       </div>
-      <div className="rf-row rf-centre">
+      <div className="rf-qr-acts">
+        {typeof ClipboardItem !== "undefined" && (
+          <CopyButton text={() => picture("png")} label={t("share.copyPicture")} onCopied={onTaken} />
+        )}
         <Button icon="download" onClick={() => void save("svg")}>
           {t("ui.downloadSvg")}
         </Button>

@@ -11,6 +11,7 @@ const SHOWN_MS = 6_000;
 
 function ToastItem({ toast, onEnd }: { toast: Toast; onEnd: (id: number) => void }): ReactElement {
   const { t } = useMessages();
+  const { action } = toast;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -27,6 +28,18 @@ function ToastItem({ toast, onEnd }: { toast: Toast; onEnd: (id: number) => void
     >
       <Icon name="check" />
       <span>{toast.text}</span>
+      {action && (
+        <button
+          type="button"
+          className="rf-toast-action"
+          onClick={(event) => {
+            action.run(event.currentTarget);
+            onEnd(toast.id);
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" aria-label={t("ui.dismiss")} onClick={() => onEnd(toast.id)}>
         <Icon name="close" />
       </button>

@@ -11,9 +11,9 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactEleme
   const [shown, setShown] = useState<readonly Toast[]>([]);
   const [outlets, setOutlets] = useState<readonly string[]>([]);
   const count = useRef(0);
-  const show = useCallback((text: string) => {
+  const show = useCallback<Toasts["show"]>((text, action) => {
     const id = ++count.current;
-    setShown((before) => [...before, { id, text }].slice(-AT_MOST));
+    setShown((before) => [...before, { id, text, action }].slice(-AT_MOST));
   }, []);
   const dismiss = useCallback((id: number) => setShown((before) => before.filter((toast) => toast.id !== id)), []);
   const enter = useCallback((outlet: string, base: boolean) => {

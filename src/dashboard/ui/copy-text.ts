@@ -1,5 +1,5 @@
-/** `copied`, or `selected`: the text stands selected and the reader presses the keys. */
-export type CopyOutcome = "copied" | "selected";
+/** `copied`; `selected`: the text stands selected and the reader presses the keys; `failed`: a picture that cannot be copied here. */
+export type CopyOutcome = "copied" | "selected" | "failed";
 
 /**
  * Copies without a prompt. Order: the clipboard API; `execCommand` from a field inside the current dialog or root, as one
@@ -33,6 +33,16 @@ function copyFromField(text: string, near: Element): boolean {
   field.remove();
   if (back instanceof HTMLElement) back.focus({ preventScroll: true });
   return done;
+}
+
+/** Copies a PNG. It is drawn while the browser waits: one that asks for the reader's click grants no second one. */
+export async function copyPicture(picture: () => Promise<Blob>): Promise<CopyOutcome> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
+    return "copied";
+  } catch {
+    return "failed";
+  }
 }
 
 /** What to press after a `selected` outcome. */

@@ -23,12 +23,12 @@ export function qrSvg({ size, path }: QrDrawing): string {
 }
 
 /** A PNG of the code, about 1024 px wide, a whole number of pixels per module. */
-export function qrPng({ size, path }: QrDrawing): Promise<Blob | null> {
+export function qrPng({ size, path }: QrDrawing): Promise<Blob> {
   const scale = Math.max(1, Math.round(1024 / size));
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size * scale;
   const pen = canvas.getContext("2d");
-  if (!pen) return Promise.resolve(null);
+  if (!pen) return Promise.reject(new Error("No picture can be drawn here."));
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.scale(scale, scale);
@@ -36,5 +36,7 @@ export function qrPng({ size, path }: QrDrawing): Promise<Blob | null> {
   const modules = new Path2D(path);
   // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
   pen.fill(modules);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png");
+  });
 }

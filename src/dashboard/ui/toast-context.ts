@@ -5,12 +5,20 @@ import type { Context } from "react";
 export interface Toast {
   id: number;
   text: string;
+  /** What can be done at once; the text has said what happened. */
+  action?: ToastAction | undefined;
+}
+
+/** A button of a toast, which ends with it. */
+export interface ToastAction {
+  label: string;
+  run: (near: Element) => void;
 }
 
 /** What outlets and callers share. */
 export interface Toasts {
   shown: readonly Toast[];
-  show: (text: string) => void;
+  show: (text: string, action?: ToastAction) => void;
   dismiss: (id: number) => void;
   /** A popover outside an open modal is inert, so the outlet of the dialog opened last shows them. */
   outlet: string | undefined;
@@ -27,4 +35,4 @@ export const ToastContext: Context<Toasts> = createContext<Toasts>({
 });
 
 /** Shows a toast: `const toast = useToast(); toast("Saved")`. */
-export const useToast = (): ((text: string) => void) => useContext(ToastContext).show;
+export const useToast = (): Toasts["show"] => useContext(ToastContext).show;

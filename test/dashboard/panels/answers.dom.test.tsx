@@ -69,7 +69,7 @@ describe("what a panel shows is what the API answered", () => {
       byRevenue.map((link) => [count(link.clicks), count(link.leads), count(link.sales), usd(link.saleAmount!)]),
     );
     for (const [i, link] of byRevenue.entries()) {
-      expect(cells[i]![0]).toContain(short(link.shareUrl));
+      expect(cells[i]![0]).toContain(`${link.key} ${link.domain}`);
       expect(cells[i]![0]).toContain(short(link.url));
     }
     expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();

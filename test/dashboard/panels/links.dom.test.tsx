@@ -8,6 +8,8 @@ async function openLinks(...args: Parameters<typeof showDashboard>): Promise<Sho
   return shown;
 }
 
+/** What a link is called in the list: its ending, then its domain. */
+const nameOf = ({ key, domain }: { key: string; domain: string }): string => `${key} ${domain}`;
 const firstCells = (): (string | null)[] =>
   [...document.querySelectorAll(".rf-table .rf-link-name bdi")].map((cell) => cell.textContent);
 
@@ -16,7 +18,7 @@ test("links stand by revenue, the figures are the API's, the limit is stated", a
   const { links, linkRules, linksTotal } = await ask();
   const table = await screen.findByRole("table", { name: "Links" });
   const expected = links!.toSorted((a, b) => b.saleAmount! - a.saleAmount!);
-  expect(firstCells()).toEqual(expected.map(({ shareUrl }) => shareUrl.replace("https://", "")));
+  expect(firstCells()).toEqual(expected.map(nameOf));
   const cells = within(within(table).getAllByRole("row")[1]!).getAllByRole("cell");
   expect(cells[1]).toHaveTextContent(new Intl.NumberFormat("en").format(expected[0]!.clicks));
   expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();
@@ -26,7 +28,7 @@ test("links stand by revenue, the figures are the API's, the limit is stated", a
 test("a column head sorts, and a second press reverses the order", async () => {
   const { user, ask } = await openLinks();
   const { links } = await ask();
-  const by = links!.toSorted((a, b) => b.clicks - a.clicks).map(({ shareUrl }) => shareUrl.replace("https://", ""));
+  const by = links!.toSorted((a, b) => b.clicks - a.clicks).map(nameOf);
   const head = await screen.findByRole("button", { name: "Clicks" });
   await user.click(head);
   expect(firstCells()).toEqual(by);
@@ -34,18 +36,25 @@ test("a column head sorts, and a second press reverses the order", async () => {
   expect(firstCells()).toEqual(by.toReversed());
 });
 
-test("a new link is made from the dialog, previewed while typing, and is in the list afterwards", async () => {
+test("a new link is made from the dialog, previewed while typing, copied, and stands marked above the others", async () => {
   const { user, events } = await openLinks();
   await user.click(await screen.findByRole("button", { name: "New link" }));
   const dialog = await screen.findByRole("dialog", { name: "New link" });
   await user.type(within(dialog).getByLabelText(/Ending/), "summer");
   expect(dialog).toHaveTextContent("Your link will be go.northlight.example/summer");
   await user.click(within(dialog).getByRole("button", { name: "Create link" }));
-  expect(
-    await screen.findByText("go.northlight.example/summer", { selector: ".rf-link-name bdi" }),
-  ).toBeInTheDocument();
+  await waitFor(() => expect(firstCells()[0]).toBe("summer go.northlight.example"));
   expect(events).toContainEqual(expect.objectContaining({ type: "link.created" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+  const [first, second] = [...document.querySelectorAll(".rf-link-name")];
+  expect(within(first as HTMLElement).getByText("New")).toBeInTheDocument();
+  expect(within(second as HTMLElement).queryByText("New")).toBeNull();
+  expect(await navigator.clipboard.readText()).toBe("https://go.northlight.example/summer");
+  expect(events.filter(({ type }) => type === "link.copied")).toHaveLength(1);
+  await navigator.clipboard.writeText("something else");
+  const toast = screen.getByText("Link created and copied", { selector: ".rf-toast > span" }).parentElement!;
+  await user.click(within(toast).getByRole("button", { name: "Copy link" }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("https://go.northlight.example/summer"));
 });
 
 test("spaces in an ending become hyphens, as the preview says, and an address needs no https:// (design §6)", async () => {
@@ -58,7 +67,7 @@ test("spaces in an ending become hyphens, as the preview says, and an address ne
   await user.type(within(dialog).getByLabelText(/Ending/), "summer sale");
   expect(dialog).toHaveTextContent("Your link will be go.northlight.example/summer-sale");
   await user.click(within(dialog).getByRole("button", { name: "Create link" }));
-  const made = await screen.findByText("go.northlight.example/summer-sale", { selector: ".rf-link-name bdi" });
+  const made = await screen.findByText("summer-sale", { selector: ".rf-link-ending" });
   expect(made.closest("tr")).toHaveTextContent("northlight.example/blog");
 });
 
@@ -112,7 +121,8 @@ test("without the write scope there is nothing to write with (EMB-L4)", async ()
   expect(screen.queryByRole("button", { name: "New link" })).toBeNull();
   await user.click((await screen.findAllByRole("button", { name: /^Actions for/ }))[0]!);
   expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
-  expect(screen.getByRole("menuitem", { name: "QR code" })).toBeVisible();
+  await user.click(screen.getByRole("menuitem", { name: "Share" }));
+  expect(await screen.findByRole("dialog", { name: "Share" })).toBeVisible();
 });
 
 test("hidden revenue has no column", async () => {

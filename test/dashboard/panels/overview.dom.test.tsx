@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
-import type { Bootstrap, EmbedEarnings } from "../../../src/contract/records.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Bootstrap, EmbedEarnings, EmbedLink } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -29,7 +29,7 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect(tile("Sales")).toHaveTextContent(`Sales ${count(sum("sales"))}`);
   expect(tile("Earnings")).toHaveTextContent(`Earnings ${usd(sum("earnings"))}`);
 
-  expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(links![0]!.shareUrl);
+  expect(screen.getByRole("combobox", { name: "Your link" })).toHaveValue(links![0]!.id);
   expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent(`Earn ${rewards[0]!.amount}%`);
   expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
 });
@@ -120,37 +120,88 @@ test("copying hands out what is shown and tells the host once, by id only", asyn
   ]);
 });
 
-test("the QR code opens in a dialog", async () => {
-  const { user, events } = showDashboard();
-  await user.click(await screen.findByRole("button", { name: "QR code" }));
-  expect(await screen.findByRole("dialog", { name: "QR code" })).toBeVisible();
-  expect(events).toContainEqual(expect.objectContaining({ type: "link.shared", via: "qr" }));
-});
-
-test("several links: the select changes the link that is shown and copied", async () => {
-  const { user, ask } = showDashboard();
-  const second = (await ask()).links![1]!;
-  await user.selectOptions(await screen.findByRole("combobox", { name: "Your link" }), second.id);
-  expect(screen.getByRole("textbox", { name: "Your link" })).toHaveValue(second.shareUrl);
-});
-
-test("design §6: where it is narrow the address comes first, and the choice of another link after it", async () => {
-  // Nothing is laid out here: the panel measures 0 px, which is narrow, where a size can be observed.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
+test("one control names the link, its ending first, and chooses which is shown and copied", async () => {
   const { user, ask } = showDashboard();
   const second = (await ask()).links![1]!;
   const choice = await screen.findByRole("combobox", { name: "Your link" });
-  const address = screen.getByRole("textbox", { name: "Your link" });
-  expect(address.compareDocumentPosition(choice) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  await user.selectOptions(choice, second.id);
-  expect(address).toHaveValue(second.shareUrl);
-  vi.unstubAllGlobals();
+  expect(choice.parentElement).toHaveTextContent(/^ada go\.northlight\.example/);
+  await user.selectOptions(choice, "ada-newsletter · go.northlight.example");
+  expect(document.querySelector(".rf-link-value .rf-link-ending")).toHaveTextContent("ada-newsletter");
+  await user.click(screen.getByRole("button", { name: "Copy link" }));
+  expect(await navigator.clipboard.readText()).toBe(second.shareUrl);
+  expect(screen.queryByRole("textbox", { name: "Your link" })).toBeNull();
+});
+
+test("a single link stands there without a choice", async () => {
+  showDashboard({ override: { linkCount: 1 } });
+  expect(await screen.findByText("ada", { selector: ".rf-link-ending" })).toBeVisible();
+  expect(screen.queryByRole("combobox", { name: "Your link" })).toBeNull();
+});
+
+test("the discount code of the link stands beside it and is copied", async () => {
+  const { user, events, ask } = showDashboard();
+  const [{ discountCode, id }] = (await ask()).links as [EmbedLink];
+  await user.click(await screen.findByRole("button", { name: `Copy code ${discountCode}` }));
+  expect(await navigator.clipboard.readText()).toBe(discountCode);
+  expect(events).toContainEqual({ type: "code.copied", link: expect.objectContaining({ id }) });
+  await user.selectOptions(
+    screen.getByRole("combobox", { name: "Your link" }),
+    "ada-newsletter · go.northlight.example",
+  );
+  expect(screen.queryByRole("button", { name: /Copy code/ })).toBeNull();
+});
+
+describe("without a share sheet of the device", () => {
+  test("Share opens the message, the usual places and the QR code", async () => {
+    const { user, events, ask } = showDashboard();
+    const [{ shareUrl, id, shortLink }] = (await ask()).links as [EmbedLink];
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    const dialog = await screen.findByRole("dialog", { name: "Share" });
+    const message = within(dialog).getByLabelText("Message");
+    const text = `Have a look at Northlight. With my link, or with the code ADA20, you get 20% off for 3 months: ${shareUrl}`;
+    expect(message).toHaveValue(text);
+    const names = ["E-mail", "WhatsApp", "X", "LinkedIn", "Facebook", "Telegram"];
+    const targets = within(dialog).getAllByRole("link");
+    expect(targets.map((target) => target.firstChild?.textContent)).toEqual(names);
+    for (const target of targets) expect(target).toHaveAttribute("rel", "noopener noreferrer");
+    await user.type(message, " Bye");
+    expect(within(dialog).getByRole("link", { name: /^WhatsApp/ })).toHaveAttribute(
+      "href",
+      `https://wa.me/?text=${encodeURIComponent(`${text} Bye`)}`,
+    );
+    await user.click(within(dialog).getByRole("link", { name: /^Telegram/ }));
+    expect(events).toContainEqual({ type: "link.shared", via: "telegram", link: { id, shortLink } });
+    expect(await within(dialog).findByRole("img", { name: `QR code for ${shareUrl}?qr=1` })).toBeVisible();
+  });
+});
+
+describe("with a share sheet of the device", () => {
+  const shared: ShareData[] = [];
+  beforeEach(() => {
+    const share = async (data: ShareData): Promise<void> => void shared.push(data);
+    Object.assign(navigator, { canShare: () => true, share });
+  });
+  afterEach(() => {
+    shared.length = 0;
+    for (const name of ["canShare", "share"]) Reflect.deleteProperty(navigator, name);
+  });
+
+  test("Share opens it at once, with the words and the address apart; the QR code has a button of its own", async () => {
+    const { user, events, ask } = showDashboard();
+    const [{ shareUrl }] = (await ask()).links as [EmbedLink];
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    const text = "Have a look at Northlight. With my link, or with the code ADA20, you get 20% off for 3 months";
+    expect(shared).toEqual([{ title: "Northlight", text, url: shareUrl }]);
+    expect(events).toContainEqual(expect.objectContaining({ type: "link.shared", via: "share" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "QR code" }));
+    const dialog = await screen.findByRole("dialog", { name: "Share" });
+    expect(within(dialog).queryByRole("link")).toBeNull();
+    await user.clear(within(dialog).getByLabelText("Message"));
+    await user.type(within(dialog).getByLabelText("Message"), "Hello");
+    await user.click(within(dialog).getByRole("button", { name: "Share with an app" }));
+    expect(shared[1]).toEqual({ title: "Northlight", text: "Hello" });
+  });
 });
 
 test("no activity: tiles show 0 and the empty text stands in the plot's place", async () => {

@@ -146,7 +146,7 @@ describe("Tooltip", () => {
 describe("Toast", () => {
   function Saver({ texts }: { texts: string[] }): ReactElement {
     const toast = useToast();
-    return <Button onClick={() => texts.forEach(toast)}>Save</Button>;
+    return <Button onClick={() => texts.forEach((text) => toast(text))}>Save</Button>;
   }
   const toasts = (): string[] => [...document.querySelectorAll(".rf-toast")].map((toast) => toast.textContent ?? "");
 

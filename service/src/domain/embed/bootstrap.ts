@@ -57,6 +57,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       supportEmail: settings.supportEmail,
       payoutMethods: program.payout_methods,
       poweredBy: settings.poweredBy,
+      shareMessages: settings.shareMessages,
     },
     sections: sectionsOf(settings.sections, session),
     ...offerOf(row, status),

@@ -1,14 +1,14 @@
 import type { EmbedLink, EmbedSettings } from "referrals-embed/contract";
 import { withVia } from "referrals-embed/rules";
 import type { Config } from "../../config.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
+import type { OwnLinkRow } from "../../store/queries/embed-links.ts";
 import { qrCodeOf } from "../links/link-record.ts";
 import { recordOf } from "../record.ts";
 import { embedLink } from "../../schemas/embed-data.ts";
 
 /** What an embed link is made from. */
 export type EmbedLinkRow = Pick<
-  LinkRow,
+  OwnLinkRow,
   | "id"
   | "domain"
   | "key"
@@ -23,6 +23,7 @@ export type EmbedLinkRow = Pick<
   | "sale_amount"
   | "created_at"
   | "updated_at"
+  | "discount_code"
 >;
 
 /** A partner's link as the embed shows it. */

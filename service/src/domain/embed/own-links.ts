@@ -9,7 +9,7 @@ import {
 import { checkLinkHost, destinationUrl, takenKey } from "referrals-embed/rules";
 import * as store from "../../store/queries/embed-links.ts";
 import { lockOwner } from "../../store/queries/link-references.ts";
-import { findLink, findLinks, type LinkWithTags } from "../../store/queries/links.ts";
+import { findLink, type LinkWithTags } from "../../store/queries/links.ts";
 import { linkPolicy } from "../../store/queries/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
@@ -56,7 +56,7 @@ export async function createOwnLink(ctx: Context, session: EmbedSession, input: 
     await mustHaveRoom(ctx, session, policy.max_partner_links);
     const fixed = { ...ownedBy(ctx, owner), tenant_id: owner.tenant_id, track_conversion: true };
     const { id } = await createLink(ctx, { ...input, url: input.url ?? policy.url }, fixed);
-    return present((await findLinks(ctx.db, [id]))[0], "the link");
+    return store.findOwnLink(ctx.db, id);
   });
   return toEmbedLink(row, settings, ctx.config);
 }
@@ -79,7 +79,7 @@ export async function updateOwnLink(
     }
     await checkEdit(ctx, link, patch);
     await changeLink(ctx, link, patch);
-    return present((await findLinks(ctx.db, [id]))[0], "the link");
+    return store.findOwnLink(ctx.db, id);
   });
   return toEmbedLink(row, settings, ctx.config);
 }

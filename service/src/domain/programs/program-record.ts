@@ -12,6 +12,7 @@ const defaults: EmbedSettings = {
   termsUrl: null,
   supportEmail: null,
   poweredBy: true,
+  shareMessages: null,
   linkStyle: "short",
 };
 

@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 import type { Pool } from "pg";
 import type { LinkHost, ReferralForm } from "referrals-embed/contract";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
-import type { LinksTable } from "../schema/links.ts";
 import type { EarningRow } from "./embed-earnings.ts";
+import type { OwnLinkRow } from "./embed-links.ts";
 import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../present.ts";
 
@@ -31,7 +31,7 @@ export interface BootstrapRow {
     "id" | "event" | "type" | "amount_minor" | "rate_bp" | "max_duration_months" | "max_amount" | "description"
   >[];
   discount: Selectable<DiscountsTable> | null;
-  links: InJson<Selectable<LinksTable>>[];
+  links: InJson<OwnLinkRow>[];
   linksTotal: number;
   recentEarnings: InJson<EarningRow>[];
   clicks: number;
@@ -63,7 +63,9 @@ const bootstrapText = `
         '[]') FROM rewards r
         WHERE r.id IN (e.click_reward_id, e.lead_reward_id, e.sale_reward_id, e.referral_reward_id)) AS rewards,
       (SELECT to_jsonb(d) FROM discounts d WHERE d.id = e.discount_id) AS discount,
-      (SELECT COALESCE(jsonb_agg(to_jsonb(l)), '[]') FROM (SELECT * FROM links WHERE enrollment_id = e.id
+      (SELECT COALESCE(jsonb_agg(to_jsonb(l)), '[]') FROM (SELECT k.*,
+          (SELECT min(code) FROM discount_codes WHERE link_id = k.id AND disabled_at IS NULL) AS discount_code
+        FROM links k WHERE k.enrollment_id = e.id
         AND deleted_at IS NULL AND NOT archived ORDER BY is_default DESC, created_at, id LIMIT 10) l) AS links,
       (SELECT count(*) FROM links WHERE enrollment_id = e.id AND deleted_at IS NULL) AS "linksTotal",
       (SELECT COALESCE(jsonb_agg(to_jsonb(c)), '[]') FROM (

@@ -3,6 +3,19 @@ import type { Db } from "../schema.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
+/** A partner's own link, with its discount code while that works. */
+export type OwnLinkRow = LinkWithTags & { discount_code: string | null };
+
+function selectOwnLinks(db: Db) {
+  const code = sql<string | null>`(SELECT min(code) FROM discount_codes WHERE link_id = l.id AND disabled_at IS NULL)`;
+  return selectLinks(db).select(code.as("discount_code"));
+}
+
+/** A link by its id. */
+export function findOwnLink(db: Db, id: string): Promise<OwnLinkRow> {
+  return selectOwnLinks(db).where("l.id", "=", id).executeTakeFirstOrThrow();
+}
+
 /** Which links of an enrollment: all, only archived ones, or only the others. */
 export interface OwnLinkFilter {
   enrollmentId: string;
@@ -10,12 +23,8 @@ export interface OwnLinkFilter {
 }
 
 /** An enrollment's undeleted links, newest first. */
-export async function listOwnLinks(
-  db: Db,
-  filter: OwnLinkFilter,
-  { after, limit }: PageRange,
-): Promise<LinkWithTags[]> {
-  let query = selectLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
+export async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<OwnLinkRow[]> {
+  let query = selectOwnLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
   if (filter.archived !== undefined) query = query.where("l.archived", "=", filter.archived);
   query = query.where(afterTest(sql`l.created_at`, sql`l.id`, { after }));
   return query.orderBy("l.created_at", "desc").orderBy("l.id").limit(limit).execute();

@@ -9,17 +9,20 @@ import { useCreateLink, useUpdateLink } from "../../writes.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast-context.ts";
 
 /** Props of {@link LinkDialog}. */
 export interface LinkDialogProps {
   /** The link to edit; none to make a new one. */
   link: EmbedLink | undefined;
+  /** A link of this id was made. */
+  onMade: (id: string) => void;
   onClose: () => void;
 }
 
 /** Makes or edits a link. A taken ending goes back to its field; what cannot change is locked with its reason. */
-export function LinkDialog({ link, onClose }: LinkDialogProps): ReactElement {
+export function LinkDialog({ link, onMade, onClose }: LinkDialogProps): ReactElement {
   const { session, bootstrap, format, emit } = useDashboard();
   const { t } = format;
   const create = useCreateLink(session);
@@ -30,10 +33,23 @@ export function LinkDialog({ link, onClose }: LinkDialogProps): ReactElement {
   const [values, setValues] = useState<FieldValues>({});
   const send = async (entered: FieldValues): Promise<void> => {
     const body = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== null)) as EmbedLinkInput;
-    const { id, shortLink } = await (link ? update.mutateAsync({ id: link.id, ...body }) : create.mutateAsync(body));
-    emit({ type: link ? "link.updated" : "link.created", link: { id, shortLink } });
-    toast(t(link ? "links.saved" : "links.created"));
+    const saved = await (link ? update.mutateAsync({ id: link.id, ...body }) : create.mutateAsync(body));
+    const event = { link: { id: saved.id, shortLink: saved.shortLink } };
+    emit({ type: link ? "link.updated" : "link.created", ...event });
+    const copy = async (near: Element): Promise<boolean> => {
+      const isCopied = (await copyText(saved.shareUrl, near)) === "copied";
+      if (isCopied) emit({ type: "link.copied", ...event });
+      return isCopied;
+    };
+    const isCopied = !link && (await copy(document.activeElement ?? document.body));
     onClose();
+    if (link) return toast(t("links.saved"));
+    onMade(saved.id);
+    // Some browsers copy only on a click: the toast has one to offer.
+    toast(t(isCopied ? "links.createdCopied" : "links.created"), {
+      label: t("ui.copyLink"),
+      run: (near) => void copy(near).then((done) => done && toast(t("ui.copied"))),
+    });
   };
   const cancel = <Button onClick={onClose}>{t("ui.cancel")}</Button>;
   return (

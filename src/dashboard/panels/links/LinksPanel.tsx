@@ -5,7 +5,7 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
-import type { QrDialogProps } from "../../QrDialog.tsx";
+import type { ShareDialogProps } from "../../ShareDialog.tsx";
 import { useLinks } from "../../queries.ts";
 import { useUpdateLink } from "../../writes.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -21,17 +21,19 @@ import { LinksTable } from "./LinksTable.tsx";
 /** Up to this many are read at once, so that a sort covers them all; more come in the service's order and pages. */
 const AT_ONCE = 100;
 
-const loadQr = (): Promise<ComponentType<QrDialogProps>> => import("../../QrDialog.tsx").then((code) => code.QrDialog);
+const loadShare = (): Promise<ComponentType<ShareDialogProps>> =>
+  import("../../ShareDialog.tsx").then((code) => code.ShareDialog);
 const loadDialog = (): Promise<ComponentType<LinkDialogProps>> =>
   import("./LinkDialog.tsx").then((code) => code.LinkDialog);
 
-type Open = { kind: "new" } | { kind: "edit" | "qr"; link: EmbedLink } | undefined;
+type Open = { kind: "new" } | { kind: "edit" | "share"; link: EmbedLink } | undefined;
 
 /** The partner's links: make, edit, share, put away. */
 export function LinksPanel(): ReactElement {
-  const { bootstrap, session, format, emit } = useDashboard();
+  const { bootstrap, session, format } = useDashboard();
   const { t } = format;
   const [open, setOpen] = useState<Open>();
+  const [made, setMade] = useState<readonly string[]>([]);
   const [archived, setArchived] = useState(false);
   const query = archived ? {} : { archived: false };
   const pages = useCursorPages(String(archived));
@@ -47,13 +49,11 @@ export function LinksPanel(): ReactElement {
       <>
         <LinksTable
           links={list.data}
+          made={made}
           sortable={!many}
           onEdit={(link) => setOpen({ kind: "edit", link })}
           onArchive={archive}
-          onQr={(link) => {
-            setOpen({ kind: "qr", link });
-            emit({ type: "link.shared", via: "qr", link: { id: link.id, shortLink: link.shortLink } });
-          }}
+          onShare={(link) => setOpen({ kind: "share", link })}
         />
         {many && <ListPager list={list} pages={pages} />}
       </>
@@ -89,9 +89,16 @@ export function LinksPanel(): ReactElement {
       <PanelRead read={read} failed="failed.links" inset skeleton={<LinksSkeleton />}>
         {show}
       </PanelRead>
-      {open?.kind === "qr" && <Lazily load={loadQr} props={{ link: open.link, onClose: close }} />}
-      {open && open.kind !== "qr" && (
-        <Lazily load={loadDialog} props={{ link: open.kind === "edit" ? open.link : undefined, onClose: close }} />
+      {open?.kind === "share" && <Lazily load={loadShare} props={{ link: open.link, onClose: close }} />}
+      {open && open.kind !== "share" && (
+        <Lazily
+          load={loadDialog}
+          props={{
+            link: open.kind === "edit" ? open.link : undefined,
+            onMade: (id) => setMade((before) => [id, ...before]),
+            onClose: close,
+          }}
+        />
       )}
     </Card>
   );

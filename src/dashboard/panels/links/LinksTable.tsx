@@ -1,6 +1,9 @@
 import { useMemo, useState, type ReactElement } from "react";
 import type { EmbedLink } from "../../../contract/records.ts";
+import { LinkText } from "../../LinkText.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
+import { useShare } from "../../useShare.ts";
+import { NewMark } from "../../NewMark.tsx";
 import { Badge } from "../../ui/Badge.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -12,10 +15,12 @@ import { useToast } from "../../ui/toast-context.ts";
 /** Props of {@link LinksTable}. */
 export interface LinksTableProps {
   links: readonly EmbedLink[];
+  /** Ids of links made here, the newest first: they stand above all others. */
+  made: readonly string[];
   /** All links are here, so a sort covers them all. */
   sortable: boolean;
   onEdit: (link: EmbedLink) => void;
-  onQr: (link: EmbedLink) => void;
+  onShare: (link: EmbedLink) => void;
   onArchive: (link: EmbedLink) => void;
 }
 
@@ -24,11 +29,11 @@ type FigureKey = (typeof FIGURES)[number];
 
 /** Links with their figures; by revenue, then clicks, unless the reader says otherwise. */
 export function LinksTable(props: LinksTableProps): ReactElement {
-  const { links, sortable } = props;
+  const { links, made, sortable } = props;
   const { format, bootstrap } = useDashboard();
   const [sort, setSort] = useState<Sort>({ key: "saleAmount", descending: true });
   const hasRevenue = links.some(({ saleAmount }) => saleAmount !== null);
-  const rows = useMemo(() => (sortable ? sorted(links, sort) : links), [links, sortable, sort]);
+  const rows = useMemo(() => pinned(sortable ? sorted(links, sort) : links, made), [links, sortable, sort, made]);
   const { t } = format;
   const { currency } = bootstrap.program;
   const figure = (key: FigureKey): Column<EmbedLink> => ({
@@ -39,7 +44,12 @@ export function LinksTable(props: LinksTableProps): ReactElement {
     cell: (link) => (key === "saleAmount" ? format.money(link[key] ?? 0, currency) : format.number(link[key])),
   });
   const columns: Column<EmbedLink>[] = [
-    { key: "link", header: t("list.link"), kind: "fill", cell: (link) => <LinkCell link={link} /> },
+    {
+      key: "link",
+      header: t("list.link"),
+      kind: "fill",
+      cell: (link) => <LinkCell link={link} made={made.includes(link.id)} />,
+    },
     ...FIGURES.filter((key) => key !== "saleAmount" || hasRevenue).map(figure),
     {
       key: "menu",
@@ -67,16 +77,20 @@ function sorted(links: readonly EmbedLink[], { key, descending }: Sort): readonl
   return [...links].sort((a, b) => sign * (by(a) - by(b)) || b.clicks - a.clicks);
 }
 
-function LinkCell({ link }: { link: EmbedLink }): ReactElement {
+function pinned(links: readonly EmbedLink[], made: readonly string[]): readonly EmbedLink[] {
+  const first = made.flatMap((id) => links.find((link) => link.id === id) ?? []);
+  return [...first, ...links.filter((link) => !first.includes(link))];
+}
+
+function LinkCell({ link, made }: { link: EmbedLink; made: boolean }): ReactElement {
   const { format, emit } = useDashboard();
   const { t, address } = format;
   const short = address(link.shareUrl);
   return (
     <div className="rf-link-cell">
       <div className="rf-link-name">
-        <BidiText dir="ltr" ellipsis>
-          {short}
-        </BidiText>
+        <LinkText link={link} />
+        <NewMark id={link.id} made={made} />
         <CopyButton
           iconOnly
           variant="quiet"
@@ -97,10 +111,12 @@ function LinkCell({ link }: { link: EmbedLink }): ReactElement {
   );
 }
 
-function RowMenu({ link, onEdit, onQr, onArchive }: LinksTableProps & { link: EmbedLink }): ReactElement {
+function RowMenu({ link, onEdit, onShare, onArchive }: LinksTableProps & { link: EmbedLink }): ReactElement {
   const { format, emit, can } = useDashboard();
   const { t } = format;
   const toast = useToast();
+  const share = useShare(link);
+  const openShare = (): void => onShare(link);
   const copy = (): void => {
     void copyText(link.shareUrl, document.activeElement ?? document.body).then((outcome) => {
       if (outcome !== "copied") return;
@@ -124,7 +140,8 @@ function RowMenu({ link, onEdit, onQr, onArchive }: LinksTableProps & { link: Em
     : [];
   const items: MenuItem[] = [
     ...writes.slice(0, 1),
-    { label: t("ui.qrCode"), icon: "qr", onSelect: () => onQr(link) },
+    { label: t("ui.share"), icon: "share", onSelect: share ?? openShare },
+    ...(share ? [{ label: t("ui.qrCode"), icon: "qr" as const, onSelect: openShare }] : []),
     { label: t("ui.copyLink"), icon: "copy", onSelect: copy },
     ...writes.slice(1),
   ];

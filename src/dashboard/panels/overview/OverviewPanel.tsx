@@ -21,7 +21,7 @@ export function OverviewPanel(): ReactElement {
   return (
     <div ref={panel} className="rf-stack rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
-      {access === "full" && <HeroCard isNarrow={isNarrow} />}
+      {access === "full" && <HeroCard />}
       {isNarrow && payout}
       {timeseries && <PerformanceCard />}
       <div className="rf-overview-side">

@@ -1,0 +1,95 @@
+import type { Bootstrap, EmbedDiscount, EmbedLink } from "../../contract/records.ts";
+import type { Format } from "./create-format.ts";
+
+/** What tells a link from the partner's others, and the address around it. */
+export interface LinkName {
+  ending: string;
+  /** Without scheme; nothing where the ending is the whole address. */
+  domain: string;
+}
+
+/** Takes a link's address apart: the ending is said first, as the domain is the same for all. */
+export function linkName({ key, shareUrl }: Pick<EmbedLink, "key" | "shareUrl">): LinkName {
+  const { host, pathname, searchParams } = new URL(shareUrl);
+  const address = `${host}${pathname}`.replace(/\/$/, "");
+  if (searchParams.get("via") === key) return { ending: key, domain: address };
+  return pathname === "/" ? { ending: host, domain: "" } : { ending: key, domain: host };
+}
+
+/** What a friend gets, in words: `20% off for 3 months`. */
+export function offerText(format: Format, discount: EmbedDiscount, currency: string): string {
+  const { t } = format;
+  if (discount.description) return discount.description.replace(/\.\s*$/, "");
+  const amount =
+    discount.type === "percentage" ? format.percent(discount.amount) : format.plainMoney(discount.amount, currency);
+  if (discount.maxDuration === 0) return t("share.offerFirst", { amount });
+  return discount.maxDuration
+    ? t("share.offerMonths", { amount, count: discount.maxDuration })
+    : t("share.offer", { amount });
+}
+
+/**
+ * What is sent with a link: the program's text in the reader's language, else our own. A text that names what this link
+ * lacks, such as a code, would be sent with a hole in it, and is not used.
+ */
+export function shareText(
+  format: Format,
+  { program, discount }: Pick<Bootstrap, "program" | "discount">,
+  { shareUrl, discountCode }: Pick<EmbedLink, "shareUrl" | "discountCode">,
+): string {
+  const { t, locale } = format;
+  const slots = {
+    program: program.name,
+    link: shareUrl,
+    ...(discount && { offer: offerText(format, discount, program.currency) }),
+    ...(discountCode && { code: discountCode }),
+  };
+  const own = program.shareMessages?.[locale] ?? program.shareMessages?.[locale.split("-")[0] ?? locale];
+  const filled = own?.replace(/\{(link|code|offer)\}/g, (slot, name: keyof typeof slots) => slots[name] ?? slot);
+  if (filled && !/\{(link|code|offer)\}/.test(filled)) return filled;
+  if (!slots.offer) return t("share.message", slots);
+  return t(slots.code ? "share.messageCode" : "share.messageOffer", slots);
+}
+
+/** Where a message is handed over to. */
+export const shareTargets = ["email", "whatsapp", "x", "linkedin", "facebook", "telegram"] as const;
+/** One of them. */
+export type ShareTarget = (typeof shareTargets)[number];
+
+/** A message on its way to a target. */
+export interface ShareMessage {
+  text: string;
+  url: string;
+  /** Subject of the mail. */
+  subject: string;
+}
+
+/** The message without its address, where that stands at the end; else as it is. */
+const wordsOf = ({ text, url }: ShareMessage): string =>
+  text.trim().endsWith(url)
+    ? text
+        .trim()
+        .slice(0, -url.length)
+        .replace(/[\s:：]+$/, "")
+    : text;
+
+/** What the device's own share sheet is given: it adds the address to the words by itself. */
+export function shareData(message: ShareMessage): ShareData {
+  const words = wordsOf(message);
+  return { title: message.subject, text: words, ...(words !== message.text && { url: message.url }) };
+}
+
+/** Opens the target with the message in it; the last ones take an address and write the rest themselves. */
+export function shareAddress(target: ShareTarget, { text, url, subject }: ShareMessage): string {
+  const [all, link] = [encodeURIComponent(text), encodeURIComponent(url)];
+  const words = encodeURIComponent(wordsOf({ text, url, subject }));
+  const addresses: Record<ShareTarget, string> = {
+    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${all}`,
+    whatsapp: `https://wa.me/?text=${all}`,
+    x: `https://x.com/intent/post?text=${all}`,
+    telegram: `https://t.me/share/url?url=${link}&text=${words}`,
+    linkedin: `https://www.linkedin.com/sharing/share-offsite/?url=${link}`,
+    facebook: `https://www.facebook.com/sharer/sharer.php?u=${link}`,
+  };
+  return addresses[target];
+}
