@@ -17,7 +17,7 @@ export function linkName({ key, shareUrl }: Pick<EmbedLink, "key" | "shareUrl">)
 }
 
 /** What a friend gets, in words: `20% off for 3 months`. */
-export function offerText(format: Format, discount: EmbedDiscount, currency: string): string {
+export function friendOffer(format: Format, discount: EmbedDiscount, currency: string): string {
   const { t } = format;
   if (discount.description) return discount.description.replace(/\.\s*$/, "");
   const amount =
@@ -41,7 +41,7 @@ export function shareText(
   const slots = {
     program: program.name,
     link: shareUrl,
-    ...(discount && { offer: offerText(format, discount, program.currency) }),
+    ...(discount && { offer: friendOffer(format, discount, program.currency) }),
     ...(discountCode && { code: discountCode }),
   };
   const own = program.shareMessages?.[locale] ?? program.shareMessages?.[locale.split("-")[0] ?? locale];
