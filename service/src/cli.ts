@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "./config.ts";
+import { listSettings, readConfig } from "./config.ts";
 import { helpOf, readGiven, UsageError, type Command } from "./commands/command.ts";
 import { demo } from "./commands/demo.ts";
 import { operatorCommands } from "./commands/operator-commands.ts";
@@ -10,11 +10,23 @@ import { openStore } from "./store/open.ts";
 
 /** Every command, in the order of the list. */
 export const commands: Readonly<Record<string, Command>> = {
-  serve: { does: "start the service", run: serve },
+  serve: { does: "start the service", more: serveHelp(), run: serve },
   demo: { does: "start the service with a demo program and a demo host", run: demo },
   migrate: { does: "apply migrations to the store and end", run: migrate },
   ...operatorCommands,
 };
+
+/** The settings, each with its value when it is not given. */
+function serveHelp(): string {
+  const settings = listSettings();
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  return [
+    "Settings are environment variables. A first start needs APP_URL, where browsers reach it, and API_KEY, the key you",
+    "will call it with: ref_ and 40 letters or digits. All others have a default.",
+    "",
+    ...settings.map(({ name, unset, does }) => `${name.padEnd(width)}  ${does} [${unset}]`),
+  ].join("\n");
+}
 
 async function migrate(): Promise<void> {
   const { databaseUrl, dataDir } = readConfig(process.env);
@@ -48,7 +60,7 @@ export async function runCli([name = "help", ...words]: string[]): Promise<void>
       "",
       ...list,
       "",
-      "referrals-service <command> --help tells more. Settings are environment variables; the README lists them.",
+      "referrals-service <command> --help tells more; that of serve lists the settings.",
     ].join("\n"),
   );
 }

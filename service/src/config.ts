@@ -33,42 +33,91 @@ const environment = z.object({
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, "must be a port, 0 to 65535")
     .transform(Number)
-    .default(4400),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  DATA_DIR: z.string().min(1).default("./.data"),
+    .default(4400)
+    .describe("port it listens on"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("address it listens on; 0.0.0.0 for all"),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default("./.data")
+    .describe("embedded database and click journal; must survive a restart"),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
       error: "must be an address such as postgres://user:password@db.example.com:5432/referrals",
     })
-    .optional(),
-  APP_URL: origin.optional(),
-  API_URL: origin.optional(),
+    .optional()
+    .describe("a PostgreSQL 15 or newer, instead of the embedded database"),
+  APP_URL: origin.optional().meta({ description: "public address of the embed page", unset: "http://HOST:PORT" }),
+  API_URL: origin.optional().meta({ description: "public address of the API", unset: "APP_URL/api" }),
   LINK_DOMAINS: list
     .pipe(z.array(origin).min(1, `must be addresses such as https://acme.link, ${separated}`))
-    .optional(),
-  DNS_SERVERS: list.pipe(z.array(dnsServer)).default([]),
+    .optional()
+    .meta({
+      description: "origins of short links, the first is the default; `apply` hands one to a workspace",
+      unset: "APP_URL",
+    }),
+  DNS_SERVERS: list.pipe(z.array(dnsServer)).default([]).meta({
+    description: "name servers that are asked for the TXT record of a workspace's own domain",
+    unset: "the system's",
+  }),
   API_KEY: z
     .string()
     .regex(/^ref_[0-9A-Za-z]{40}$/, "must be ref_ and 40 letters or digits")
-    .optional(),
-  DEMO_TOKENS: onOff.optional(),
-  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
-  TRUSTED_PROXIES: ranges.default([]),
+    .optional()
+    .describe("secret key of the first workspace of an empty store: ref_ and 40 letters or digits"),
+  DEMO_TOKENS: onOff
+    .optional()
+    .meta({ description: "whether the embed page takes demo tokens", unset: "off, on under `demo`" }),
+  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent")
+    .default("info")
+    .describe("fatal, error, warn, info, debug, trace or silent"),
+  TRUSTED_PROXIES: ranges.default([]).describe("addresses whose X-Forwarded-* is believed, such as 10.0.0.0/8"),
   GEO_COUNTRY_HEADER: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header such as cf-ipcountry")
-    .optional(),
-  GEOIP_FILE: z.string().min(1).optional(),
-  CLICK_COUNTING: oneOf("all", "unique").default("all"),
-  CLICK_DURABILITY: oneOf("commit", "async").default("commit"),
-  BOT_FILTER: oneOf("default", "strict", "off").default("default"),
-  REDIRECT_COOKIES: onOff.default(true),
-  COMMISSION_TOTALS: oneOf("paid", "earned").default("paid"),
-  RATE_LIMITS: onOff.default(true),
-  WEBHOOK_ALLOW: ranges.default([]),
-  METRICS_TOKEN: z.string().min(1).optional(),
+    .optional()
+    .describe("header in which your proxy puts the country, such as cf-ipcountry"),
+  GEOIP_FILE: z.string().min(1).optional().describe("a MaxMind database file"),
+  CLICK_COUNTING: oneOf("all", "unique").default("all").describe("unique: repeats within the hour are not counted"),
+  CLICK_DURABILITY: oneOf("commit", "async")
+    .default("commit")
+    .describe("async: answer first, and lose the last moment's clicks in a crash"),
+  BOT_FILTER: oneOf("default", "strict", "off")
+    .default("default")
+    .describe("which visitors count as robots: default, strict or off"),
+  REDIRECT_COOKIES: onOff.default(true).describe("off: no cookies but the password's"),
+  COMMISSION_TOTALS: oneOf("paid", "earned").default("paid").describe("earned: totals count what is not paid yet"),
+  RATE_LIMITS: onOff.default(true).describe("off: no limits on requests"),
+  WEBHOOK_ALLOW: ranges.default([]).describe("private ranges that webhooks may reach"),
+  METRICS_TOKEN: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "bearer token of /metrics", unset: "none: the loopback only" }),
 });
+
+/** A setting as `serve --help` and the README list it. */
+export interface Setting {
+  name: string;
+  /** Its value when it is not given, in words where it is worked out. */
+  unset: string;
+  does: string;
+}
+
+/** Every setting there is. */
+export function listSettings(): Setting[] {
+  const defaults: Record<string, unknown> = environment.parse({});
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const { description = "", unset } = schema.meta() ?? {};
+    return { name, unset: String(unset ?? shown(defaults[name])), does: description };
+  });
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? "none" : String(value);
+}
 
 /** What these hold is not repeated. */
 const secrets: readonly unknown[] = ["DATABASE_URL", "API_KEY", "METRICS_TOKEN"];
