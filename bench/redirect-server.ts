@@ -30,8 +30,8 @@ await store.pool.query(
   "insert into workspaces (id, name, slug, created_at) values ('ws_bench', 'Bench', 'bench', now()) on conflict do nothing",
 );
 await store.pool.query(
-  `insert into links (id, workspace_id, domain, key, short_link, url, track_conversion, created_at, updated_at)
-  select 'link_' || i, 'ws_bench', '127.0.0.1', 'k' || i, 'http://127.0.0.1/k' || i, 'https://example.com/landing', true, now(), now()
+  `insert into links (id, workspace_id, domain, key, key_folded, short_link, url, track_conversion, created_at, updated_at)
+  select 'link_' || i, 'ws_bench', '127.0.0.1', 'k' || i, 'k' || i, 'http://127.0.0.1/k' || i, 'https://example.com/landing', true, now(), now()
   from generate_series(0, $1::int - 1) i on conflict do nothing`,
   [LINKS],
 );
@@ -46,18 +46,16 @@ const server = createServer(
 );
 server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }));
 
-/** Processor time of all threads so far. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 process.on("message", async (message) => {
   if (message === "drain") {
     const begun = performance.now();
     await redirect.clicks.loaded();
     const { rows } = await store.pool.query<{ clicks: number }>("select sum(clicks)::int8 as clicks from links");
-    process.send?.({ clicks: rows[0]?.clicks, drainMs: performance.now() - begun, cpuMs: cpuMs() });
+    process.send?.({
+      clicks: rows[0]?.clicks,
+      drainMs: performance.now() - begun,
+      memoryMb: process.resourceUsage().maxRSS / 1024,
+    });
     return;
   }
   server.close();

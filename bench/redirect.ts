@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { startPostgres } from "../service/test/postgres-server.ts";
 import { load, type LoadResult } from "./load.ts";
+import { report } from "./stage/report.ts";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const DURATION_MS = Number(process.env["BENCH_MS"] ?? 2000);
@@ -27,7 +28,8 @@ interface Server {
 
 async function start(name: string, env: Record<string, string> = {}): Promise<Server> {
   const child = fork(new URL(`./${name}.mjs`, import.meta.url), { env: { ...process.env, ...env } });
-  const [message] = (await once(child, "message")) as [{ port: number }];
+  const failed = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended before it listened`)));
+  const [message] = (await Promise.race([once(child, "message"), failed])) as [{ port: number }];
   return { child, port: message.port };
 }
 
@@ -42,7 +44,7 @@ const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Interleaved rounds of floor and redirect, so that whatever else the machine does meets both alike. */
-async function measure(title: string, env: Record<string, string>): Promise<void> {
+async function measure(title: string, env: Record<string, string>, aim?: Aim): Promise<void> {
   const bare = await start("bare-server");
   const redirect = await start("redirect-server", env);
   const rounds: { floor: LoadResult; ours: LoadResult; drainMs: number }[] = [];
@@ -68,24 +70,41 @@ async function measure(title: string, env: Record<string, string>): Promise<void
     const { drainMs } = await drained(redirect);
     rounds.push({ floor, ours, drainMs });
   }
-  const { clicks } = await drained(redirect);
+  const { clicks, memoryMb } = await drained(redirect);
   await stop(redirect);
   await stop(bare);
-  print(title, rounds, clicks, answered);
+  const { ratio, sustained } = print(title, rounds, { clicks, answered, memoryMb });
+  if (!aim) return;
+  const row = "durable redirect over a bare node:http 302";
+  report({ row, engine: title, value: ratio, unit: "×", least: aim.ratio });
+  report({ row: `${row}, until stored`, engine: title, value: sustained, unit: "×", least: 0.28 });
+  report({ row: "most memory under load", engine: title, value: memoryMb, unit: "MB", most: aim.memoryMb });
 }
 
-async function drained({ child }: Server): Promise<{ clicks: number; drainMs: number }> {
+/** What is aimed at on an engine. */
+interface Aim {
+  ratio: number;
+  memoryMb: number;
+}
+
+/** What a server says when all its clicks are in the tables. */
+interface Drained {
+  clicks: number;
+  drainMs: number;
+  memoryMb: number;
+}
+
+async function drained({ child }: Server): Promise<Drained> {
   child.send("drain");
-  const [message] = (await once(child, "message")) as [{ clicks: number; drainMs: number }];
+  const [message] = (await once(child, "message")) as [Drained];
   return message;
 }
 
 function print(
   title: string,
   rounds: { floor: LoadResult; ours: LoadResult; drainMs: number }[],
-  clicks: number,
-  answered: number,
-): void {
+  { clicks, answered, memoryMb }: { clicks: number; answered: number; memoryMb: number },
+): { ratio: number; sustained: number } {
   const of = (pick: (round: (typeof rounds)[number]) => number): number => median(rounds.map(pick));
   const floor = of(({ floor }) => floor.requestsPerSecond);
   const ours = of(({ ours }) => ours.requestsPerSecond);
@@ -101,11 +120,12 @@ function print(
   console.log(
     `  p50 ${of(({ ours }) => ours.p50Ms).toFixed(1)} ms, p99 ${of(({ ours }) => ours.p99Ms).toFixed(1)} ms (bare ${of(({ floor }) => floor.p99Ms).toFixed(1)})`,
   );
-  console.log(`  answered ${answered}, stored ${clicks}, failed ${failed}`);
+  console.log(`  answered ${answered}, stored ${clicks}, failed ${failed}, most memory ${memoryMb.toFixed(0)} MB`);
+  return { ratio, sustained };
 }
 
 console.log(`Redirect with durable click, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS} ms, medians`);
-await measure("embedded", {});
+await measure("embedded", {}, { ratio: 0.32, memoryMb: 600 });
 await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
 await measurePostgres();
 
@@ -114,6 +134,6 @@ async function measurePostgres(): Promise<void> {
   const given = process.env["BENCH_DATABASE_URL"];
   const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true }).catch(String);
   if (typeof server === "string") return console.log(`PostgreSQL: not measured (${server})`);
-  await measure("PostgreSQL", { BENCH_DATABASE_URL: server.url });
+  await measure("PostgreSQL", { BENCH_DATABASE_URL: server.url }, { ratio: 0.28, memoryMb: 200 });
   await server.stop();
 }

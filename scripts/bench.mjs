@@ -1,24 +1,37 @@
 /**
- * npm run bench [-- name ...] [--full]: the benchmarks in bench/, side by side on both engines, beside their targets.
- * Bundled first, so that they measure the code as it ships and not a transformer.
+ * npm run bench [-- name ...] [--full] [--record]: the benchmarks in bench/, side by side on both engines, beside their targets.
+ * Bundled first, so that they measure the code as it ships and not a transformer. The figures go to .cache/bench.json; `--record`
+ * puts them into the README, where rows that were not measured keep the figures they have.
  */
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { recordRows, rowsOf } from "./bench/table.mjs";
 
 /** What each program measures: what one measures shares its seeded stores. */
 const programs = {
   redirect: ["redirect"],
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
-  events: ["analytics", "isolation"],
+  events: ["analytics", "isolation", "start"],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = readdirSync(join(root, "bench")).filter((name) => name.endsWith(".ts"));
-const flags = process.argv.slice(2).filter((argument) => argument === "--full");
-const asked = process.argv.slice(2).filter((argument) => argument !== "--full");
+const given = process.argv.slice(2);
+const flags = given.filter((argument) => argument === "--full");
+const asked = given.filter((argument) => !argument.startsWith("--"));
 const known = Object.values(programs).flat();
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -28,6 +41,7 @@ if (unknown.length > 0) {
 
 mkdirSync(join(root, ".cache"), { recursive: true });
 const folder = mkdtempSync(join(root, ".cache/bench-"));
+const figures = join(folder, "figures.jsonl");
 try {
   await build({
     entryPoints: sources.map((name) => join(root, "bench", name)),
@@ -48,8 +62,24 @@ try {
     const wanted = asked.length > 0 ? names.filter((name) => asked.includes(name)) : names;
     if (wanted.length === 0) continue;
     const run = [join(folder, `${program}.mjs`), ...wanted, ...flags];
-    const { status } = spawnSync(process.execPath, run, { stdio: "inherit" });
+    const env = { ...process.env, BENCH_FIGURES: figures };
+    const { status } = spawnSync(process.execPath, run, { stdio: "inherit", env });
     if (status !== 0) process.exitCode = 1;
+  }
+  const measured = existsSync(figures)
+    ? readFileSync(figures, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    : [];
+  const machine = `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+  const rows = rowsOf(measured);
+  const date = new Date().toISOString().slice(0, 10);
+  writeFileSync(join(root, ".cache/bench.json"), `${JSON.stringify({ date, machine, figures: measured }, null, 2)}\n`);
+  console.log(`\n${rows.join("\n")}\n\n${date}, ${machine}; as JSON in .cache/bench.json`);
+  if (given.includes("--record")) {
+    const readme = join(root, "README.md");
+    writeFileSync(readme, recordRows(readFileSync(readme, "utf8"), { rows, date, machine }));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,11 +7,22 @@ import { Client } from "pg";
 import { openStore, type Store } from "../../service/src/store/open.ts";
 import { startPostgres } from "../../service/test/postgres-server.ts";
 
+/** A bulk statement of a seed takes longer than the limit of a service's statements. */
+const SEEDING_MS = 30 * 60_000;
+
+/** A store of its own on this machine's disk; `dataDir` goes with it. */
+export interface OpenedStore {
+  store: Store;
+  dataDir: string;
+  /** Closes it, where two cannot be open, and answers the milliseconds in which a new process of the service is ready on it. */
+  startAgain(): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** A database engine that gives out empty stores. */
 export interface Engine {
   name: string;
-  /** A store of its own on this machine's disk; `dataDir` goes with it. */
-  openStore(): Promise<{ store: Store; dataDir: string; close: () => Promise<void> }>;
+  openStore(): Promise<OpenedStore>;
 }
 
 /**
@@ -18,30 +31,53 @@ export interface Engine {
  */
 export async function onEachEngine(measure: (engine: Engine) => Promise<void>): Promise<void> {
   const only = process.env["BENCH_ENGINE"];
-  if (only !== "postgres")
-    await measure({ name: "embedded", openStore: () => inDirectory((dataDir) => openStore({ dataDir })) });
+  if (only !== "postgres") await measure({ name: "embedded", openStore: openEmbedded });
   if (only === "embedded") return;
   const given = process.env["BENCH_DATABASE_URL"];
   const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true }).catch(String);
   if (typeof server === "string") return console.log(`PostgreSQL: not measured (${server})`);
-  await measure({ name: "PostgreSQL", openStore: () => inDirectory(() => openDatabase(server.url)) });
+  await measure({ name: "PostgreSQL", openStore: () => openDatabase(server.url) });
   await server.stop();
 }
 
-async function inDirectory(open: (dataDir: string) => Promise<Store>): ReturnType<Engine["openStore"]> {
+async function openEmbedded(): Promise<OpenedStore> {
   const dataDir = mkdtempSync(join(tmpdir(), "referrals-bench-"));
-  const store = await open(dataDir);
-  const close = async (): Promise<void> => {
-    await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
+  const store = await openStore({ dataDir, statementLimitMs: SEEDING_MS });
+  let open = true;
+  const closeStore = async (): Promise<void> => {
+    if (open) await store.close();
+    open = false;
   };
-  return { store, dataDir, close };
+  return {
+    store,
+    dataDir,
+    startAgain: async () => {
+      await closeStore();
+      return startService({ DATA_DIR: dataDir });
+    },
+    close: async () => {
+      await closeStore();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** How long a process of the service takes from its start to its first answer. */
+async function startService(env: Record<string, string>): Promise<number> {
+  const begun = performance.now();
+  const child = fork(new URL("./service-process.mjs", import.meta.url), { env: { ...process.env, ...env } });
+  await once(child, "message");
+  const ms = performance.now() - begun;
+  const ended = once(child, "exit");
+  child.send("stop");
+  await ended;
+  return ms;
 }
 
 let databases = 0;
 
 /** A database of its own; it is dropped when its store closes. */
-async function openDatabase(serverUrl: string): Promise<Store> {
+async function openDatabase(serverUrl: string): Promise<OpenedStore> {
   const name = `bench_${process.pid}_${(databases += 1)}`;
   const run = async (statement: string): Promise<void> => {
     const client = new Client({ connectionString: serverUrl });
@@ -52,10 +88,16 @@ async function openDatabase(serverUrl: string): Promise<Store> {
   await run(`create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  const dataDir = mkdtempSync(join(tmpdir(), "referrals-bench-"));
   const store = await openStore({ databaseUrl: url.href });
-  const close = async (): Promise<void> => {
-    await store.close();
-    await run(`drop database ${name}`);
+  return {
+    store,
+    dataDir,
+    startAgain: () => startService({ DATA_DIR: dataDir, DATABASE_URL: url.href }),
+    close: async () => {
+      await store.close();
+      await run(`drop database ${name} with (force)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
-  return { ...store, isLive: () => store.isLive(), close };
 }

@@ -10,15 +10,17 @@ const LINKS = 1000;
 export async function seedClicks(stage: Stage, total: number): Promise<void> {
   const perHour = Math.ceil(total / HOURS);
   const begin = new Date(Math.floor(Date.now() / 3_600_000 - HOURS) * 3_600_000);
-  await seed(stage, { total: HOURS, step: Math.ceil(20_000 / perHour) }, async (client, from, to) => {
-    const span = [begin, from, to];
+  await seed(stage, { total: HOURS, step: Math.ceil(100_000 / perHour) }, async (client, from, to) => {
+    await client.query(
+      "create temp table if not exists drawn (like click_events including defaults) on commit delete rows",
+    );
     await client.query(clicks, [begin, from, to - 1, perHour, stage.workspaceId, stage.programId, LINKS]);
-    for (const statement of rollUps) await client.query(statement, span);
+    for (const statement of statements) await client.query(statement);
   });
 }
 
 /** Click `j` of hour `h`; a random `u` of its own, cubed, picks the link and the country, so that few have most. */
-const clicks = `insert into click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique, url,
+const clicks = `insert into drawn (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique, url,
     country, region, city, continent, device, browser, os, referer)
   select 'evt_' || id, at, $5, $6, 'pge_' || link, 'link_' || link, id, 'visitor' || id, j % 4 > 0, 'https://acme.test', country,
     country || '-1', country || ' city', 'EU', device, browser, os, referer
@@ -34,33 +36,29 @@ const clicks = `insert into click_events (id, at, workspace_id, program_id, enro
       from (select h, j, abs(hashint4(h * 10007 + j) / 2) as r
         from generate_series($2::int, $3::int) h, generate_series(1, $4::int) j) seeded) drawn) click`;
 
-const span = `at >= $1::timestamptz + make_interval(hours => $2::int) and at < $1::timestamptz + make_interval(hours => $3::int)`;
 const counted = `count(*), count(*) filter (where is_unique), 0, 0, 0, 0`;
 
-const rollUps = [
-  addSums(
-    "link",
-    ["link_id", "hour"],
-    `select link_id, date_trunc('hour', at), ${counted} from click_events where ${span} group by 1, 2`,
-  ),
+const statements = [
+  `insert into click_events select * from drawn`,
+  addSums("link", ["link_id", "hour"], `select link_id, date_trunc('hour', at), ${counted} from drawn group by 1, 2`),
   addSums(
     "program",
     ["workspace_id", "program_id", "hour"],
-    `select workspace_id, program_id, date_trunc('hour', at), ${counted} from click_events where ${span} group by 1, 2, 3`,
+    `select workspace_id, program_id, date_trunc('hour', at), ${counted} from drawn group by 1, 2, 3`,
   ),
   addSums(
     "dimension",
     ["workspace_id", "program_id", "dimension", "value", "hour"],
     `select workspace_id, program_id, dimension, value, date_trunc('hour', at), ${counted}
-      from click_events, lateral (values ('country', country), ('region', country || E'\\x1f' || region),
+      from drawn, lateral (values ('country', country), ('region', country || E'\\x1f' || region),
         ('city', country || E'\\x1f' || region || E'\\x1f' || city), ('device', device), ('browser', browser), ('os', os),
         ('trigger', trigger), ('referer', coalesce(referer, '(direct)'))) d (dimension, value)
-      where ${span} group by 1, 2, 3, 4, 5`,
+      group by 1, 2, 3, 4, 5`,
   ),
   `update links set clicks = links.clicks + s.clicks, unique_clicks = links.unique_clicks + s.uniques, last_clicked = s.last
     from (select link_id, count(*) as clicks, count(*) filter (where is_unique) as uniques, max(at) as last
-      from click_events where ${span} group by 1) s where links.id = s.link_id`,
+      from drawn group by 1) s where links.id = s.link_id`,
   `update enrollment_stats t set total_clicks = t.total_clicks + s.clicks, total_unique_clicks = t.total_unique_clicks + s.uniques, stale = true
     from (select enrollment_id, count(*) as clicks, count(*) filter (where is_unique) as uniques
-      from click_events where ${span} group by 1) s where t.enrollment_id = s.enrollment_id`,
+      from drawn group by 1) s where t.enrollment_id = s.enrollment_id`,
 ];

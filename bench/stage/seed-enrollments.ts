@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { copyStaleFigures } from "../../service/src/store/queries/enrollment-figures.ts";
-import { maintain } from "../../service/src/store/embedded/maintenance.ts";
 import { addSums, seed } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 
@@ -8,26 +6,11 @@ import type { Stage } from "./stage.ts";
 export async function seedEnrollments(stage: Stage, { total, until }: { total: number; until: Date }): Promise<void> {
   const { workspaceId, programId, groupId, saleRewardId } = stage;
   const given = [until, total, workspaceId, programId, groupId, saleRewardId];
-  await seed(stage, { total, step: 5_000 }, async (client, from, to) => {
+  await seed(stage, { total, step: 50_000 }, async (client, from, to) => {
     await client.query(facts);
     await client.query(fillFacts, [from, to - 1, ...given]);
     for (const statement of statements) await client.query(statement);
   });
-  await copyAllFigures(stage.deps.store);
-}
-
-/** By the real copy. A server makes its indexes afterwards; the embedded store may take no statement that long. */
-async function copyAllFigures(store: Stage["deps"]["store"]): Promise<void> {
-  const { engine, pool } = store;
-  const { rows } = await pool.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-      where tablename = 'enrollment_figures' and indexname <> 'enrollment_figures_pkey' and $1`,
-    [engine === "postgres"],
-  );
-  for (const { name } of rows) await pool.query(`drop index ${name}`);
-  while ((await copyStaleFigures(store, 2_000)) > 0);
-  for (const { definition } of rows) await pool.query(definition);
-  await maintain(pool, "vacuum analyze");
 }
 
 /** A text that `search` finds one enrollment of a seeded million by. */
@@ -64,8 +47,17 @@ const statements = [
     select 'evt_made' || id, ws, 'partner.status_changed', json_build_object('partnerId', 'pn_' || id, 'tenantId', 'tenant_' || i,
       'from', null, 'to', 'approved', 'reason', null), at, at ${all}`,
   `insert into enrollment_stats (enrollment_id, program_id, partner_id, accrual, created_at, total_clicks, total_unique_clicks,
-      total_leads, total_conversions, total_sales, total_sale_amount, pending_commissions)
-    select 'pge_' || id, program, 'pn_' || id, true, at, clicks, clicks, active, active, active, amount, earnings ${all}`,
+      total_leads, total_conversions, total_sales, total_sale_amount, pending_commissions, stale)
+    select 'pge_' || id, program, 'pn_' || id, true, at, clicks, clicks, active, active, active, amount, earnings, false ${all}`,
+  `insert into enrollment_figures select enrollment_id, s.program_id, partner_id, created_at, total_clicks, total_leads,
+      total_conversions, total_sale_amount, total_commissions, net_revenue, earnings_per_click, average_lifetime_value,
+      click_to_lead_rate, click_to_conversion_rate, lead_to_conversion_rate, return_on_ad_spend
+    from facts join enrollment_stats s on s.enrollment_id = 'pge_' || id`,
+  `insert into ranked_enrollments (enrollment_id, program_id, earned) select 'pge_' || id, program, earnings ${active}`,
+  `insert into ranked_counts as c (program_id, step, count) select program, three_digits(earnings), count(*) ${active} group by 1, 2
+    on conflict (program_id, since, step) do update set count = c.count + excluded.count`,
+  `insert into workspace_sums as s select ws, sum(amount) ${active} group by 1
+    on conflict (workspace_id) do update set sale_amount = s.sale_amount + excluded.sale_amount`,
   `insert into links (id, workspace_id, program_id, partner_id, enrollment_id, domain, key, key_folded, short_link, url,
       track_conversion, is_default, clicks, unique_clicks, leads, conversions, sales, sale_amount, last_clicked, created_at, updated_at)
     select 'link_' || id, ws, program, 'pn_' || id, 'pge_' || id, '127.0.0.1', key, key, 'http://127.0.0.1/' || key,
@@ -77,6 +69,9 @@ const statements = [
       sale_amount, first_sale_at, created_at)
     select 'cus_' || id, ws, 'customer_' || i, 'Customer', 'customer' || i || '@mail.test', 'DE', 'pge_' || id, 'link_' || id,
       'click' || id || 1, at, 1, amount, at, at ${active}`,
+  `insert into customer_texts (customer_id, search_text) select id, lower(concat_ws(E'\\n', id, external_id, name, email))
+    from customers where id in (select 'cus_' || id ${active})`,
+  `insert into link_counts (workspace_id, domain, archived, count, folded) select ws, '127.0.0.1', false, count(*), true ${all} group by 1`,
   `insert into lead_events (id, at, workspace_id, program_id, enrollment_id, link_id, customer_id, click_id, event_name, event_key)
     select 'evt_lead' || id, at, ws, program, 'pge_' || id, 'link_' || id, 'cus_' || id, 'click' || id || 1, 'Sign up', 'sign-up'
     ${active}`,

@@ -5,13 +5,14 @@ import { createContext } from "../../service/src/domain/context.ts";
 import { createIds } from "../../service/src/domain/ids.ts";
 import { verifyData } from "../../service/src/domain/verify/verify-data.ts";
 import { createWorkspace, type CreatedWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
-import type { Engine } from "./engines.ts";
+import type { Engine, OpenedStore } from "./engines.ts";
 
 /** The service over a store of its own, as it ships but for the limits on requests. */
 export interface Stage extends CreatedWorkspace {
   deps: AppDeps;
   /** Calls the application in this process and reads the whole answer; fails unless it succeeds. */
   request(path: string, options?: { body?: unknown; token?: string }): Promise<string>;
+  startAgain: OpenedStore["startAgain"];
   close(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export async function verifyStage({ deps }: Stage): Promise<string> {
 
 /** Opens a stage with one workspace, whose default group pays 25 % of a sale. */
 export async function openStage(engine: Engine): Promise<Stage> {
-  const { store, dataDir, close } = await engine.openStore();
+  const { store, dataDir, startAgain, close } = await engine.openStore();
   const clock = { now: () => Date.now() };
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -45,6 +46,7 @@ export async function openStage(engine: Engine): Promise<Stage> {
   return {
     ...workspace,
     deps,
+    startAgain,
     close,
     request: async (path, { body, token = workspace.apiKey } = {}) => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
