@@ -13,7 +13,9 @@ import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { copyFigures } from "./jobs/copy-figures.ts";
 import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
+import { foldCounts } from "./jobs/fold-link-counts.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
+import { keepLeaderboards } from "./jobs/keep-leaderboards.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
@@ -254,6 +256,8 @@ function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Pro
       { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },
       { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
       { name: "partner order", pauseMs: 1_000, run: () => copyFigures(parts.systemContext()) },
+      { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(parts.systemContext()) },
+      { name: "link counts", pauseMs: 10_000, run: () => foldCounts(parts.systemContext()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(parts.systemContext()) },
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),

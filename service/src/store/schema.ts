@@ -23,6 +23,7 @@ import type {
   EnrollmentsTable,
   PartnerProfilesTable,
   PartnersTable,
+  RankedBoardsTable,
   RankedCountsTable,
   RankedEnrollmentsTable,
   ReferralSubmissionsTable,
@@ -32,6 +33,7 @@ import type {
   DomainsTable,
   EnrollmentTagsTable,
   FoldersTable,
+  LinkCountsTable,
   LinkTagsTable,
   LinksTable,
   RetiredKeysTable,
@@ -41,6 +43,7 @@ import type {
   ClickEventsTable,
   ClickRewardDaysTable,
   CustomerTermsTable,
+  CustomerTextsTable,
   CustomersTable,
   DisputesTable,
   JournalSegmentsTable,
@@ -92,6 +95,7 @@ export interface Database {
   enrollment_counts: EnrollmentCountsTable;
   ranked_enrollments: RankedEnrollmentsTable;
   ranked_counts: RankedCountsTable;
+  ranked_boards: RankedBoardsTable;
   applications: ApplicationsTable;
   referral_submissions: ReferralSubmissionsTable;
   embed_tokens: EmbedTokensTable;
@@ -100,6 +104,7 @@ export interface Database {
   folders: FoldersTable;
   tags: TagsTable;
   links: LinksTable;
+  link_counts: LinkCountsTable;
   link_tags: LinkTagsTable;
   enrollment_tags: EnrollmentTagsTable;
   retired_keys: RetiredKeysTable;
@@ -111,6 +116,7 @@ export interface Database {
   refused_clicks: RefusedClicksTable;
   click_reward_days: ClickRewardDaysTable;
   customers: CustomersTable;
+  customer_texts: CustomerTextsTable;
   presented_clicks: PresentedClicksTable;
   customer_terms: CustomerTermsTable;
   lead_events: LeadEventsTable;

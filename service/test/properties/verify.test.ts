@@ -114,6 +114,8 @@ describe("each check", () => {
     ["I27", "UPDATE enrollment_stats SET stale = false; DELETE FROM enrollment_figures"],
     ["I28", "UPDATE commissions SET currency = 'eur'"],
     ["I32", "UPDATE link_hours SET clicks = clicks + 1"],
+    ["I33", "UPDATE link_counts SET count = count + 1"],
+    ["I33", "UPDATE customer_texts SET search_text = 'other'"],
   ])("of %s finds the data that break it", async (id, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

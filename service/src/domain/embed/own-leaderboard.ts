@@ -1,9 +1,10 @@
 import type { EmbedSettings, Leaderboard, LeaderboardRow } from "referrals-embed/contract";
-import { bandEdges, bandLabels, bandOf, localDate, startOfDay } from "referrals-embed/rules";
+import { bandEdges, bandLabels, bandOf } from "referrals-embed/rules";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import { rankEnrollments, type RankedRow } from "../../store/queries/leaderboard.ts";
 import type { Context } from "../context.ts";
-import { openView, type EmbedSession, type EmbedView } from "./session.ts";
+import { leaderboardSince } from "./leaderboard-period.ts";
+import { openView, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
 
 const maxRows = 100;
@@ -11,10 +12,9 @@ const fewest = 5;
 
 /** Only real partners: ranks, bands, names of those who opted in; the own row exact. */
 export async function ownLeaderboard(ctx: Context, session: EmbedSession): Promise<Leaderboard> {
-  const view = await openView(ctx, session, { least: "read", section: "leaderboard" });
-  const { settings, program } = view;
+  const { settings, program } = await openView(ctx, session, { least: "read", section: "leaderboard" });
   const { period } = settings.leaderboard;
-  const scope = { programId: session.programId, since: sinceOf(ctx, view) };
+  const scope = { programId: session.programId, since: leaderboardSince(program, ctx.clock.now()) };
   const edges = bandEdges(program.currency);
   const ranked = await rankEnrollments(ctx.db, scope, {
     enrollmentId: session.enrollmentId,
@@ -49,18 +49,4 @@ function show(
     earnings: money && exact ? row.earned : null,
     band: money && (isMe || !exact) ? band : null,
   };
-}
-
-/** Where the period begins: today and the 29 days before, or this month, in the program's time zone. */
-function sinceOf(ctx: Context, { settings, program }: EmbedView): Date | null {
-  const { timezone } = program;
-  const today = localDate(ctx.clock.now(), timezone);
-  switch (settings.leaderboard.period) {
-    case "all":
-      return null;
-    case "30d":
-      return new Date(startOfDay({ ...today, day: today.day - 29 }, timezone));
-    case "month":
-      return new Date(startOfDay({ ...today, day: 1 }, timezone));
-  }
 }

@@ -100,6 +100,20 @@ export function counterInvariants(uniqueOnly: boolean): Invariant[] {
         WHERE (d.clicks, d.leads, d.conversions, d.sales, d.amount)
           IS DISTINCT FROM (p.clicks, p.leads, p.conversions, p.sales, p.amount)`,
     },
+    {
+      id: "I33",
+      says: "the counts of links are those of the undeleted links",
+      violations: `SELECT concat_ws(' ', workspace_id, domain, folder_id, user_id, archived) AS id FROM (
+          SELECT workspace_id, domain, folder_id, user_id, archived, count FROM link_counts
+          UNION ALL SELECT workspace_id, domain, folder_id, user_id, archived, -1 FROM links WHERE deleted_at IS NULL) c
+        GROUP BY workspace_id, domain, folder_id, user_id, archived HAVING sum(count) <> 0`,
+    },
+    {
+      id: "I33",
+      says: "what a customer is found by is what they are called",
+      violations: `SELECT coalesce(c.id, t.customer_id) AS id FROM customers c FULL JOIN customer_texts t ON t.customer_id = c.id
+        WHERE t.search_text IS DISTINCT FROM lower(concat_ws(E'\n', c.id, c.external_id, c.name, c.email))`,
+    },
     ...(["link", "dimension"] as const).flatMap((table) =>
       (["day", "month"] as const).map((grain) => coarser(table, grain)),
     ),

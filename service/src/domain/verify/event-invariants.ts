@@ -76,18 +76,29 @@ export const eventInvariants: readonly Invariant[] = [
     id: "I27",
     says: "what the leaderboard ranks by is what enrollments with full access earned",
     violations: `SELECT s.enrollment_id AS id FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
-      LEFT JOIN ranked_enrollments r ON r.enrollment_id = s.enrollment_id
+      LEFT JOIN ranked_enrollments r ON r.enrollment_id = s.enrollment_id AND r.since = '-infinity'
       WHERE NOT s.stale AND r.earned IS DISTINCT FROM CASE
         WHEN e.removed_at IS NULL AND e.status IN ('approved', 'archived')
           THEN nullif(greatest(s.pending_commissions + s.processed_commissions + s.paid_commissions, 0), 0) END`,
   },
   {
     id: "I27",
+    says: "what the leaderboard of a period ranks by is what was earned in it",
+    violations: `SELECT s.enrollment_id || ' ' || b.since AS id FROM ranked_boards b
+      JOIN enrollment_stats s ON s.program_id = b.program_id JOIN enrollments e ON e.id = s.enrollment_id
+      LEFT JOIN ranked_enrollments r ON r.enrollment_id = s.enrollment_id AND r.since = b.since
+      WHERE b.state = 'complete' AND NOT s.stale AND r.earned IS DISTINCT FROM CASE
+        WHEN e.removed_at IS NULL AND e.status IN ('approved', 'archived') THEN nullif(greatest(coalesce(
+          (SELECT sum(c.earnings) FROM commissions c WHERE c.enrollment_id = e.id AND c.created_at >= b.since
+            AND c.status IN ('pending', 'processed', 'paid')), 0), 0), 0) END`,
+  },
+  {
+    id: "I27",
     says: "the leaderboard's counts are those of the enrollments it ranks",
-    violations: `SELECT coalesce(c.program_id, r.program_id) || ' ' || coalesce(c.step, r.step) AS id
+    violations: `SELECT concat_ws(' ', coalesce(c.program_id, r.program_id), coalesce(c.since, r.since), coalesce(c.step, r.step)) AS id
       FROM (SELECT * FROM ranked_counts WHERE count <> 0) c
-      FULL JOIN (SELECT program_id, step, count(*) AS count FROM ranked_enrollments GROUP BY 1, 2) r
-        ON r.program_id = c.program_id AND r.step = c.step
+      FULL JOIN (SELECT program_id, since, step, count(*) AS count FROM ranked_enrollments GROUP BY 1, 2, 3) r
+        ON r.program_id = c.program_id AND r.since = c.since AND r.step = c.step
       WHERE c.count IS DISTINCT FROM r.count`,
   },
 ];

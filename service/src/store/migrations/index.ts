@@ -16,6 +16,9 @@ import { unverifiedSales } from "./0014-unverified-sales.ts";
 import { unverifiedCustomers } from "./0015-unverified-customers.ts";
 import { payoutDay } from "./0016-payout-day.ts";
 import { auditOrder } from "./0017-audit-order.ts";
+import { listOrders } from "./0018-list-orders.ts";
+import { linkCounts } from "./0019-link-counts.ts";
+import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -42,4 +45,7 @@ export const migrations: Record<string, Migration> = {
   "0015-unverified-customers": unverifiedCustomers,
   "0016-payout-day": payoutDay,
   "0017-audit-order": auditOrder,
+  "0018-list-orders": listOrders,
+  "0019-link-counts": linkCounts,
+  "0020-leaderboard-periods": leaderboardPeriods,
 };

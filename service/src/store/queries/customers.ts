@@ -81,8 +81,8 @@ function listTests({ email, externalId, search, country, linkId, programId, part
   if (email !== undefined) tests.push(sql<boolean>`lower(u.email) = ${email.toLowerCase()}`);
   else if (externalId !== undefined) tests.push(sql<boolean>`u.external_key = ${externalId.replace(/^ext_/, "")}`);
   else if (search?.trim()) {
-    const text = sql`lower(concat_ws(E'\n', u.id, u.external_id, u.name, u.email))`;
-    tests.push(sql<boolean>`${text} LIKE ${containing(search.trim())}`);
+    const found = sql`SELECT t.customer_id FROM customer_texts t WHERE t.search_text LIKE ${containing(search.trim())}`;
+    tests.push(sql<boolean>`u.id IN (${found})`);
   }
   if (country !== undefined) tests.push(sql<boolean>`u.country = ${country.toUpperCase()}`);
   if (linkId !== undefined) tests.push(sql<boolean>`u.link_id = ${linkId}`);

@@ -2,10 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Store } from "../open.ts";
 import type { Db } from "../schema.ts";
 import { earnedEver, mayRank } from "./leaderboard.ts";
+import { copyToBoards, takeCopyLock } from "./leaderboard-boards.ts";
 import { present } from "../../present.ts";
-
-/** Advisory lock held while figures are copied. */
-const copyLock = 7226;
 
 const figures = [
   "program_id",
@@ -42,13 +40,13 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
  */
 export async function copyStaleFigures(store: Pick<Store, "transaction">, limit: number): Promise<number> {
   return store.transaction(async (db) => {
-    const { rows: mine } = await sql<{ free: boolean }>`
-      SELECT pg_try_advisory_xact_lock(${copyLock}) AS free`.execute(db);
-    if (!present(mine[0], "the row").free) return 0;
+    if (!(await takeCopyLock(db))) return 0;
     const picked = await sql<{ id: string }>`
       SELECT enrollment_id AS id FROM (${staleRows(limit)} FOR NO KEY UPDATE SKIP LOCKED) picked`.execute(db);
     const ids = picked.rows.map(({ id }) => id);
-    if (ids.length > 0) await copyRows(db, ids);
+    if (ids.length === 0) return 0;
+    await copyRows(db, ids);
+    await copyToBoards(db, ids);
     return ids.length;
   });
 }
@@ -69,10 +67,13 @@ async function copyRows(db: Db, ids: readonly string[]): Promise<void> {
       WHERE ${mayRank} AND ${earnedEver} > 0
     ), unranked AS (
       DELETE FROM ranked_enrollments r USING fresh
-      WHERE r.enrollment_id = fresh.enrollment_id AND r.enrollment_id NOT IN (SELECT enrollment_id FROM ranked)
+      WHERE r.enrollment_id = fresh.enrollment_id AND r.since = '-infinity'
+        AND r.enrollment_id NOT IN (SELECT enrollment_id FROM ranked)
     )
     INSERT INTO ranked_enrollments AS r (enrollment_id, program_id, earned) SELECT * FROM ranked
-    ON CONFLICT (enrollment_id) DO UPDATE SET earned = excluded.earned WHERE r.earned <> excluded.earned`.execute(db);
+    ON CONFLICT (enrollment_id, since) DO UPDATE SET earned = excluded.earned WHERE r.earned <> excluded.earned`.execute(
+    db,
+  );
 }
 
 /** In the order of the index of stale rows: without one the planner may look for them through all rows, from the first, each time. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
+import { sumLinkCounts, sumLinkCountsBy } from "./link-counts.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
 /** What a list of links is narrowed by; an empty list of tags matches nothing. */
@@ -55,6 +56,7 @@ function pageIds(db: Db, filter: LinkListFilter, window: LinkWindow) {
 
 /** How many links match. */
 export async function countLinks(db: Db, filter: LinkListFilter): Promise<number> {
+  if (isCounted(filter)) return sumLinkCounts(db, filter);
   const row = await db
     .selectFrom("links as l")
     .select(sql<number>`count(*)`.as("count"))
@@ -79,12 +81,20 @@ export async function countLinksBy(
   filter: LinkListFilter,
   group: LinkCountGroup,
 ): Promise<{ value: string | null; count: number }[]> {
+  if (group !== "tagId" && isCounted(filter)) return sumLinkCountsBy(db, filter, countedColumns[group]);
   const join = group === "tagId" ? sql`JOIN link_tags lt ON lt.link_id = l.id` : sql``;
   const column = groupColumns[group];
   const { rows } = await sql<{ value: string | null; count: number }>`
     SELECT ${column} AS value, count(*) AS count FROM links l ${join} WHERE ${test(filter)}
     GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(db);
   return rows;
+}
+
+const countedColumns = { domain: "domain", userId: "user_id", folderId: "folder_id" } as const;
+
+/** Whether the counts that are kept can tell; else the links are counted, which something narrows. */
+function isCounted({ tagIds, tagNames, search, tenantId, partnerId, withTags }: LinkListFilter): boolean {
+  return !withTags && [tagIds, tagNames, search, tenantId, partnerId].every((value) => value === undefined);
 }
 
 function test(filter: LinkListFilter): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Selectable, Updateable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, Selectable, Updateable } from "kysely";
 import type {
   BannedReason,
   EmbedScope,
@@ -144,6 +144,8 @@ export interface EnrollmentFiguresTable {
 export interface RankedEnrollmentsTable {
   enrollment_id: string;
   program_id: string;
+  /** `-infinity`: ever. */
+  since: ColumnType<Date | number, Date | undefined, Date>;
   /** Above 0. */
   earned: number;
   /** `earned` down to its first three digits. */
@@ -153,8 +155,18 @@ export interface RankedEnrollmentsTable {
 /** How many of `ranked_enrollments` are on a step; kept by the database. */
 export interface RankedCountsTable {
   program_id: string;
+  since: ColumnType<Date | number, Date | undefined, Date>;
   step: number;
   count: number;
+}
+
+/** Periods whose ranks are kept in `ranked_enrollments`. */
+export interface RankedBoardsTable {
+  program_id: string;
+  since: Timestamp;
+  state: "filling" | "complete" | "dropped";
+  /** The last partner that is on it. */
+  filled_to: Generated<string>;
 }
 
 export interface EnrollmentCountsTable {

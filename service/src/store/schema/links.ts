@@ -101,6 +101,16 @@ export interface LinksTable {
   updated_at: Timestamp;
 }
 
+export interface LinkCountsTable {
+  workspace_id: string;
+  domain: string;
+  folder_id: string | null;
+  user_id: string | null;
+  archived: boolean;
+  count: number;
+  folded: Generated<boolean>;
+}
+
 export interface LinkTagsTable {
   link_id: string;
   tag_id: string;

@@ -85,6 +85,11 @@ export interface CustomersTable {
   created_at: Timestamp;
 }
 
+export interface CustomerTextsTable {
+  customer_id: string;
+  search_text: string;
+}
+
 export interface PresentedClicksTable {
   customer_id: string;
   click_id: string;

@@ -1,0 +1,13 @@
+import type { Context } from "../domain/context.ts";
+import { foldLinkCounts } from "../store/queries/link-counts.ts";
+
+/** Rows that are added up on the spot: fewer are not worth the fold. */
+const few = 500;
+
+/**
+ * One round of folding the counts of links together.
+ * @returns how many rows were added since the last fold, 0 when they were few
+ */
+export function foldCounts(ctx: Context): Promise<number> {
+  return foldLinkCounts(ctx.store, few);
+}
