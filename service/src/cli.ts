@@ -8,6 +8,8 @@ import { operatorCommands } from "./commands/operator-commands.ts";
 import { serve } from "./commands/serve.ts";
 import { openStore } from "./store/open.ts";
 
+export { programFileSchema } from "./docs/program-file.ts";
+
 /** Every command, in the order of the list. */
 export const commands: Readonly<Record<string, Command>> = {
   serve: { does: "start the service", more: serveHelp(), run: serve },

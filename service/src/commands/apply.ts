@@ -1,51 +1,82 @@
-import { readFile } from "node:fs/promises";
 import { applyProgram, newProgramOf, type ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
-import { validate } from "../middleware/validate.ts";
-import { programFile } from "../schemas/program-file.ts";
-import { UsageError } from "./command.ts";
-import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
+import { dumpProgram } from "../domain/workspaces/dump-program.ts";
+import { inTransaction } from "../domain/transaction.ts";
+import { writeProgramFile } from "../docs/program-file.ts";
+import { UsageError, type Given } from "./command.ts";
+import { findWorkspace, operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
+import { readProgram } from "./program-text.ts";
 import { present } from "../present.ts";
+import { ReferralsError } from "referrals-embed/contract";
 
 /** `apply <file>`: a program as a file. */
 export const apply = operatorCommand(
   {
     does: "make a program what a file says",
-    takes: "<file.json>",
-    options: workspaceOption,
+    takes: "[file]",
+    options: {
+      check: { value: true, does: "tell every mistake of the file with its line, and change nothing" },
+      dump: { value: true, does: "print the program as it is now, as such a file" },
+      ...workspaceOption,
+    },
     more:
-      "The file may hold workspace (slug, name, plan, and domains: hosts of LINK_DOMAINS that it has to itself), program (the\n" +
-      "fields of PATCH /api/program, applicationForm, reviewRules, payoutMethodDelayHours), groups (by slug, each with rewards\n" +
-      "and discount) and rates. What it does not name stays as it is; applying it again changes nothing. A workspace that is\n" +
-      "not there yet is made, and its keys are printed once.",
+      "/docs/program-file of the service explains every field. The file may hold workspace (slug, name, plan, domains),\n" +
+      "program (the fields of PATCH /api/program), groups (by slug, each with rewards and discount) and rates. What it does\n" +
+      "not name stays as it is; applying it again changes nothing. Comments may stand in it. A workspace that is not there\n" +
+      "yet is made, and its keys are printed once.",
   },
   async (operator, given) => {
-    const {
-      args: [path = ""],
-      options,
-    } = given;
-    const file = await readProgramFile(pathOf(given, path));
-    const slug = file.workspace?.slug ?? options["workspace"];
-    const made = typeof slug === "string" && file.workspace ? await makeMissing(operator, slug, file) : undefined;
-    const ctx = made ? { ...operator.ctx, workspaceId: made.workspaceId } : await operator.inWorkspace(slug);
-    await applyProgram(ctx, file);
-    const keys = made ? [`Secret key       ${made.apiKey}`, `Publishable key  ${made.publishableKey}`] : [];
+    const { args, options } = given;
+    if (options["dump"]) return writeProgramFile(await dumpProgram(await operator.inWorkspace())).trimEnd();
+    const [path] = args;
+    if (path === undefined) throw new UsageError("Which file? apply takes the path of a program file, or --dump.");
+    const { file, mistakes } = await readProgram(pathOf(given, path));
+    const count = mistakes.length === 1 ? "1 mistake" : `${mistakes.length} mistakes`;
+    if (file === null) {
+      const text = [...mistakes, `${path} has ${count}. Nothing was changed.`].join("\n");
+      if (options["check"]) return { text, exitCode: 1 };
+      throw new ReferralsError("unprocessable_entity", text);
+    }
+    if (options["check"]) {
+      await tryOut(operator, file, given);
+      return `${path} is right, and can be applied.`;
+    }
+    const { keys } = await applyFile(operator, file, given);
     return [`${path} is applied.`, ...keys].join("\n");
   },
 );
 
-/** @throws UsageError for a file that cannot be read, ReferralsError naming what is wrong in it */
-async function readProgramFile(path: string): Promise<ProgramFile> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read: ${error.code}.`);
+/** Applies a file; a workspace it names that is not there yet is made. @returns lines with the keys of a new one */
+export async function applyFile(
+  operator: Operator,
+  file: ProgramFile,
+  { options }: Pick<Given, "options">,
+): Promise<{ workspaceId: string; keys: string[] }> {
+  const slug = file.workspace?.slug ?? options["workspace"];
+  const made = typeof slug === "string" && file.workspace ? await makeMissing(operator, slug, file) : undefined;
+  const ctx = made ? { ...operator.ctx, workspaceId: made.workspaceId } : await operator.inWorkspace(slug);
+  await applyProgram(ctx, file);
+  const keys = made ? [`Secret key       ${made.apiKey}`, `Publishable key  ${made.publishableKey}`] : [];
+  return { workspaceId: ctx.workspaceId, keys };
+}
+
+/** Ends a transaction in which all was well. */
+class Undone extends Error {}
+
+/** Does all of it and takes it back. @throws ReferralsError for what the file's shape cannot say */
+async function tryOut(operator: Operator, file: ProgramFile, given: Given): Promise<void> {
+  const trial = inTransaction(operator.ctx, async (ctx) => {
+    const inWorkspace = async (named = given.options["workspace"]) => ({
+      ...ctx,
+      workspaceId: await findWorkspace(ctx, named),
+    });
+    // Rates value waiting sales, each in a transaction of its own; their shape is checked.
+    await applyFile({ ...operator, ctx, inWorkspace }, { ...file, rates: [] }, given);
+    throw new Undone();
   });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
-  }
-  return validate<ProgramFile>(programFile, value);
+  await trial.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
 }
 
 async function makeMissing({ ctx }: Operator, slug: string, file: ProgramFile) {

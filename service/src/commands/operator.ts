@@ -105,7 +105,8 @@ function operatorOn(parts: OperatorParts, given: Given): Operator {
   return { store, config, ctx, inWorkspace };
 }
 
-async function findWorkspace(ctx: Context, named: string | true | undefined): Promise<string> {
+/** The id of the workspace that is named, else of the only one. @throws UsageError */
+export async function findWorkspace(ctx: Context, named: string | true | undefined): Promise<string> {
   const all = await ctx.db.selectFrom("workspaces").select(["id", "slug"]).orderBy("slug").execute();
   const found = named === undefined ? all : all.filter(({ id, slug }) => id === named || slug === named);
   if (found.length === 1) return present(found[0], "what was found").id;

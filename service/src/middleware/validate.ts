@@ -5,6 +5,27 @@ import { present } from "../present.ts";
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
+/** A mistake in a value: where, its code, and what must be there instead. */
+export interface Mistake {
+  path: Path;
+  code: IssueCode;
+  message: string;
+}
+
+/** Every mistake in a value, in document order. */
+export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  const issues = parsed.error.issues.map(narrow).flatMap(eachKey);
+  return issues.sort((a, b) => compare(a.path, b.path, value)).map((issue) => mistakeOf(issue, value));
+}
+
+/** One issue for each key that is not known, at that key. */
+function eachKey(issue: Issue): Issue[] {
+  if (issue.code !== "unrecognized_keys") return [issue];
+  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+}
+
 /**
  * Checks a value against its schema.
  * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first issue in document order
@@ -18,9 +39,14 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** An issue as the message of a 422 names it. */
 function describe(issue: Issue, value: unknown): string {
+  const { path, code, message } = mistakeOf(issue, value);
+  return `${code}: ${pathOf(path)}: ${message}`;
+}
+
+function mistakeOf(issue: Issue, value: unknown): Mistake {
   const at = valueAt(value, issue.path);
   const code = at === undefined && issue.code !== "custom" ? "invalid_type" : codeOf(issue);
-  return `${code}: ${pathOf(issue.path)}: ${messageOf(issue, at)}`;
+  return { path: issue.path, code, message: messageOf(issue, at) };
 }
 
 /** A union's own issue is useless: report the branch whose first issue is deepest. */
@@ -44,7 +70,8 @@ function codeOf(issue: Issue): IssueCode {
   }
 }
 
-function pathOf(path: Path): string {
+/** A path as messages write it: `groups[0].slug`. */
+export function pathOf(path: Path): string {
   if (path.length === 0) return "body";
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;

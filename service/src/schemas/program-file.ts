@@ -1,47 +1,44 @@
 import { z } from "@hono/zod-openapi";
+import { isTimeZone } from "referrals-embed/rules";
 import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
 import { isRate } from "../domain/rules/rate-text.ts";
 import { hostName } from "./domain.ts";
-import { discountFields, groupFields, programPatch, rewardFields } from "./program.ts";
-import { referralForm } from "./referral-form.ts";
-import { dateTime, text, trimmed } from "./text.ts";
-import { plan, rejectionReason } from "./values.ts";
+import { discountFields, groupFields, programPatch, rewardFields, rewardInput } from "./program.ts";
+import { dateTime, trimmed } from "./text.ts";
+import { plan } from "./values.ts";
 
-const list = z.array(text({ min: 1, max: 255 })).min(1);
+/** What `domain/programs/rate.ts` would refuse, told with all other mistakes of the file. */
+const whole = {
+  path: ["amount"],
+  message: "must be whole minor units when flat, per cent with at most 2 decimals when a percentage",
+};
+function isWhole({ type, amount }: { type: "flat" | "percentage"; amount: number }): boolean {
+  const units = type === "flat" ? amount : amount * 100;
+  return Math.abs(units - Math.round(units)) < 1e-6;
+}
 
-const reviewRule = z.strictObject({
-  when: z.union([
-    z.strictObject({ country: list }),
-    z.strictObject({ emailDomain: list }),
-    z.strictObject({ field: text({ min: 1, max: 255 }), values: list }),
-  ]),
-  verdict: z.enum(["approve", "reject"]),
-  reason: rejectionReason.optional(),
-  note: text({ max: 500 }).optional(),
-  reapply: z.enum(["instant", "standard", "never"]).optional(),
-});
-
-const condition = z.union([
-  z.strictObject({ field: z.enum(["product", "country"]), operator: z.enum(["in", "not_in"]), values: list }),
-  z.strictObject({ field: z.literal("amount"), operator: z.enum(["gte", "lt"]), value: z.int().min(0) }),
-]);
-
-const reward = z.strictObject({
+const rewardShape = z.strictObject({
   type: rewardFields.type,
   amount: rewardFields.amount,
-  maxDurationMonths: rewardFields.maxDurationMonths.default(null),
-  maxAmount: rewardFields.maxAmount.default(null),
-  description: rewardFields.description.default(null),
-  conditions: z.array(condition).max(5).optional(),
+  maxDuration: rewardFields.maxDuration.optional(),
+  maxDurationMonths: rewardInput.shape.maxDurationMonths,
+  maxAmount: rewardFields.maxAmount.default(null).describe("Most a partner earns by one customer; `null` = no limit."),
+  description: rewardFields.description.default(null).describe("What partners read of it."),
+  conditions: rewardFields.conditions.optional(),
 });
+const reward = rewardShape.refine(isWhole, whole);
+/** A share of money needs money: clicks and leads pay flat only. */
+const flatReward = reward.refine(({ type }) => type === "flat", { path: ["type"], message: "must be flat" });
 
-const discount = z.strictObject({
-  type: discountFields.type,
-  amount: discountFields.amount,
-  maxDuration: discountFields.maxDuration.default(null),
-  description: discountFields.description.default(null),
-});
+const discount = z
+  .strictObject({
+    type: discountFields.type,
+    amount: discountFields.amount,
+    maxDuration: discountFields.maxDuration.default(null).describe("For how many months; `null` = for good."),
+    description: discountFields.description.default(null).describe("What customers read of it."),
+  })
+  .refine(isWhole, whole);
 
 const byId = {
   clickRewardId: true,
@@ -55,45 +52,63 @@ const group = z.strictObject({
   slug: groupFields.slug,
   rewards: z
     .strictObject({
-      click: reward.nullable(),
-      lead: reward.nullable(),
-      sale: reward.nullable(),
-      referral: reward.nullable(),
+      click: flatReward.nullable().describe("For each day's clicks; flat."),
+      lead: flatReward.nullable().describe("For a lead; flat."),
+      sale: reward.nullable().describe("For a sale."),
+      referral: reward.nullable().describe("For the earnings of partners this one brought in."),
     })
     .partial()
-    .optional(),
-  discount: discount.nullable().optional(),
+    .optional()
+    .describe("What partners of the group earn; `null` = nothing for that event."),
+  discount: discount.nullable().optional().describe("What the customers its partners bring save; `null` = nothing."),
 });
+
+const currency = z.string().refine(isCurrencyCode, "must be an ISO 4217 currency code such as usd");
 
 export const programFile = z
   .strictObject({
+    $schema: z.string().optional().describe("Address of this file's JSON Schema, for editors."),
     workspace: z
       .strictObject({
-        slug: trimmed({ min: 1, max: 100 }),
-        name: trimmed({ min: 1, max: 190 }).optional(),
+        slug: trimmed({ min: 1, max: 100 }).describe("Its name for commands; `keys list` and `apply --dump` show it."),
+        name: trimmed({ min: 1, max: 190 }).optional().describe("Its name for people."),
         plan: plan.optional(),
-        domains: z.array(hostName).optional(),
+        domains: z.array(hostName).optional().describe("Hosts of `LINK_DOMAINS` that it has to itself."),
       })
-      .optional(),
+      .optional()
+      .describe("The workspace; one that is not there yet is made."),
     program: z
       .strictObject({
         ...programPatch.shape,
-        applicationForm: referralForm.nullable().optional(),
-        payoutMethodDelayHours: z.int().min(0).max(72).optional(),
-        reviewRules: z.array(reviewRule).optional(),
+        currency: programPatch.shape.currency
+          .unwrap()
+          .refine(isCurrencyCode, "must be an ISO 4217 currency code such as usd")
+          .optional(),
+        timezone: programPatch.shape.timezone
+          .unwrap()
+          .refine(isTimeZone, "must be an IANA time zone such as Europe/Berlin")
+          .optional(),
       })
-      .optional(),
-    groups: z.array(group).optional(),
+      .optional()
+      .describe("Settings of the program."),
+    groups: z
+      .array(group)
+      .optional()
+      .describe("Groups of partners. New partners join the one with the slug `default`."),
     rates: z
       .array(
         z.strictObject({
-          currency: z.string().refine(isCurrencyCode, "must be an ISO 4217 currency code"),
-          rate: z.string().refine(isRate, "must be a decimal number above 0 in quotes, with at most 10 decimals"),
-          validFrom: dateTime.optional(),
+          currency: currency.describe("The sale's currency, ISO 4217."),
+          rate: z
+            .string()
+            .refine(isRate, "must be a decimal number above 0 in quotes, with at most 10 decimals")
+            .meta({ description: "Units of the program's currency per unit, in quotes.", examples: ["1.08"] }),
+          validFrom: dateTime.optional().describe("From when on it counts. Default: always."),
         }),
       )
-      .optional(),
+      .optional()
+      .describe("Exchange rates, for sales in other currencies; a sale without one waits on hold."),
   })
   .describe(
-    "A program file, for `referrals-service apply`. A name that is not known is a mistake here.",
+    "A program file, for `referrals-service apply`. A name that is not known is a mistake here; what is not named stays.",
   ) satisfies z.ZodType<ProgramFile>;

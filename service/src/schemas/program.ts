@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Discount, EmbedSection, Reward } from "referrals-embed/contract";
+import type { Discount, EmbedSection } from "referrals-embed/contract";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
-import { apiKeyScope, payoutMethodName, rewardEvent } from "./values.ts";
+import { apiKeyScope, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
 
 const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute http(s) URL");
 const origin = text({ max: 255 }).regex(
@@ -87,6 +87,57 @@ export const embedSettings = z
   })
   .describe("How the embed of a program looks and what it shows.");
 
+const list = z.array(text({ min: 1, max: 255 })).min(1);
+
+export const reviewRule = z
+  .strictObject({
+    when: z
+      .union([
+        z.strictObject({
+          country: list.meta({ description: "Countries, ISO 3166-1 alpha-2.", examples: [["DE", "AT"]] }),
+        }),
+        z.strictObject({
+          emailDomain: list.meta({ description: "What follows the @ of the address.", examples: [["acme.example"]] }),
+        }),
+        z.strictObject({
+          field: text({ min: 1, max: 255 }).meta({
+            description: "Key of a field of the form.",
+            examples: ["audience"],
+          }),
+          values: list.meta({ description: "Answers, any of which matches.", examples: [["blog", "podcast"]] }),
+        }),
+      ])
+      .describe("What it looks at; what is not known matches nothing."),
+    verdict: z.enum(["approve", "reject"]).describe("What becomes of an application it matches."),
+    reason: rejectionReason.optional().describe("With `reject`: why, shown to the partner in words. Default `other`."),
+    note: text({ max: 500 }).optional().describe("With `reject`: a note to the partner."),
+    reapply: z
+      .enum(["instant", "standard", "never"])
+      .optional()
+      .describe("With `reject`: when the partner may apply again. Default `standard`, after 30 days."),
+  })
+  .describe("A rule of the automatic review.")
+  .openapi("ReviewRule");
+
+export const rewardCondition = z
+  .union([
+    z.strictObject({
+      field: z.enum(["product", "country"]).describe("`productId` of the sale's metadata, or the customer's country."),
+      operator: z.enum(["in", "not_in"]).describe("Whether the value must be one of `values`, or none of them."),
+      values: list.meta({ description: "What it is compared with.", examples: [["pro", "team"]] }),
+    }),
+    z.strictObject({
+      field: z.literal("amount").describe("Value of the sale."),
+      operator: z.enum(["gte", "lt"]).describe("At least `value`, or below it."),
+      value: z
+        .int()
+        .min(0)
+        .meta({ description: "Minor units of the program's currency.", examples: [5000] }),
+    }),
+  ])
+  .describe("What must hold for a reward to be paid; a value that is not known fails it.")
+  .openapi("RewardCondition");
+
 const settings = {
   name: name.meta({ description: "Name partners see.", examples: ["Acme partners"] }),
   logo: url.nullable().describe("URL of the logo."),
@@ -126,6 +177,16 @@ const settings = {
     .max(10)
     .describe("Names under which the click id is added to destinations."),
   payoutMethods: z.array(payoutMethodName).describe("Ways of payment offered to partners."),
+  payoutMethodDelayHours: z
+    .int()
+    .min(0)
+    .max(72)
+    .describe("Hours until a way of payment that a partner has changed counts, in which a theft can be noticed."),
+  applicationForm: referralForm.nullable().describe("What applicants are asked; `null` = nothing."),
+  reviewRules: z
+    .array(reviewRule)
+    .max(100)
+    .describe("Rules that decide applications, the first that matches; without a match they wait for you."),
 };
 
 export const program = z
@@ -211,7 +272,7 @@ export const rewardFields = {
         "Minor units of the program's currency when flat; per cent with at most two decimals when a percentage.",
       examples: [25],
     }),
-  maxDurationMonths: z
+  maxDuration: z
     .int()
     .min(0)
     .max(maxInteger)
@@ -219,25 +280,45 @@ export const rewardFields = {
     .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
   maxAmount: money.nullable().describe("Most a partner earns by one customer, in minor units; `null` = no limit."),
   description: text({ max: 1000 }).nullable().describe("What partners read of it."),
+  conditions: z.array(rewardCondition).max(5).describe("What must hold for it to be paid, all of them."),
+};
+
+/** The name of `maxDuration` in earlier versions. */
+const formerly = {
+  maxDurationMonths: rewardFields.maxDuration
+    .optional()
+    .meta({ description: "Deprecated: `maxDuration` replaces it, and wins.", deprecated: true }),
 };
 
 export const reward = z
-  .strictObject({ id: z.string().describe("Id of the reward, `rw_…`."), ...rewardFields })
+  .strictObject({
+    id: z.string().describe("Id of the reward, `rw_…`."),
+    ...rewardFields,
+    maxDurationMonths: rewardFields.maxDuration.meta({
+      description: "The same as `maxDuration`. Deprecated: `maxDuration` replaces it.",
+      deprecated: true,
+    }),
+  })
   .describe("What a partner earns for an event.")
   .openapi("Reward");
 export const rewardInput = z
   .object({
     ...rewardFields,
-    maxDurationMonths: rewardFields.maxDurationMonths
-      .default(null)
+    ...formerly,
+    maxDuration: rewardFields.maxDuration
+      .optional()
       .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
     maxAmount: rewardFields.maxAmount
       .default(null)
       .describe("Most a partner earns by one customer, in minor units; `null` = no limit."),
     description: rewardFields.description.default(null).describe("What partners read of it."),
+    conditions: rewardFields.conditions.default([]).describe("What must hold for it to be paid, all of them."),
   })
-  .describe("Body of `POST /rewards`.") satisfies z.ZodType<Omit<Reward, "id">>;
-export const rewardPatch = z.object(rewardFields).partial().describe("Body of `PATCH /rewards/{id}`.");
+  .describe("Body of `POST /rewards`.");
+export const rewardPatch = z
+  .object({ ...rewardFields, ...formerly })
+  .partial()
+  .describe("Body of `PATCH /rewards/{id}`.");
 
 /** Fields of a discount. */
 export const discountFields = {

@@ -1,6 +1,5 @@
-import type { Application } from "referrals-embed/contract";
+import type { Application, ReviewRule } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReviewRule } from "../../src/store/schema/accounts.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;

@@ -263,6 +263,7 @@ describe("apply", () => {
     ],
     rates: [{ currency: "eur", rate: "1.08" }],
   };
+  const field = (key: string) => ({ key, label: "L", required: false, locked: false, position: 0, type: "text" });
   const state = async () => {
     const groups = (await service.request("GET", "/groups")).body;
     const audits = await service.store.db.selectFrom("audit_rows").select("id").execute();
@@ -316,6 +317,66 @@ describe("apply", () => {
     const before = await state();
     await expect(run(apply, await write(file), "--workspace", "acme-1")).rejects.toThrow(path);
     expect(await state()).toEqual(before);
+  });
+
+  it("--check tells every mistake at once, with its line and what may stand there, and changes nothing (G7)", async () => {
+    const before = await state();
+    const text = `{
+  // What we offer.
+  "program": {
+    "attributionModel": "best",
+    "colour": "red",
+    "timezone": "Mars/Olympus",
+  },
+  "groups": [
+    { "name": "No slug", "rewards": { "click": { "type": "percentage", "amount": 1 } } }
+  ],
+}`;
+    const path = await write(text);
+    const { text: said, exitCode } = await run(apply, "--check", path, "--workspace", "acme-1");
+    const name = (line: number) => `${path}:${line}: `;
+    expect(said.split("\n")).toEqual([
+      `${name(4)}program.attributionModel: must be one of last, first`,
+      expect.stringContaining(
+        `${name(5)}program.colour: there is no such field; there are name, logo, brandColor, url`,
+      ),
+      `${name(6)}program.timezone: must be an IANA time zone such as Europe/Berlin`,
+      `${name(9)}groups[0].rewards.click.type: must be flat`,
+      `${name(9)}groups[0].slug: required`,
+      `${path} has 5 mistakes. Nothing was changed.`,
+    ]);
+    expect(exitCode).toBe(1);
+    await expect(run(apply, path, "--workspace", "acme-1")).rejects.toThrow("has 5 mistakes");
+    expect(await state()).toEqual(before);
+  });
+
+  it("--check tries the file out and takes it back: what only the data can say is said", async () => {
+    const before = await state();
+    const taken = await write({ groups: [{ slug: "gold", referralFormData: { fields: [field("a"), field("a")] } }] });
+    await expect(run(apply, "--check", taken, "--workspace", "acme-1")).rejects.toThrow("fields[1].key");
+    const fine = await write({ ...settings, program: { name: "Another" } });
+    expect((await run(apply, "--check", fine, "--workspace", "acme-1")).text).toContain("is right");
+    const made = await write({ workspace: { slug: "unmade" }, program: { name: "N", url: "https://n.test" } });
+    expect((await run(apply, "--check", made)).text).toContain("is right");
+    expect(await state()).toEqual(before);
+    await expect(run(keys, "list", "--workspace", "unmade")).rejects.toThrow("There is no workspace unmade");
+  });
+
+  it("--dump writes every field, with what it means, and applying that changes nothing (G7)", async () => {
+    await service.request("PATCH", "/program", { body: { url: "https://acme.test", payoutDay: 3 } });
+    const [first] = (await service.request("GET", "/groups")).body;
+    const shared = await service.request("POST", "/groups", {
+      body: { name: "Shares", saleRewardId: first.saleRewardId },
+    });
+    const { text } = await run(apply, "--dump", "--workspace", "acme-1");
+    expect(text).toContain("// Day of the month on which you pay");
+    expect(text).toContain('"slug": "shares"');
+    expect(text).toContain('"validFrom": "1970-01-01T00:00:00.000Z"');
+    const before = await state();
+    await run(apply, await write(text), "--workspace", "acme-1");
+    expect(await state()).toEqual(before);
+    expect((await run(apply, "--dump", "--workspace", "acme-1")).text).toBe(text);
+    expect(before.groups.find(({ id }: { id: string }) => id === shared.body.id).saleRewardId).toBe(first.saleRewardId);
   });
 
   it("says what is wrong with a file it cannot read", async () => {

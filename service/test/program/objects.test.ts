@@ -22,9 +22,11 @@ describe("rewards", () => {
       event: "sale",
       type: "percentage",
       amount: 12.5,
+      maxDuration: null,
       maxDurationMonths: null,
       maxAmount: 100,
       description: null,
+      conditions: [],
     });
     expect((await patch(`/rewards/${body.id}`, { type: "flat", amount: 300, maxAmount: null })).body).toMatchObject({
       type: "flat",
@@ -32,6 +34,24 @@ describe("rewards", () => {
       maxAmount: null,
     });
     expect((await service.request("GET", "/rewards")).body[0].id).toBe(body.id);
+  });
+
+  it("takes `maxDuration`, its former name, and conditions, and keeps what a change leaves out (C5, C9)", async () => {
+    const conditions = [{ field: "country", operator: "in", values: ["FR"] }];
+    const sale = { event: "sale", type: "flat", amount: 5 };
+    const { body } = await post("/rewards", { ...sale, maxDuration: 12, conditions });
+    expect(body).toMatchObject({ maxDuration: 12, maxDurationMonths: 12, conditions });
+    const former = (await post("/rewards", { ...sale, maxDurationMonths: 3 })).body;
+    expect(former).toMatchObject({ maxDuration: 3, maxDurationMonths: 3, conditions: [] });
+    const change = async (more: object) => (await patch(`/rewards/${body.id}`, more)).body;
+    expect(await change({ amount: 6 })).toMatchObject({ amount: 6, maxDuration: 12, conditions });
+    expect(await change({ maxDurationMonths: 2 })).toMatchObject({ maxDuration: 2 });
+    expect(await change({ maxDuration: null, maxDurationMonths: 2 })).toMatchObject({ maxDuration: null });
+    expect(await change({ conditions: [] })).toMatchObject({ conditions: [] });
+    const wrong = { ...sale, conditions: [{ field: "colour", operator: "in", values: ["red"] }] };
+    expect((await post("/rewards", wrong)).status).toBe(422);
+    const tooMany = { ...sale, conditions: Array(6).fill(conditions[0]) };
+    expect((await post("/rewards", tooMany)).status).toBe(422);
   });
 
   it("the event of a reward is fixed (409)", async () => {

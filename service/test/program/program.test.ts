@@ -49,6 +49,32 @@ describe("answers 200", () => {
   });
 });
 
+describe("settings that only a file could make", () => {
+  it("takes and answers the form, the review rules and the delay of a changed payout method (G2, F6)", async () => {
+    const applicationForm = {
+      fields: [{ key: "site", label: "Site", required: true, locked: false, position: 0, type: "text" }],
+    };
+    const reviewRules = [{ when: { field: "site", values: ["acme"] }, verdict: "reject", reason: "other" }];
+    const set = { applicationForm, reviewRules, payoutMethodDelayHours: 1 };
+    expect((await patch(set)).body).toMatchObject(set);
+    expect((await patch({ name: "N" })).body).toMatchObject(set);
+    expect((await service.request("GET", "/program")).body).toMatchObject(set);
+    expect((await patch({ applicationForm: null, reviewRules: [] })).body).toMatchObject({
+      applicationForm: null,
+      reviewRules: [],
+    });
+  });
+
+  it.each([
+    [{ payoutMethodDelayHours: 73 }, "payoutMethodDelayHours"],
+    [{ reviewRules: [{ when: { planet: ["Mars"] }, verdict: "approve" }] }, "reviewRules[0].when"],
+    [{ applicationForm: { fields: [] } }, "applicationForm.fields"],
+  ])("refuses %j (422)", async (body, path) => {
+    const answer = await patch(body);
+    expect([answer.status, answer.body.error.message]).toEqual([422, expect.stringContaining(path)]);
+  });
+});
+
 describe("answers 422 for what a page must not follow", () => {
   it.each(["https://*", "https://*.acme.test", "https://a@b.test", "https://a.test\\b", "*"])(
     "refuses %s as an allowed origin (T24)",

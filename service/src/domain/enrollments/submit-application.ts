@@ -1,4 +1,4 @@
-import type { FormValues, ReferralForm } from "referrals-embed/contract";
+import type { FormValues, ReferralForm, ReviewRule } from "referrals-embed/contract";
 import { insertApplication } from "../../store/queries/applications.ts";
 import { findApplication } from "../../store/queries/embed-applications.ts";
 import { findProgram } from "../../store/queries/programs.ts";
@@ -6,7 +6,6 @@ import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { toApplication } from "./list-applications.ts";
 import { approveApplication, rejectApplication } from "./review-application.ts";
-import type { ReviewRule } from "../../store/schema/accounts.ts";
 import { firstMatch } from "../rules/review-rules.ts";
 
 /** An application as it comes in; without a form there are no answers. */

@@ -103,7 +103,8 @@ function groupColumns({ referralFormData: form, linkHosts, color, ...group }: Pa
   };
 }
 
-function toGroup(row: GroupRow): Group {
+/** A group as the API shows it. */
+export function toGroup(row: GroupRow): Group {
   return recordOf(group, row, { referralFormData: row.referral_form });
 }
 

@@ -1,4 +1,4 @@
-import { ReferralsError, type Reward } from "referrals-embed/contract";
+import { ReferralsError, type Reward, type RewardInput, type RewardPatch } from "referrals-embed/contract";
 import { insertReward, listObjects, lockObject, updateRewardRow } from "../../store/queries/program-objects.ts";
 import type { RewardRow } from "../../store/schema/accounts.ts";
 import { audit, changesBetween } from "../audit.ts";
@@ -16,7 +16,7 @@ export async function listRewards(ctx: Context, page: { page: number; pageSize: 
 }
 
 /** Adds a reward; a group that names it pays it. @throws unprocessable_entity for an amount that cannot be */
-export async function createReward(ctx: Context, input: Omit<Reward, "id">): Promise<Reward> {
+export async function createReward(ctx: Context, input: RewardInput): Promise<Reward> {
   const { id: programId } = await defaultProgram(ctx);
   checkType(input.event, input.type);
   return inTransaction(ctx, async (ctx) => {
@@ -28,9 +28,10 @@ export async function createReward(ctx: Context, input: Omit<Reward, "id">): Pro
       event: input.event,
       type: input.type,
       ...amountColumns(input.type, input.amount),
-      max_duration_months: input.maxDurationMonths,
-      max_amount: input.maxAmount,
-      description: input.description,
+      max_duration_months: durationOf(input) ?? null,
+      max_amount: input.maxAmount ?? null,
+      description: input.description ?? null,
+      conditions: JSON.stringify(input.conditions ?? []),
       created_at: at,
       updated_at: at,
     });
@@ -40,7 +41,7 @@ export async function createReward(ctx: Context, input: Omit<Reward, "id">): Pro
 }
 
 /** Changes a reward for new customers; those with a sale keep their terms. @throws not_found, conflict for another event */
-export async function updateReward(ctx: Context, id: string, patch: Partial<Reward>): Promise<Reward> {
+export async function updateReward(ctx: Context, id: string, patch: RewardPatch): Promise<Reward> {
   const { id: programId } = await defaultProgram(ctx);
   return inTransaction(ctx, async (ctx) => {
     const before = await lockObject(ctx.db, "rewards", { programId, id });
@@ -56,9 +57,10 @@ export async function updateReward(ctx: Context, id: string, patch: Partial<Rewa
     const after = await updateRewardRow(ctx.db, id, {
       type,
       ...amountColumns(type, patch.amount ?? shownAmount(before)),
-      max_duration_months: patch.maxDurationMonths,
+      max_duration_months: durationOf(patch),
       max_amount: patch.maxAmount,
       description: patch.description,
+      ...(patch.conditions && { conditions: JSON.stringify(patch.conditions) }),
       updated_at: now(ctx),
     });
     const changes = changesBetween({ ...toReward(before) }, { ...toReward(after) });
@@ -75,6 +77,12 @@ function checkType(event: Reward["event"], type: Reward["type"]): void {
   throw new ReferralsError("unprocessable_entity", message);
 }
 
-function toReward(row: RewardRow): Reward {
-  return recordOf(reward, row, { amount: shownAmount(row) });
+/** `maxDuration`, or by its former name; undefined when neither is given. */
+function durationOf({ maxDuration, maxDurationMonths }: RewardPatch): number | null | undefined {
+  return maxDuration === undefined ? maxDurationMonths : maxDuration;
+}
+
+/** A reward as the API shows it. */
+export function toReward(row: RewardRow): Reward {
+  return recordOf(reward, row, { amount: shownAmount(row), maxDuration: row.max_duration_months });
 }

@@ -6,6 +6,7 @@ import { now, type Context } from "../context.ts";
 import { columnsOf } from "../record.ts";
 import { programPatch } from "../../schemas/program.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
+import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
 import { toProgram } from "./program-record.ts";
@@ -24,6 +25,7 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
   return inTransaction(ctx, async (ctx) => {
     const before = await lockProgram(ctx.db, id);
     const checked = { ...patch, ...(patch.currency && { currency: checkedCurrency(patch.currency) }) };
+    if (patch.applicationForm) checkForm(patch.applicationForm, "applicationForm");
     if (patch.timezone !== undefined) checkTimezone(patch.timezone);
     if (checked.currency && checked.currency !== before.currency && (await hasMoney(ctx.db, id))) {
       throw new ReferralsError("conflict", "currency is fixed: the program already has sales or commissions.");

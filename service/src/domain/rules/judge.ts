@@ -1,7 +1,6 @@
-import { percentOf, type HoldReason } from "referrals-embed/contract";
+import { percentOf, type HoldReason, type RewardCondition } from "referrals-embed/contract";
 import { isWithinMonths } from "./duration.ts";
 import type { RewardTerms } from "./terms.ts";
-import type { RewardCondition } from "../../store/schema/accounts.ts";
 
 /** Why an event earned what it did. */
 export type DecisionCode =

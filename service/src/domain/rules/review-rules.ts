@@ -1,5 +1,4 @@
-import type { FormValues } from "referrals-embed/contract";
-import type { ReviewCondition, ReviewRule } from "../../store/schema/accounts.ts";
+import type { FormValues, ReviewRule } from "referrals-embed/contract";
 
 /** What rules judge. */
 export interface ReviewedApplication {
@@ -18,7 +17,7 @@ export function firstMatch(
   return rule && { index, rule };
 }
 
-function matches(when: ReviewCondition, { country, email, values }: ReviewedApplication): boolean {
+function matches(when: ReviewRule["when"], { country, email, values }: ReviewedApplication): boolean {
   if ("country" in when) return country !== null && has(when.country, country);
   if ("emailDomain" in when) return email !== null && has(when.emailDomain, email.slice(email.lastIndexOf("@") + 1));
   const given = [values[when.field] ?? []].flat();

@@ -1,5 +1,4 @@
-import type { RewardEvent } from "referrals-embed/contract";
-import type { RewardCondition } from "../../store/schema/accounts.ts";
+import type { RewardCondition, RewardEvent } from "referrals-embed/contract";
 import type { OfferedTerms } from "../../store/schema/facts.ts";
 
 /** A reward as it was when it was applied: kept on the commission, and frozen per customer for sales. */

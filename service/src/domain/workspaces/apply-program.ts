@@ -4,29 +4,27 @@ import {
   type Group,
   type Plan,
   type ProgramPatch,
-  type ReferralForm,
-  type Reward,
   type RewardEvent,
+  type RewardInput,
 } from "referrals-embed/contract";
-import { findGroup, updateProgramRow } from "../../store/queries/programs.ts";
-import type { GroupRow, ReviewRule, RewardCondition } from "../../store/schema/accounts.ts";
-import { groupsWith, setRewardConditions } from "../../store/queries/program-objects.ts";
+import { groupsWith, lockObject } from "../../store/queries/program-objects.ts";
+import { findGroup } from "../../store/queries/programs.ts";
+import type { GroupRow } from "../../store/schema/accounts.ts";
 import { findWorkspace, updateWorkspaceRow } from "../../store/queries/workspaces.ts";
 import { audit, changesBetween } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { grantDomain } from "../links/domains.ts";
-import { checkForm } from "../forms/check-form.ts";
 import { addRate } from "../tracking/add-rate.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "../programs/default-program.ts";
-import { createDiscount, updateDiscount } from "../programs/manage-discounts.ts";
+import { createDiscount, toDiscount, updateDiscount } from "../programs/manage-discounts.ts";
 import { createGroup, updateGroup } from "../programs/manage-groups.ts";
-import { createReward, updateReward } from "../programs/manage-rewards.ts";
+import { createReward, toReward, updateReward } from "../programs/manage-rewards.ts";
 import { updateProgram } from "../programs/update-program.ts";
 import { present } from "../../present.ts";
 
 /** What a group's reward pays; `null` pays nothing. */
-export type RewardFile = Omit<Reward, "id" | "event"> & { conditions?: RewardCondition[] };
+export type RewardFile = Omit<RewardInput, "event">;
 
 /** A group, found by its slug. */
 export interface GroupFile extends Partial<Omit<Group, "id" | "discountId" | `${RewardEvent}RewardId`>> {
@@ -37,6 +35,7 @@ export interface GroupFile extends Partial<Omit<Group, "id" | "discountId" | `${
 
 /** A program as a file: what is named is made so, what is not stays. */
 export interface ProgramFile {
+  $schema?: string;
   workspace?: {
     slug: string;
     name?: string;
@@ -44,11 +43,7 @@ export interface ProgramFile {
     /** Hosts of `LINK_DOMAINS` that this workspace has to itself. */
     domains?: string[];
   };
-  program?: ProgramPatch & {
-    applicationForm?: ReferralForm | null;
-    payoutMethodDelayHours?: number;
-    reviewRules?: ReviewRule[];
-  };
+  program?: ProgramPatch;
   groups?: GroupFile[];
   rates?: { currency: string; rate: string; validFrom?: string }[];
 }
@@ -61,7 +56,7 @@ export async function applyProgram(ctx: Context, file: ProgramFile): Promise<voi
   await inTransaction(ctx, async (ctx) => {
     if (file.workspace) await applyWorkspace(ctx, file.workspace);
     for (const slug of file.workspace?.domains ?? []) await grantDomain(ctx, slug);
-    if (file.program) await applySettings(ctx, file.program);
+    if (file.program) await updateProgram(ctx, file.program);
     for (const group of file.groups ?? []) await applyGroup(ctx, group);
   });
   for (const { currency, rate, validFrom } of file.rates ?? []) {
@@ -75,26 +70,6 @@ async function applyWorkspace(ctx: Context, { name, plan }: NonNullable<ProgramF
   if (Object.keys(changes).length === 0) return;
   await updateWorkspaceRow(ctx.db, ctx.workspaceId, { name, plan });
   await audit(ctx, { operation: "update workspace", entity: "workspace", entityId: ctx.workspaceId, changes });
-}
-
-async function applySettings(ctx: Context, settings: NonNullable<ProgramFile["program"]>): Promise<void> {
-  const { applicationForm, payoutMethodDelayHours, reviewRules, ...patch } = settings;
-  if (applicationForm) checkForm(applicationForm, "program.applicationForm");
-  await updateProgram(ctx, patch);
-  const before = await defaultProgram(ctx);
-  const wanted = {
-    application_form: applicationForm,
-    payout_method_delay_hours: payoutMethodDelayHours,
-    review_rules: reviewRules,
-  };
-  const changes = changesBetween({ ...before }, wanted);
-  if (Object.keys(changes).length === 0) return;
-  await updateProgramRow(ctx.db, before.id, {
-    ...(applicationForm !== undefined && { application_form: applicationForm && JSON.stringify(applicationForm) }),
-    ...(payoutMethodDelayHours !== undefined && { payout_method_delay_hours: payoutMethodDelayHours }),
-    ...(reviewRules !== undefined && { review_rules: JSON.stringify(reviewRules) }),
-  });
-  await audit(ctx, { operation: "update program", entity: "program", entityId: before.id, changes });
 }
 
 async function applyGroup(ctx: Context, file: GroupFile): Promise<void> {
@@ -111,23 +86,33 @@ async function applyGroup(ctx: Context, file: GroupFile): Promise<void> {
   await updateGroup(ctx, id, { ...(known && fields), ...ids });
 }
 
-/** The group's own reward is changed; one that other groups pay too is left to them. */
+/** The group's own reward is changed; one that other groups pay too is left to them, and kept while it says the same. */
 async function applyReward(
   ctx: Context,
   group: GroupRow,
   { event, file }: { event: RewardEvent; file: RewardFile },
 ): Promise<string> {
-  const { conditions, ...terms } = file;
+  const { maxDuration = file.maxDurationMonths ?? null, maxDurationMonths: _, ...rest } = file;
+  const terms = { ...rest, maxDuration };
   const column = `${event}_reward_id` as const;
   const own = await ownId(ctx, group, column);
-  const { id } = own ? await updateReward(ctx, own, terms) : await createReward(ctx, { ...terms, event });
-  if (conditions) await setRewardConditions(ctx.db, id, conditions);
-  return id;
+  if (own) return (await updateReward(ctx, own, terms)).id;
+  const shared = await lockObject(ctx.db, "rewards", { programId: group.program_id, id: group[column] ?? "" });
+  if (shared && isSame(toReward(shared), terms)) return shared.id;
+  return (await createReward(ctx, { ...terms, event })).id;
 }
 
 async function applyDiscount(ctx: Context, group: GroupRow, file: Omit<Discount, "id">): Promise<string> {
   const own = await ownId(ctx, group, "discount_id");
-  return (own ? await updateDiscount(ctx, own, file) : await createDiscount(ctx, file)).id;
+  if (own) return (await updateDiscount(ctx, own, file)).id;
+  const shared = await lockObject(ctx.db, "discounts", { programId: group.program_id, id: group.discount_id ?? "" });
+  if (shared && isSame(toDiscount(shared), file)) return shared.id;
+  return (await createDiscount(ctx, file)).id;
+}
+
+/** Whether a record has every value that a file names. */
+function isSame(record: object, file: object): boolean {
+  return Object.keys(changesBetween({ ...record }, { ...file })).length === 0;
 }
 
 async function ownId(

@@ -24,6 +24,13 @@ export function listDomains(db: Db, workspaceId: string, filter: DomainListFilte
     .execute();
 }
 
+/** Hosts the operator has given to a workspace, in the order of their names. */
+export async function grantedDomains(db: Db, workspaceId: string): Promise<string[]> {
+  const query = db.selectFrom("domains").select("slug").where("workspace_id", "=", workspaceId);
+  const rows = await query.where("granted", "=", true).orderBy("slug").execute();
+  return rows.map(({ slug }) => slug);
+}
+
 /** A domain of a workspace. */
 export function findDomain(db: Db, workspaceId: string, slug: string): Promise<DomainRow | undefined> {
   return db

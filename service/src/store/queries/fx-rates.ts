@@ -19,6 +19,12 @@ export async function findRate(
   return row?.rate ?? null;
 }
 
+/** Every rate of a program, by currency and time. */
+export function listRates(db: Db, programId: string) {
+  const query = db.selectFrom("fx_rates").select(["currency", "rate", "valid_from"]);
+  return query.where("program_id", "=", programId).orderBy("currency").orderBy("valid_from").execute();
+}
+
 /** Adds a rate, or corrects the one of the same instant. @returns whether that changed anything */
 export async function addRateRow(db: Db, row: Insertable<FxRatesTable>): Promise<boolean> {
   const written = await db

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
 import type { Database, Db } from "../schema.ts";
-import type { DiscountsTable, GroupsTable, RewardCondition, RewardsTable } from "../schema/accounts.ts";
+import type { DiscountsTable, GroupsTable, RewardsTable } from "../schema/accounts.ts";
 
 type Table = "groups" | "rewards" | "discounts";
 
@@ -28,6 +28,10 @@ export async function lockObject<T extends Table>(
     SELECT * FROM ${sql.table(table)} WHERE program_id = ${programId} AND id = ${id} FOR NO KEY UPDATE`.execute(db);
   return rows[0];
 }
+
+/** Every group of a program, oldest first. */
+export const allGroups = (db: Db, programId: string) =>
+  db.selectFrom("groups").selectAll().where("program_id", "=", programId).orderBy("created_at").orderBy("id").execute();
 
 /** Adds a group. */
 export const insertGroup = (db: Db, row: Insertable<GroupsTable>) =>
@@ -83,15 +87,6 @@ export async function passOnToMembers(
     UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1
     WHERE group_id = ${groupId} AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
       AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text`.execute(db);
-}
-
-/** Sets what must hold for a reward to be paid. */
-export async function setRewardConditions(db: Db, id: string, conditions: readonly RewardCondition[]): Promise<void> {
-  await db
-    .updateTable("rewards")
-    .set({ conditions: JSON.stringify(conditions) })
-    .where("id", "=", id)
-    .execute();
 }
 
 /** How many groups name a reward or discount. */

@@ -12,9 +12,9 @@ export async function updateWorkspaceRow(db: Db, id: string, patch: Updateable<W
   await db.updateTable("workspaces").set(patch).where("id", "=", id).execute();
 }
 
-/** Name and plan of a workspace. */
+/** Slug, name and plan of a workspace. */
 export function findWorkspace(db: Db, id: string) {
-  return db.selectFrom("workspaces").select(["name", "plan"]).where("id", "=", id).executeTakeFirstOrThrow();
+  return db.selectFrom("workspaces").select(["slug", "name", "plan"]).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Adds a program and makes it its workspace's default. */

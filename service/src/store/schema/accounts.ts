@@ -7,32 +7,14 @@ import type {
   Program,
   ProgramPatch,
   ReferralForm,
-  RejectionReason,
+  ReviewRule,
+  RewardCondition,
   RewardEvent,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
 /** Who did something. */
 export type ActorType = "user" | "api_key" | "partner" | "rule" | "system";
-
-/** A condition of a reward; all of a reward's must hold. */
-export type RewardCondition =
-  | { field: "product" | "country"; operator: "in" | "not_in"; values: string[] }
-  | { field: "amount"; operator: "gte" | "lt"; value: number };
-
-/** What a rule looks at: one of several countries, email domains, or values of a field. */
-export type ReviewCondition = { country: string[] } | { emailDomain: string[] } | { field: string; values: string[] };
-
-/** A rule of the automatic review. */
-export interface ReviewRule {
-  when: ReviewCondition;
-  verdict: "approve" | "reject";
-  /** Why it is rejected; default `other`. */
-  reason?: RejectionReason;
-  note?: string;
-  /** When the partner may apply again; default `standard`. */
-  reapply?: "instant" | "standard" | "never";
-}
 
 export interface WorkspacesTable {
   id: string;

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import {
+  findNodeAtLocation,
+  parseTree,
+  getNodeValue,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from "jsonc-parser";
+import { fieldsOf, type Schema } from "../docs/fields.ts";
+import { programFileSchema } from "../docs/program-file.ts";
+import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
+import { mistakesIn, pathOf, type Mistake } from "../middleware/validate.ts";
+import { programFile } from "../schemas/program-file.ts";
+import { UsageError } from "./command.ts";
+
+/** A program file as it was read: what it says, or every mistake in it, each a line to print. */
+export type ReadProgram = { file: ProgramFile; mistakes: [] } | { file: null; mistakes: string[] };
+
+/** Reads a program file: JSON in which comments and commas before a closing bracket may stand. @throws UsageError */
+export async function readProgram(path: string): Promise<ReadProgram> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read: ${error.code}.`);
+  });
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
+  const [broken] = errors;
+  if (broken || !tree) {
+    const what = broken ? printParseErrorCode(broken.error) : "it is empty";
+    throw new UsageError(`${path} is not JSON: line ${lineAt(broken?.offset ?? 0)}: ${what}.`);
+  }
+  const value: unknown = getNodeValue(tree);
+  const found = mistakesIn(programFile, value);
+  if (found.length === 0) return { file: programFile.parse(value), mistakes: [] };
+  const schema = programFileSchema();
+  const mistakes = found.map((mistake) => {
+    const what = mistake.message.startsWith("Unrecognized key") ? unknownKey(schema, mistake) : mistake.message;
+    return `${path}:${lineAt(nodeNear(tree, mistake.path).offset)}: ${pathOf(mistake.path)}: ${what}`;
+  });
+  return { file: null, mistakes };
+}
+
+/** The field at a path with its name; where it is missing, what it is missing from. */
+function nodeNear(tree: Node, path: Mistake["path"]): Node {
+  const found = findNodeAtLocation(tree, path as (string | number)[]);
+  if (!found) return path.length === 0 ? tree : nodeNear(tree, path.slice(0, -1));
+  return found.parent?.type === "property" ? found.parent : found;
+}
+
+function unknownKey(schema: Schema, { path }: Mistake): string {
+  const place = path.slice(0, -1).reduce<Schema>((at, key) => {
+    if (typeof key === "number") return at;
+    return fieldsOf(at).find(({ name }) => name === key)?.schema ?? {};
+  }, schema);
+  return `there is no such field; there are ${fieldsOf(place)
+    .map(({ name }) => name)
+    .join(", ")}`;
+}
