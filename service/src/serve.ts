@@ -9,6 +9,7 @@ import { checkGeoipFile } from "./redirect/geography.ts";
 import type { Config } from "./config.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
+import { programGaps } from "./domain/programs/program-gaps.ts";
 import { createIds } from "./domain/ids.ts";
 import { settleClickRewards } from "./jobs/click-rewards.ts";
 import { copyFigures } from "./jobs/copy-figures.ts";
@@ -246,7 +247,10 @@ function addresses({ store, deps }: Parts, clicks: ClickState): Hono {
     clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
     disk: () => clicks.checkDisk().then(() => true),
   };
-  return serviceAddresses(checks, () => ({ clickLagSeconds: clicks.lagMs() / 1000 }));
+  const problems = async (): Promise<string[]> => [
+    ...new Set((await programGaps(systemContext(deps, ""))).map(({ problem }) => problem)),
+  ];
+  return serviceAddresses(checks, { figures: () => ({ clickLagSeconds: clicks.lagMs() / 1000 }), problems });
 }
 
 function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {

@@ -2,6 +2,7 @@ import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
 import { dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
+import { init } from "./init.ts";
 import { keys } from "./keys.ts";
 import type { OperatorCommand } from "./operator.ts";
 import { partners } from "./partners.ts";
@@ -10,6 +11,7 @@ import { verify } from "./verify.ts";
 
 /** The commands that work on an open store, in the order of the list. */
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
+  init,
   verify,
   apply,
   keys,

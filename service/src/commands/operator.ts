@@ -31,6 +31,8 @@ export type Work = (operator: Operator, given: Given) => Promise<string | Done>;
 /** A command that works on an open store, its own or that of the running service. */
 export interface OperatorCommand extends Command {
   work: Work;
+  /** Asks, where the command is typed, for what was not given. */
+  ask?: (given: Given, config: Config) => Promise<Given>;
   /** Whether it only reads, so that a store that is not there yet is a wrong `DATA_DIR` and is not made. */
   reads?: true;
 }
@@ -40,9 +42,10 @@ export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, 
   return {
     ...command,
     work,
-    async run(given) {
+    async run(typed) {
       const config = readConfig(process.env);
       if (command.reads) mustExist(config);
+      const given = command.ask ? await command.ask(typed, config) : typed;
       const { text, exitCode } = (await askService(config, given)) ?? (await operate(config, given, work));
       console.log(text);
       if (exitCode !== 0) process.exitCode = exitCode;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../config.ts";
+import { programGaps } from "../domain/programs/program-gaps.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
@@ -29,7 +30,10 @@ export async function serve(): Promise<void> {
     analyticsScript: builtScript(),
     demoTokens: false,
     extend: async (_, parts) => {
-      if (!(await firstWorkspace(parts))) log.warn(noWorkspace);
+      await firstWorkspace(parts);
+      for (const { workspace, problem } of await programGaps(parts.systemContext())) {
+        log.warn({ workspace }, `${problem} Run referrals-service init.`);
+      }
     },
   });
   const stopListening = await listenForOperators(service.deps, operatorCommands);
@@ -39,9 +43,6 @@ export async function serve(): Promise<void> {
     await service.close();
   });
 }
-
-const noWorkspace =
-  "The store is empty, and nobody can call the API. Start with API_KEY (ref_ and 40 letters or digits), or apply a program file.";
 
 /** An empty store with `API_KEY` set gets a workspace with that key, once. @returns whether there is a workspace */
 export async function firstWorkspace({

@@ -79,6 +79,7 @@ export const exampleProgram: ProgramFile = {
       leaderboard: { amounts: "bands", period: "all" },
       faq: [{ question: "When am I paid?", answer: "On the first of each month." }],
       resources: [{ type: "logo", name: "Logo", value: "https://acme.example/logo.svg" }],
+      shareMessages: { en: "I like Acme. With my link you get {offer}: {link}" },
       termsUrl: "https://acme.example/partner-terms",
       supportEmail: "partners@acme.example",
       poweredBy: true,

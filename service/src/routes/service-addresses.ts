@@ -1,16 +1,32 @@
 import { Hono } from "hono";
+import { frontPage } from "../docs/front-page.ts";
+import { pageHeaders } from "../docs/page.ts";
 
 /** Checks of `/ready`; a check throws or answers `false` when its part is not ready. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** `/health` and `/ready`: outside {base_url}, so without rate limit and error envelope. @param figures told either way */
-export function serviceAddresses(checks: ReadyChecks, figures: () => Record<string, number>): Hono {
+/** What is told of a service that answers. */
+export interface ServiceState {
+  figures: () => Record<string, number>;
+  /** What the programs still need, without the names of workspaces: anybody may read it. */
+  problems: () => Promise<string[]>;
+}
+
+/**
+ * `/`, `/health` and `/ready`: outside {base_url}, so without rate limit and error envelope. A program that is not set up is
+ * told and keeps nothing from being ready: what is answered is right.
+ */
+export function serviceAddresses(checks: ReadyChecks, { figures, problems }: ServiceState): Hono {
   const addresses = new Hono();
+  addresses.get("/", async (c) => c.html(frontPage(await problems()), 200, pageHeaders));
   addresses.get("/health", (c) => c.json({ status: "ok" }));
   addresses.get("/ready", async (c) => {
     const names = Object.keys(checks);
     const results = await Promise.all(Object.values(checks).map((check) => check().catch(() => false)));
-    if (results.every(Boolean)) return c.json({ status: "ok", ...figures() });
+    if (results.every(Boolean)) {
+      const setup = await problems().catch(() => []);
+      return c.json({ status: "ok", ...figures(), ...(setup.length > 0 && { setup }) });
+    }
     const found = Object.fromEntries(names.map((name, index) => [name, results[index] ? "ok" : "unavailable"]));
     return c.json({ status: "unavailable", checks: found, ...figures() }, 503);
   });

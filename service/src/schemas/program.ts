@@ -110,7 +110,9 @@ export const reviewRule = z
       .describe("What it looks at; what is not known matches nothing."),
     verdict: z.enum(["approve", "reject"]).describe("What becomes of an application it matches."),
     reason: rejectionReason.optional().describe("With `reject`: why, shown to the partner in words. Default `other`."),
-    note: text({ max: 500 }).optional().describe("With `reject`: a note to the partner."),
+    note: text({ max: 500 })
+      .optional()
+      .meta({ description: "With `reject`: a note to the partner.", examples: ["Not in your country yet."] }),
     reapply: z
       .enum(["instant", "standard", "never"])
       .optional()

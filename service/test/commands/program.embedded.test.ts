@@ -55,7 +55,19 @@ describe("referrals-service", patience, () => {
     expect(code).toBe(0);
     for (const [name, { does }] of Object.entries(commands))
       expect(out).toMatch(new RegExp(`^  ${name} +${does}$`, "m"));
-    const named = ["serve", "demo", "migrate", "apply", "keys", "verify", "export", "import", "backup", "erase"];
+    const named = [
+      "init",
+      "serve",
+      "demo",
+      "migrate",
+      "apply",
+      "keys",
+      "verify",
+      "export",
+      "import",
+      "backup",
+      "erase",
+    ];
     expect(Object.keys(commands)).toEqual(expect.arrayContaining(named));
     const help = await type("erase", "--help");
     expect(help.out).toContain("referrals-service erase <partnerId> [options]");
@@ -91,6 +103,17 @@ describe("referrals-service", patience, () => {
     expect(error).toMatch(
       /^the click journal in .*blocked cannot be written \(E\w+\): set DATA_DIR to a writable directory\n$/,
     );
+  });
+
+  it("init makes a program from nothing, and what it prints opens the service", async () => {
+    const data = join(folder, "fresh");
+    const file = join(folder, "fresh.jsonc");
+    const words = ["init", file, "--name", "Acme", "--url", "https://acme.test"];
+    const { code, out } = await typeOn(data, ...words);
+    expect({ code, said: /^Secret key +ref_\w{40}$/m.test(out) }).toEqual({ code: 0, said: true });
+    expect((await typeOn(data, "apply", "--check", file)).out).toContain("is right");
+    expect(await typeOn(data, ...words)).toMatchObject({ code: 2, error: expect.stringContaining("is there already") });
+    expect((await typeOn(data, "apply", "--dump")).out).toContain('"slug": "acme"');
   });
 
   it("ends with one readable line and code 1 for what cannot be done", async () => {

@@ -9,5 +9,7 @@ export async function runCommand(
   command: OperatorCommand,
   ...words: string[]
 ): Promise<Done> {
-  return onStore(store, config, { given: readGiven("command", command, words), work: command.work });
+  const typed = readGiven("command", command, words);
+  const given = command.ask ? await command.ask(typed, config) : typed;
+  return onStore(store, config, { given, work: command.work });
 }

@@ -77,6 +77,27 @@ it("is not ready while a click has waited a minute for the database, and reports
   await expect.poll(failing, { timeout: 60_000 }).toEqual([]);
 });
 
+it("tells what the program still needs at / and in /ready, and is ready (G8)", async () => {
+  const text = async (): Promise<string> => (await fetch(address("/"))).text();
+  const setup = async (): Promise<unknown> => ((await (await ready()).json()) as { setup?: unknown }).setup;
+  const problem = "No group of the program has a reward: nothing is earned.";
+  expect(await setup()).toEqual([problem]);
+  expect(await text()).toContain(problem);
+  expect(await text()).toContain("referrals-service init");
+  const headers = { authorization: `Bearer ${workspace.apiKey}`, "content-type": "application/json" };
+  const send = async (method: string, path: string, body: object) =>
+    (await fetch(address(`/api${path}`), { method, headers, body: JSON.stringify(body) })).json() as Promise<{
+      id: string;
+    }>;
+  const { id } = await send("POST", "/rewards", { event: "lead", type: "flat", amount: 100 });
+  await send("PATCH", `/groups/${workspace.groupId}`, { leadRewardId: id });
+  expect(await setup()).toBeUndefined();
+  await send("PATCH", "/program", { url: "https://app.test" });
+  expect(await setup()).toEqual(["The program has no address (url): its links lead to this service itself."]);
+  await send("PATCH", "/program", { url: "https://acme.test" });
+  expect(await text()).not.toContain("referrals-service init");
+});
+
 it("closes the store only when a request whose client has gone is answered", async () => {
   const folder = await mkdtemp(join(tmpdir(), "closing-"));
   const database = process.env["TEST_ENGINE"] === "postgres" ? await createTestDatabase() : undefined;

@@ -1,5 +1,5 @@
 import { ReferralsError, type Program, type ProgramPatch } from "referrals-embed/contract";
-import { hasMoney, lockProgram, updateProgramRow } from "../../store/queries/programs.ts";
+import { defaultLinksTo, hasMoney, lockProgram, setLinkUrl, updateProgramRow } from "../../store/queries/programs.ts";
 import { isTimeZone } from "referrals-embed/rules";
 import { audit, changesBetween } from "../audit.ts";
 import { now, type Context } from "../context.ts";
@@ -9,6 +9,7 @@ import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { checkForm } from "../forms/check-form.ts";
 import { inTransaction } from "../transaction.ts";
 import { defaultProgram } from "./default-program.ts";
+import { ownAddresses } from "./program-gaps.ts";
 import { toProgram } from "./program-record.ts";
 
 /** The program's settings. @throws not_found */
@@ -32,12 +33,23 @@ export async function updateProgram(ctx: Context, patch: ProgramPatch): Promise<
     }
     const columns = programColumns(checked, before.embed);
     const after = await updateProgramRow(ctx.db, id, { ...columns, updated_at: now(ctx) });
+    const isNamed = ownAddresses(ctx).includes(before.url) && after.url !== before.url;
+    if (isNamed) await moveDefaultLinks(ctx, id, after.url);
     const changes = changesBetween({ ...toProgram(before) }, { ...toProgram(after) });
     if (Object.keys(changes).length > 0) {
       await audit(ctx, { operation: "update program", entity: "program", entityId: id, changes });
     }
     return toProgram(after);
   });
+}
+
+/** Links that were made before the program had an address lead to it from now on, with the parameters they have. */
+async function moveDefaultLinks(ctx: Context, programId: string, address: string): Promise<void> {
+  for (const link of await defaultLinksTo(ctx.db, programId, ownAddresses(ctx))) {
+    const url = new URL(address);
+    for (const [name, value] of new URL(link.url).searchParams) url.searchParams.set(name, value);
+    await setLinkUrl(ctx.db, link.id, { url: url.search ? url.href : address, updated_at: now(ctx) });
+  }
 }
 
 function programColumns({ embed, ...patch }: ProgramPatch, before: NonNullable<ProgramPatch["embed"]>) {

@@ -74,6 +74,43 @@ export function updateProgramRow(db: Db, id: string, patch: Updateable<ProgramsT
   return db.updateTable("programs").set(patch).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** What of the programs' set-up is missing: programs without an address of their own, and those no group of which pays anything. */
+export async function unfinishedPrograms(
+  db: Db,
+  ownAddresses: readonly string[],
+): Promise<{ slug: string; addressless: boolean; unpaid: boolean }[]> {
+  const { rows } = await sql<{ slug: string; addressless: boolean; unpaid: boolean }>`
+    SELECT * FROM (
+      SELECT w.slug, p.url = ANY(${ownAddresses}) AS addressless,
+        NOT EXISTS (SELECT 1 FROM groups g WHERE g.program_id = p.id AND coalesce(
+          g.click_reward_id, g.lead_reward_id, g.sale_reward_id, g.referral_reward_id) IS NOT NULL) AS unpaid
+      FROM workspaces w JOIN programs p ON p.id = w.default_program_id) s
+    WHERE addressless OR unpaid ORDER BY slug LIMIT 10`.execute(db);
+  return rows;
+}
+
+/** Whether there is a workspace at all. */
+export async function hasWorkspace(db: Db): Promise<boolean> {
+  return (await db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Default links of a program that lead to one of some addresses, whatever parameters follow it. */
+export function defaultLinksTo(db: Db, programId: string, addresses: readonly string[]) {
+  return db
+    .selectFrom("links")
+    .select(["id", "url"])
+    .where("program_id", "=", programId)
+    .where("is_default", "=", true)
+    .where("deleted_at", "is", null)
+    .where(sql<boolean>`split_part(url, '?', 1) = ANY(${addresses})`)
+    .execute();
+}
+
+/** Lets a link lead elsewhere. */
+export async function setLinkUrl(db: Db, id: string, patch: { url: string; updated_at: Date }): Promise<void> {
+  await db.updateTable("links").set(patch).where("id", "=", id).execute();
+}
+
 /** Whether a program has sales or commissions. */
 export async function hasMoney(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
