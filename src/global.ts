@@ -1,5 +1,6 @@
-/** The script-tag build: defines `<referrals-embed>` and `window.ReferralsEmbed`. */
+/** The script-tag build: defines the elements and `window.ReferralsEmbed`. */
 import { defineReferralsEmbed } from "./element/referrals-embed-element.ts";
+import { drawLauncher } from "./frame/draw-launcher.ts";
 import type { ShowFailure } from "./frame/failure.ts";
 import { connectFrame, mountFrame } from "./frame/mount.ts";
 import type { connectReferralsEmbed, mountReferralsEmbed } from "./frame/embed.ts";
@@ -19,4 +20,4 @@ const showFailure: ShowFailure = (place, { options: { messages }, retry }) => {
 export const mount: typeof mountReferralsEmbed = (target, options) => mountFrame(target, options, showFailure);
 export const connect: typeof connectReferralsEmbed = (iframe, options) => connectFrame(iframe, options, showFailure);
 
-defineReferralsEmbed(showFailure);
+defineReferralsEmbed({ showFailure, showLauncher: (dialog, options) => drawLauncher(dialog, options, {}) });

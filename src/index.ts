@@ -7,6 +7,8 @@
  */
 export { ReferralsEmbed } from "./react/ReferralsEmbed.tsx";
 export { ReferralsEmbedProvider } from "./react/ReferralsEmbedProvider.tsx";
+export { ReferralsLauncher, type ReferralsLauncherProps } from "./react/ReferralsLauncher.tsx";
+export { ReferralsLinkCard, type ReferralsLinkCardProps } from "./react/ReferralsLinkCard.tsx";
 export type { ReferralsEmbedProps } from "./react/embed-props.ts";
 export { ReferralsEmbedError } from "./contract/embed.ts";
 export type {

@@ -107,5 +107,5 @@ async function skeletons(root) {
     configFile: false,
     logLevel: "warn",
   });
-  return ["referrals", "analytics"].map((data) => module.renderSkeleton(data)).join("");
+  return ["referrals", "analytics", "card"].map((data) => module.renderSkeleton(data)).join("");
 }

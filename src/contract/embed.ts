@@ -6,8 +6,8 @@ export type { ReferralsSection } from "./sections.ts";
 export { ReferralsEmbedError } from "./embed-error.ts";
 export type { ReferralsEmbedErrorDetails, ReferralsErrorCode } from "./embed-error.ts";
 
-/** Which dashboard an embed shows. */
-export type ReferralsData = "referrals" | "analytics";
+/** Which dashboard an embed shows: the whole, its analytics, or the link alone in a card. */
+export type ReferralsData = "referrals" | "analytics" | "card";
 
 /** States an embed can be in, one at a time. */
 export const stateNames = [

@@ -39,7 +39,7 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
   const [picked, setPicked] = useState<ReferralsSection>();
   const [newRows, setNewRows] = useState<ReadonlySet<string>>(new Set());
   const onNewRow = useCallback((id: string) => setNewRows((rows) => new Set(rows).add(id)), []);
-  const isLive = bootstrap?.sections.live && !NO_LIVE_STATES.includes(state.name);
+  const isLive = data !== "card" && bootstrap?.sections.live && !NO_LIVE_STATES.includes(state.name);
   const readable = bootstrap && bootstrap.access !== "none" && state.name !== "blocked" ? bootstrap : undefined;
   const beside = BESIDE.includes(state.name);
   if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;

@@ -4,7 +4,7 @@ import type { Bootstrap, Interval } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import { PanelSlot } from "./PanelSlot.tsx";
 import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";
-import { analyticsPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
+import { analyticsPanel, cardPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
 import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
 import { TabPanel, Tabs } from "./ui/Tabs.tsx";
 
@@ -45,7 +45,9 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   return (
     <DashboardContext.Provider value={dashboard}>
       <div className={clsx(state.stale && "rf-stale")}>
-        {data === "analytics" ? <PanelSlot entry={analyticsPanel} /> : <TabbedPanels active={active} />}
+        {data === "analytics" && <PanelSlot entry={analyticsPanel} />}
+        {data === "card" && <PanelSlot entry={cardPanel} />}
+        {data === "referrals" && <TabbedPanels active={active} />}
       </div>
     </DashboardContext.Provider>
   );

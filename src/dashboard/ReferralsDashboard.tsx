@@ -57,7 +57,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
       themeOptions={themeOptions}
       scrolls={props.presentation !== "page"}
       role="group"
-      aria-label={props.title ?? format?.t(`title.${data}`)}
+      aria-label={props.title ?? format?.t(data === "card" ? "ui.yourLink" : `title.${data}`)}
       aria-busy={state.name === "loading"}
       lang={format?.locale}
       dir={format?.dir}

@@ -15,7 +15,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 const readers: { [Key in keyof DashboardConfig]-?: (value: unknown) => DashboardConfig[Key] } = {
-  data: (value) => (value === "referrals" || value === "analytics" ? value : undefined),
+  data: (value) => (value === "referrals" || value === "analytics" || value === "card" ? value : undefined),
   theme: (value) => themes.find((theme) => theme === value),
   themeOptions: (value) => (isRecord(value) ? readThemeOptions(value) : undefined),
   locale: (value) => (isText(value) && /^[\w-]{2,35}$/.test(value) ? value : undefined),

@@ -1,9 +1,10 @@
 import type { ReferralsTokenSource } from "../contract/embed.ts";
 import type { ShowFailure } from "../frame/failure.ts";
 import { mountFrame } from "../frame/mount.ts";
+import type { ShowLauncher } from "../frame/show-launcher.ts";
 import type { ReferralsEmbedHandle, ReferralsEmbedOptions, ReferralsFrame } from "../frame/options.ts";
 
-/** `<referrals-embed>`: attributes are options, `tokenProvider` and `messages` properties, callbacks DOM events. */
+/** `<referrals-embed>`, `<referrals-link-card>` and `<referrals-launcher>`: attributes are options, `tokenProvider` and `messages` properties, callbacks DOM events. */
 export interface ReferralsEmbedElement extends HTMLElement {
   /** The token function; goes before the `token` and `token-url` attributes. */
   tokenProvider: ReferralsTokenSource | undefined;
@@ -16,6 +17,8 @@ export interface ReferralsEmbedElement extends HTMLElement {
 declare global {
   interface HTMLElementTagNameMap {
     "referrals-embed": ReferralsEmbedElement;
+    "referrals-link-card": ReferralsEmbedElement;
+    "referrals-launcher": ReferralsEmbedElement;
   }
 }
 
@@ -39,8 +42,68 @@ const readers: Record<string, (text: string) => unknown> = {
   },
 };
 
+/** What the elements share, which the script tag has smaller ones of. */
+export interface ElementParts {
+  showFailure: ShowFailure;
+  showLauncher: ShowLauncher;
+}
+
+/** Puts an embed into its element. */
+type Mount = (element: HTMLElement, options: ReferralsEmbedOptions, parts: ElementParts) => ReferralsFrame;
+
+const mountEmbed: Mount = (element, options, { showFailure }) => {
+  // Remove the frame that a cloned element or a saved page contains: this element did not make it.
+  element.textContent = "";
+  return mountFrame(element, options, showFailure);
+};
+
+const mountCard: Mount = (element, options, parts) => {
+  options.data = "card";
+  const frame = mountEmbed(element, options, parts);
+  return { ...frame, update: (next) => frame.update({ ...next, data: "card" }) };
+};
+
+/** A button with the element's text; the embed is made when it is pressed, and ends with its dialog. */
+const mountLauncher: Mount = (element, options, { showFailure, showLauncher }) => {
+  element.querySelector("dialog")?.remove();
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("aria-haspopup", "dialog");
+  button.textContent = element.textContent?.trim() || options.title || "Referrals";
+  element.replaceChildren(button);
+  let running: ReferralsFrame | undefined;
+  let dialog: HTMLDialogElement | undefined;
+  const end = (): void => {
+    running?.destroy();
+    dialog?.remove();
+    running = dialog = undefined;
+  };
+  button.addEventListener("click", () => {
+    end();
+    dialog = document.createElement("dialog");
+    dialog.addEventListener("close", end);
+    element.append(dialog);
+    running = mountFrame(dialog, options, showFailure);
+    showLauncher(dialog, options);
+  });
+  return {
+    get iframe() {
+      return running?.iframe ?? null;
+    },
+    getState: () => running?.getState() ?? { name: "loading" },
+    reload: () => running?.reload(),
+    refreshToken: async () => running?.refreshToken(),
+    focus: () => (running ?? button).focus(),
+    update(next) {
+      options = { ...options, ...next };
+      running?.update(next);
+    },
+    destroy: end,
+  };
+};
+
 /** Made on first use: a server has no `HTMLElement`. */
-function createElementClass(showFailure: ShowFailure): CustomElementConstructor {
+function createElementClass(mount: Mount, parts: ElementParts): CustomElementConstructor {
   return class extends HTMLElement implements ReferralsEmbedElement {
     static readonly observedAttributes: string[] = ATTRIBUTES;
     declare tokenProvider: ReferralsTokenSource | undefined;
@@ -61,7 +124,9 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
     }
     #options(): ReferralsEmbedOptions {
       // A block, unless the host has another display for it; `hidden` would lose to a style.
-      this.style.display = this.hidden ? "" : this.style.display || "block";
+      this.style.display = this.hidden
+        ? ""
+        : this.style.display || (mount === mountLauncher ? "inline-block" : "block");
       const options: Record<string, any> = { messages: this.messages };
       for (const name of ATTRIBUTES) {
         const key = camel(name);
@@ -80,9 +145,7 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
       return options as ReferralsEmbedOptions;
     }
     connectedCallback(): void {
-      // Remove the frame that a cloned element or a saved page contains: this element did not make it.
-      this.textContent = "";
-      this.handle = mountFrame(this, this.#options(), showFailure);
+      this.handle = mount(this, this.#options(), parts);
     }
     disconnectedCallback(): void {
       this.handle?.destroy();
@@ -96,9 +159,15 @@ function createElementClass(showFailure: ShowFailure): CustomElementConstructor 
   };
 }
 
-/** Registers the element once, however often the file is loaded. */
-export function defineReferralsEmbed(showFailure: ShowFailure): void {
+/** Registers the elements once, however often the file is loaded. */
+export function defineReferralsEmbed(parts: ElementParts): void {
   // A server that renders the host's page imports this file too, and has no registry.
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
-  if (!registry?.get("referrals-embed")) registry?.define("referrals-embed", createElementClass(showFailure));
+  const elements = {
+    "referrals-embed": mountEmbed,
+    "referrals-link-card": mountCard,
+    "referrals-launcher": mountLauncher,
+  };
+  for (const [name, mount] of Object.entries(elements))
+    if (!registry?.get(name)) registry?.define(name, createElementClass(mount, parts));
 }

@@ -100,6 +100,8 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
       writeTitle();
     },
     state: ({ state }) => setState(state),
+    // As if pressed on the frame itself: a dialog of the host's around it closes.
+    escape: () => void iframe.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
     "token-needed": ({ reason }) => void sendToken(options.token, reason),
     // The page is another origin: a stack it may send is not shown as the host's own.
     error({ type: _type, code, message, stack: _stack, ...details }: FrameError & { type: string; stack?: unknown }) {

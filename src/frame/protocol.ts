@@ -53,6 +53,8 @@ export type PageMessage =
   | { type: "height"; height: number; width: number }
   | { type: "state"; state: ReferralsState }
   | { type: "title"; title: string }
+  /** The key was pressed, and nothing in the page takes it. */
+  | { type: "escape" }
   | { type: "token-needed"; reason: ReferralsTokenReason }
   | ({ type: "error" } & FrameError)
   | { type: "event"; event: ReferralsEvent };

@@ -11,7 +11,7 @@ import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
 import { postError } from "./post-error.ts";
 import { PageNotice, type PageProblem } from "./PageNotice.tsx";
-import { reportHeight, reportTitle } from "./report-to-host.ts";
+import { reportEscape, reportHeight, reportTitle } from "./report-to-host.ts";
 
 const PATIENCE_MS = 10_000;
 
@@ -98,3 +98,4 @@ onInit((first) => {
 link.listen(receive);
 reportHeight(wrapper, (height, width) => link.post({ type: "height", height, width }));
 reportTitle(wrapper, (title) => link.post({ type: "title", title }));
+reportEscape(() => link.post({ type: "escape" }));

@@ -48,3 +48,11 @@ export function reportTitle(wrapper: HTMLElement, report: (title: string) => voi
   changes.observe(wrapper, { subtree: true, childList: true, attributeFilter: ["aria-label"] });
   return () => changes.disconnect();
 }
+
+/** Reports the Escape key once nothing open in the page takes it: a dialog around the frame hears no key of another origin. */
+export function reportEscape(report: () => void): void {
+  addEventListener("keydown", (event) => {
+    const isTaken = event.defaultPrevented || document.querySelector("dialog[open], [popover]:popover-open");
+    if (event.key === "Escape" && !isTaken) report();
+  });
+}

@@ -3,6 +3,9 @@ import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { ReferralsEmbedHandle } from "../../src/frame/options.ts";
 import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/embed.ts";
 import { ReferralsEmbed } from "../../src/react/ReferralsEmbed.tsx";
+import { ReferralsEmbedProvider } from "../../src/react/ReferralsEmbedProvider.tsx";
+import { ReferralsLauncher } from "../../src/react/ReferralsLauncher.tsx";
+import { ReferralsLinkCard } from "../../src/react/ReferralsLinkCard.tsx";
 import type { ReferralsEmbedProps } from "../../src/react/embed-props.ts";
 
 /** What a test may set from outside: data only, so that it crosses into the page. */
@@ -87,8 +90,22 @@ function Restless({ props }: { props: HostProps }): ReactElement {
   );
 }
 
+/** A button that opens the dashboard in a dialog, and the link in a card. */
+function Pieces({ props }: { props: HostProps }): ReactElement {
+  return (
+    <ReferralsEmbedProvider {...(props as ReferralsEmbedProps)}>
+      <ReferralsLauncher className="launcher">Refer a friend</ReferralsLauncher>
+      <ReferralsLinkCard className="card" />
+    </ReferralsEmbedProvider>
+  );
+}
+
 const host = {
   version,
+  pieces: (selector: string, props: HostProps, strict = false): void => {
+    const tree = <Pieces props={props} />;
+    createRoot(document.querySelector(selector) as Element).render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+  },
   open: (selector: string, strict = false, hydrate?: HostProps): HostEmbed =>
     open(document.querySelector(selector) as Element, strict, hydrate),
   restless: (selector: string, props: HostProps): void =>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReferralsEmbedElement } from "../../src/element/index.ts";
 import { defineReferralsEmbed } from "../../src/element/referrals-embed-element.ts";
 import { showFailure } from "../../src/frame/show-failure.ts";
+import { showLauncher } from "../../src/frame/show-launcher.ts";
 import { delivered, fakePage, type FakePage } from "../frame/fake-page.ts";
 
 let element: ReferralsEmbedElement;
@@ -9,7 +10,7 @@ let page: FakePage;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  defineReferralsEmbed(showFailure);
+  defineReferralsEmbed({ showFailure, showLauncher });
 });
 afterEach(async () => {
   element.remove();
@@ -134,7 +135,7 @@ describe("<referrals-embed>", () => {
   });
 
   it("is registered once, and leaving the document ends it", async () => {
-    defineReferralsEmbed(showFailure);
+    defineReferralsEmbed({ showFailure, showLauncher });
     put({ token: "one" });
     expect(element.handle?.getState()).toEqual({ name: "loading" });
     element.remove();

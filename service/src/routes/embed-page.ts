@@ -28,6 +28,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const SCHEMES = ["light", "dark", "system"];
+const VIEWS = ["referrals", "analytics", "card"];
 /** What may stand in `frame-ancestors`: an origin, and nothing that could end the directive. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s;,'"]+$/i;
 const isDemo = (token: string): boolean => /^demo(:|$)/.test(token);
@@ -111,7 +112,8 @@ function fillPage(
 ): string {
   const asked = c.req.query("theme") ?? "";
   const theme = SCHEMES.includes(asked) ? asked : "light";
-  const view = c.req.query("data") === "analytics" ? "analytics" : "referrals";
+  const data = c.req.query("data") ?? "";
+  const view = VIEWS.includes(data) ? data : "referrals";
   const extra = [demoTokens ? ' data-demo=""' : "", apiUrl === `${appUrl}/api` ? "" : ` data-api="${apiUrl}"`].join("");
   return html
     .replace('data-theme="light" data-view="referrals"', `data-theme="${theme}" data-view="${view}"${extra}`)

@@ -102,6 +102,7 @@ describe("GET /embed/referrals", () => {
   it("writes theme and view into the markup; an unknown theme is light (EMB-I4)", async () => {
     const text = async (query: string): Promise<string> => (await get(`/referrals?handshake=1${query}`)).text();
     expect(await text("&theme=dark&data=analytics")).toContain('data-theme="dark" data-view="analytics"');
+    expect(await text("&data=card")).toContain('data-view="card"');
     expect(await text("&theme=neon&data=x")).toContain('data-theme="light" data-view="referrals"');
   });
 

@@ -1,8 +1,10 @@
 import type { ComponentType } from "react";
 import type { ReferralsData, ReferralsSection } from "../../contract/embed.ts";
 import { AnalyticsSkeleton } from "../skeletons/AnalyticsSkeleton.tsx";
+import { CardSkeleton } from "../skeletons/CardSkeleton.tsx";
 import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
 import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
+import { LinkCard } from "./overview/LinkCard.tsx";
 import { OverviewPanel } from "./overview/OverviewPanel.tsx";
 
 /** A panel of the dashboard; its code loads on first visit, or when its tab is about to be visited. */
@@ -58,6 +60,9 @@ export const analyticsPanel: PanelEntry = {
   Skeleton: AnalyticsSkeleton,
   load: () => import("./analytics/AnalyticsPanel.tsx").then((code) => code.AnalyticsPanel),
 };
+
+/** `data="card"` is one card. */
+export const cardPanel: PanelEntry = { section: "overview", Skeleton: CardSkeleton, Panel: LinkCard };
 
 /** Fetches a panel's code ahead of its first visit; a failure shows there, not here. */
 export function prefetchPanel(data: ReferralsData, section?: ReferralsSection): void {

@@ -1,0 +1,25 @@
+import type { ReactElement } from "react";
+import { ShareBar } from "../../ShareBar.tsx";
+import { useDashboard } from "../../dashboard-context.ts";
+import { Card } from "../../ui/Card.tsx";
+import { HeroOffer } from "./HeroOffer.tsx";
+
+/** The dashboard in one card, for menus and account pages: the offer, the link to share, and one figure. */
+export function LinkCard(): ReactElement {
+  const { bootstrap, format } = useDashboard();
+  const { t, money, number } = format;
+  const { access, earnings, stats } = bootstrap;
+  const [link, ...others] = (bootstrap.links ?? []).filter(({ archived }) => !archived);
+  return (
+    <Card className="rf-stack rf-hero rf-link-card">
+      {access === "full" && <HeroOffer />}
+      {access === "full" && link && <ShareBar links={[link, ...others]} />}
+      <p className="rf-link-figure">
+        <span className="rf-label rf-muted">{t(earnings ? "leaderboard.earned" : "metric.clicks")}</span>{" "}
+        <span className="rf-figure">
+          {earnings ? money(earnings.earned, earnings.currency) : number(stats?.clicks ?? 0)}
+        </span>
+      </p>
+    </Card>
+  );
+}
