@@ -5,6 +5,9 @@ const heading = ["| What | Target | Embedded | PostgreSQL |", "| --- | --- | ---
 const begin = "<!-- npm run bench -- --record -->";
 const end = "<!-- end of bench -->";
 
+const intro =
+  "Each figure is the median of several rounds, or the worst of several such medians, with its case beside it. What a size costs over a tenth of it says whether a figure grows with the data.";
+
 /** Lines of Markdown. */
 export function rowsOf(figures) {
   const names = [...new Set(figures.map(({ row }) => row))];
@@ -41,5 +44,6 @@ export function recordRows(readme, { rows, date, machine }) {
   const measured = rows.slice(heading.length);
   const kept = known.slice(heading.length).map((line) => measured.find((row) => nameOf(row) === nameOf(line)) ?? line);
   const added = measured.filter((row) => !kept.includes(row));
-  return `${before}${begin}\n\n${[...heading, ...kept, ...added].join("\n")}\n\nMeasured ${date}: ${machine}.\n\n${end}${after}`;
+  const lines = [...heading, ...kept, ...added].join("\n");
+  return `${before}${begin}\n\n## How fast it is\n\n${intro}\n\n${lines}\n\nMeasured ${date}: ${machine}.\n\n${end}${after}`;
 }
