@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ReactElement } from "react";
+import { useEffect, useId, useMemo, useState, type ReactElement } from "react";
 import { clsx } from "clsx";
 import type { Bootstrap, Interval } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState } from "../contract/embed.ts";
@@ -7,6 +7,7 @@ import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dash
 import { analyticsPanel, cardPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
 import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
 import { TabPanel, Tabs } from "./ui/Tabs.tsx";
+import { useHeldHeight } from "./ui/useHeldHeight.ts";
 
 /** Props of {@link DashboardView}. */
 export interface DashboardViewProps {
@@ -28,8 +29,10 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
   const [range, setRangeState] = useState<Interval>("30d");
   const active = picked && sections.includes(picked) ? picked : sections[0];
+  const [box, holdHeight] = useHeldHeight(active);
   const goTo = (section: ReferralsSection): void => {
     if (section === active || !sections.includes(section)) return;
+    holdHeight();
     onPick(section);
     emit({ type: "section.changed", section });
   };
@@ -44,7 +47,7 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const dashboard: Dashboard = { ...shell, bootstrap, isOffline, sections, newRows, goTo, range, setRange, can };
   return (
     <DashboardContext.Provider value={dashboard}>
-      <div className={clsx(state.stale && "rf-stale")}>
+      <div ref={box} className={clsx(state.stale && "rf-stale")}>
         {data === "analytics" && <PanelSlot entry={analyticsPanel} />}
         {data === "card" && <PanelSlot entry={cardPanel} />}
         {data === "referrals" && <TabbedPanels active={active} />}
@@ -53,11 +56,20 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   );
 }
 
+/** When the code of the tabs most partners open next is fetched: the first figures are on screen, and the network is idle. */
+const NEXT_MS = 1000;
+const NEXT = ["links", "earnings"] as const;
+
 function TabbedPanels({ active }: { active: ReferralsSection | undefined }): ReactElement {
   const group = useId();
   const { sections, goTo, format } = useDashboard();
   const [visited, setVisited] = useState<readonly ReferralsSection[]>([]);
   if (active && !visited.includes(active)) setVisited([...visited, active]);
+  useEffect(() => {
+    const offered = NEXT.filter((section) => sections.includes(section));
+    const timer = setTimeout(() => offered.forEach((section) => prefetchPanel("referrals", section)), NEXT_MS);
+    return () => clearTimeout(timer);
+  }, [sections]);
   const shown = sections.flatMap((section): PanelEntry[] => panels.filter((entry) => entry.section === section));
   if (shown.length === 1) return <PanelSlot entry={shown[0]!} />;
   return (

@@ -36,7 +36,7 @@ export function InlineMode(props: ModeProps): ReactNode {
   if (Dashboard) return <Dashboard {...props} />;
   return (
     !isCovered && (
-      <svg width="100%" height={reservedHeight(options)} fill="#8882" aria-hidden="true">
+      <svg display="block" width="100%" height={reservedHeight(options)} fill="#8882" aria-hidden="true">
         <rect width="100%" height="100%" rx="8" />
       </svg>
     )
