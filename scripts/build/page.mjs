@@ -33,7 +33,7 @@ export async function buildPage(root) {
       outDir,
       emptyOutDir: true,
       target: ["chrome116", "firefox125", "safari17"],
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       sourcemap: true,
       rolldownOptions: {
         input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
@@ -54,7 +54,10 @@ export async function buildPage(root) {
   const fileOf = (name) => output.find((chunk) => chunk.isEntry && chunk.name === name);
   const [handshake, main] = [fileOf("handshake"), fileOf("main")];
   const styles = await writeStyles(root, outDir);
-  await writeFile(join(outDir, "languages.json"), JSON.stringify(languages(output)));
+  await writeFile(
+    join(outDir, "preloads.json"),
+    JSON.stringify({ languages: languages(output), panels: panels(output) }),
+  );
   const preloads = main.imports.filter((file) => file !== handshake.fileName);
   await writeFile(
     join(outDir, "index.html"),
@@ -84,10 +87,25 @@ function firstScreen(id, context) {
   return isUsedBy("src/page/main.tsx") && !isUsedBy("src/page/handshake.ts") ? "main" : null;
 }
 
-/** The chunk of each language: the service's answer preloads the reader's. */
+/** What the service's answer names beside the scripts, as only it knows what is asked for: the chunk of each language. */
 function languages(output) {
   const packs = output.filter(({ facadeModuleId }) => /src\/locales\/[\w-]+\.ts$/.test(facadeModuleId ?? ""));
   return Object.fromEntries(packs.map(({ name, fileName }) => [name, fileName]));
+}
+
+/** The chunks of each panel that is not part of `main`, by the name of its folder: where one is shown first, it is preloaded. */
+function panels(output) {
+  const chunks = output.filter(({ type }) => type === "chunk");
+  const importsOf = (file) => chunks.filter(({ fileName }) => fileName === file).flatMap(({ imports }) => imports);
+  const isLater = (file) => chunks.some(({ fileName, isEntry }) => fileName === file && !isEntry);
+  return Object.fromEntries(
+    chunks.flatMap(({ fileName, facadeModuleId }) => {
+      const [, panel] = /src\/dashboard\/panels\/(\w+)\/\w+Panel\.tsx$/.exec(facadeModuleId ?? "") ?? [];
+      const files = new Set([fileName]);
+      for (const file of files) for (const next of importsOf(file).filter(isLater)) files.add(next);
+      return panel ? [[panel, [...files]]] : [];
+    }),
+  );
 }
 
 const script = (file, how = "") => `<script type="module"${how} src="${file}"></script>`;

@@ -23,10 +23,12 @@ export interface ReferralsDashboardHandle {
   getState(): ReferralsState;
 }
 
-/** Injected by tests and stories. */
+/** Injected by tests, stories, and who asked for the first data before the dashboard was there. */
 export interface DashboardEnvironment {
   /** Default: the global `fetch`; demo tokens are answered from memory. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
+  /** In place of the global `fetch` for tokens that are no demo's. */
+  fetchReal?: typeof globalThis.fetch | undefined;
   /** Monotonic milliseconds. Default `performance.now`. */
   now?: () => number;
   /** First delay between repeated reads, ms. Default 1,000. */

@@ -43,12 +43,15 @@ export interface Session {
   attach(onEnd: () => void): () => void;
 }
 
+type Fetch = typeof globalThis.fetch;
+
 /** Settings of {@link createSession}. */
 export interface SessionOptions {
   apiUrl: string;
   host: () => SessionHost;
   tokens: TokenManager;
-  fetch?: typeof globalThis.fetch;
+  fetch?: Fetch | undefined;
+  fetchReal?: Fetch | undefined;
   /** First delay between repeated reads; doubles each time. Default 1,000. */
   retryBaseMs?: number;
 }
@@ -57,7 +60,7 @@ export interface SessionOptions {
 const sourceOf = (token: SessionHost["token"]): string => (typeof token === "function" ? "function" : (token ?? ""));
 
 /** Opens a session. Nothing is requested and no timer runs before the first read. */
-export function createSession({ apiUrl, host, tokens, fetch, retryBaseMs }: SessionOptions): Session {
+export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let snapshot: SessionSnapshot = { ended: null, failure: null, demo: false };
   const set = (next: Partial<SessionSnapshot>): void => {
@@ -79,7 +82,7 @@ export function createSession({ apiUrl, host, tokens, fetch, retryBaseMs }: Sess
   const client = createEmbedClient({
     apiUrl,
     tokens,
-    transport: createTransport(fetch, () => snapshot.demo || set({ demo: true })),
+    transport: createTransport(sending, () => snapshot.demo || set({ demo: true })),
     isOver: () => snapshot.ended !== null,
     onRefused(isFinal) {
       if (snapshot.ended) return;
@@ -168,19 +171,20 @@ function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOpt
   });
 }
 
-type Fetch = typeof globalThis.fetch;
-
 /**
  * Chooses how a token's requests are sent: a demo token's to the embed data API in memory, all others by `fetch`. The demo's
  * code is fetched for demo tokens only.
- * @param fetch takes every request, where it is given
+ * @param sending `fetch` takes every request, where it is given; `fetchReal` those of real tokens
  * @param onDemo called when a demo token is used: the dashboard then shows its badge
  */
-function createTransport(fetch: Fetch | undefined, onDemo: () => void): (token: string) => Promise<Fetch | undefined> {
+function createTransport(
+  { fetch, fetchReal = fetch }: Pick<SessionOptions, "fetch" | "fetchReal">,
+  onDemo: () => void,
+): (token: string) => Promise<Fetch | undefined> {
   const demos: Record<string, Fetch> = {};
   return async (token) => {
     const [name, variant = ""] = token.split(":");
-    if (name !== "demo") return fetch;
+    if (name !== "demo") return fetchReal;
     onDemo();
     if (fetch) return fetch;
     const { createDemoFetch } = await import("../demo/index.ts");

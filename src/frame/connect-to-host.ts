@@ -19,6 +19,8 @@ export interface HostLinkOptions {
   height: () => number;
   /** Called with every accepted `init`. */
   onInit: (config: FrameConfig) => void;
+  /** Sees every message as it comes, long before there is a listener. */
+  onMessage?: (message: HostMessage) => void;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface HostLinkOptions {
  * - A new `init` of the same origin drops the old port. An `init` of a version we do not speak is ignored.
  * - Messages before a listener is there are kept for it: this file runs long before the dashboard.
  */
-export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLink {
+export function connectToHost({ page, height, onInit, onMessage }: HostLinkOptions): HostLink {
   let origin: string | undefined;
   let port: MessagePort | undefined;
   let handler: ((message: HostMessage) => void) | undefined;
@@ -40,6 +42,7 @@ export function connectToHost({ page, height, onInit }: HostLinkOptions): HostLi
 
   const receive = ({ data }: MessageEvent): void => {
     if (!isPortMessage(data)) return;
+    onMessage?.(data as HostMessage);
     if (handler) handler(data as HostMessage);
     else backlog.push(data as HostMessage);
   };

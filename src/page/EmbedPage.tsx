@@ -3,6 +3,7 @@ import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
 import { ReferralsDashboard } from "../dashboard/ReferralsDashboard.tsx";
 import type { HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
+import { fetchEarly } from "./handshake.ts";
 import type { HostTokens } from "./host-tokens.ts";
 import { postError } from "./post-error.ts";
 
@@ -33,7 +34,7 @@ export function EmbedPage({ config, link, tokens, addressToken, demo, ...rest }:
       token={link.origin === undefined ? addressToken : ({ reason }) => tokens.renew(reason)}
       tokens={tokens}
       presentation="page"
-      environment={demo ? undefined : { fetch: (input, init) => fetch(input, init) }}
+      environment={{ fetchReal: fetchEarly, fetch: demo ? undefined : fetchEarly }}
       onStateChange={(state) => link.post({ type: "state", state })}
       onLoad={({ data, state }) => link.post({ type: "load", data, state })}
       onError={(error) => postError(link, error)}

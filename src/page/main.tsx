@@ -6,7 +6,7 @@ import { themeColours } from "../dashboard/theme/theme-colours.ts";
 import { keepDerivation } from "../dashboard/theme/useDerivation.ts";
 import type { FrameConfig, HostMessage } from "../frame/protocol.ts";
 import { EmbedPage } from "./EmbedPage.tsx";
-import { addressConfig, addressToken, link, onInit } from "./handshake.ts";
+import { addressConfig, addressToken, apiUrl, link, onInit } from "./handshake.ts";
 import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
 import { postError } from "./post-error.ts";
@@ -27,8 +27,7 @@ const tokens = createHostTokens({
   onPush: () => void handle.current?.refreshToken(),
   onFailure: (error) => postError(link, error),
 });
-const { api, demo } = document.documentElement.dataset;
-const apiUrl = api ?? new URL("../api", location.href).href;
+const { demo } = document.documentElement.dataset;
 const announced = new URLSearchParams(location.search).get("handshake") === "1";
 
 let config: FrameConfig = addressConfig;

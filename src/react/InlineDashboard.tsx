@@ -13,7 +13,7 @@ const LOADING: Shown = { state: { name: "loading" } };
 
 /** The dashboard in the host's own tree, once its code is here. */
 export function InlineDashboard({ options, tokens, setHandle, show, isCovered, isFailed }: ModeProps): ReactElement {
-  const [environment] = useState(() => ({ call: tokens, fetch: takeEarly(tokens) }));
+  const [environment] = useState(() => ({ call: tokens, fetchReal: takeEarly(tokens) }));
   const [attempt, setAttempt] = useState(0);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
   const shell = useRef<HTMLDivElement>(null);

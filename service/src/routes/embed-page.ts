@@ -10,7 +10,7 @@ export interface EmbedPageDeps {
    * or revoked.
    */
   findOrigins(token: string): Promise<readonly string[] | null | undefined>;
-  /** Folder of the built page: `index.html`, `languages.json` and `assets`. */
+  /** Folder of the built page: `index.html`, `preloads.json` and `assets`. */
   pageDir: string;
   /** {app_url}. */
   appUrl: string;
@@ -52,8 +52,8 @@ export function createEmbedPage(deps: EmbedPageDeps): Hono {
     const origins = token ? await originsOf(deps, token) : null;
     const announced = c.req.query("handshake") === "1";
     const status = token ? (origins === undefined ? 401 : 200) : announced ? 200 : 400;
-    const languages = JSON.parse((await read("languages.json")).toString()) as Languages;
-    const html = fillPage((await read("index.html")).toString(), c, { ...deps, languages });
+    const preloads = JSON.parse((await read("preloads.json")).toString()) as Preloads;
+    const html = fillPage((await read("index.html")).toString(), c, { ...deps, preloads });
     return c.html(html, status, pageHeaders(deps, origins ?? null));
   });
   page.get("/assets/:file{[A-Za-z0-9_-][A-Za-z0-9._-]*}", async (c) => {
@@ -98,39 +98,46 @@ function pageHeaders({ appUrl, apiUrl }: EmbedPageDeps, origins: readonly string
   };
 }
 
-/** Chunk of each language by its tag. */
-type Languages = Readonly<Record<string, string>>;
+/** Files that depend on what is asked for: the chunk of each language by its tag, those of each panel by its name. */
+interface Preloads {
+  languages: Readonly<Record<string, string>>;
+  panels: Readonly<Record<string, readonly string[]>>;
+}
 
 /**
  * Writes into the markup what the first paint and the first requests depend on: theme and view, so that HTML and CSS alone
- * paint the right skeleton (EMB-I4), and the reader's language, which the browser then fetches beside the scripts.
+ * paint the right skeleton (EMB-I4), and the files that only this reader needs, which the browser then fetches beside the scripts.
  */
 function fillPage(
   html: string,
   c: HonoContext,
-  { appUrl, apiUrl, demoTokens, languages }: EmbedPageDeps & { languages: Languages },
+  { appUrl, apiUrl, demoTokens, preloads }: EmbedPageDeps & { preloads: Preloads },
 ): string {
   const asked = c.req.query("theme") ?? "";
   const theme = SCHEMES.includes(asked) ? asked : "light";
   const data = c.req.query("data") ?? "";
   const view = VIEWS.includes(data) ? data : "referrals";
+  const first = view === "referrals" ? (c.req.query("sections") ?? "").split(",", 1).join() : view;
+  const panel = Object.hasOwn(preloads.panels, first) ? (preloads.panels[first] ?? []) : [];
+  const links = [languageFile(c, preloads.languages), ...panel].map((file) =>
+    file ? `<link rel="modulepreload" href="${file}">` : "",
+  );
   const extra = [demoTokens ? ' data-demo=""' : "", apiUrl === `${appUrl}/api` ? "" : ` data-api="${apiUrl}"`].join("");
   return html
     .replace('data-theme="light" data-view="referrals"', `data-theme="${theme}" data-view="${view}"${extra}`)
     .replaceAll('data-scheme="light"', `data-scheme="${theme}"`)
-    .replace("<!-- language -->", languageLink(c, languages));
+    .replace("<!-- preloads -->", links.join(""));
 }
 
 /**
- * Preloads the first language of `?locale=` and `Accept-Language` that the dashboard has, else English. Each language has one pack, so its
- * first subtag decides. A host that says another language later costs one needless request, nothing else.
+ * The chunk of the first language of `?locale=` and `Accept-Language` that the dashboard has, else English. Each language has one pack, so
+ * its first subtag decides. A host that says another language later costs one needless request, nothing else.
  */
-function languageLink(c: HonoContext, languages: Languages): string {
+function languageFile(c: HonoContext, languages: Preloads["languages"]): string | undefined {
   const accepted = parseAccept(c.req.header("Accept-Language") ?? "").map(({ type }) => type);
   const packs = new Map(Object.entries(languages).map(([tag, file]) => [languageOf(tag), file]));
   const known = [c.req.query("locale") ?? "", ...accepted].find((tag) => packs.has(languageOf(tag)));
-  const file = packs.get(languageOf(known ?? "en"));
-  return file ? `<link rel="modulepreload" href="${file}">` : "";
+  return packs.get(languageOf(known ?? "en"));
 }
 
 const languageOf = (tag: string): string => tag.split("-", 1).join().toLowerCase();

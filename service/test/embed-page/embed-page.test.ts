@@ -15,8 +15,11 @@ beforeAll(async () => {
   await cp(new URL("../../../src/page/index.html", import.meta.url), join(pageDir, "index.html"));
   await writeFile(join(pageDir, "assets/main-1a2b.js"), "export {};");
   await writeFile(
-    join(pageDir, "languages.json"),
-    JSON.stringify({ en: "assets/en-0.js", de: "assets/de-1.js", "pt-BR": "assets/pt-2.js" }),
+    join(pageDir, "preloads.json"),
+    JSON.stringify({
+      languages: { en: "assets/en-0.js", de: "assets/de-1.js", "pt-BR": "assets/pt-2.js" },
+      panels: { analytics: ["assets/analytics-3.js", "assets/chart-4.js"], links: ["assets/links-5.js"] },
+    }),
   );
 });
 afterAll(() => rm(pageDir, { recursive: true }));
@@ -66,6 +69,17 @@ describe("GET /embed/referrals", () => {
     const response = await get(`/referrals?handshake=1${query}`, {}, { "Accept-Language": accepted });
     const found = /<link rel="modulepreload" href="([^"]*)">/.exec(await response.text())?.[1];
     expect(found).toBe(file);
+  });
+
+  it.each([
+    ["no panel for the dashboard that begins with the overview", "", []],
+    ["the analytics, with all they need", "&data=analytics", ["assets/analytics-3.js", "assets/chart-4.js"]],
+    ["the panel that the host puts first", "&sections=links,overview", ["assets/links-5.js"]],
+    ["no panel for text that names none", "&sections=constructor,links", []],
+  ])("preloads %s", async (_, query, files) => {
+    const html = await (await get(`/referrals?handshake=1${query}`)).text();
+    const found = [...html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, file]) => file);
+    expect(found).toEqual(["assets/en-0.js", ...files]);
   });
 
   it("sends the page's headers and no X-Frame-Options (EMB-I2)", async () => {

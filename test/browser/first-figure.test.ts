@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { callsOf, frameOf, render, settle, until, untilState } from "./drive.ts";
+import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+
+let scene: Scene;
+let tab: Tab;
+
+beforeAll(async () => {
+  scene = await openScene();
+  scene.serve("/", hostPage('<div id="embed"></div>', inlineHead));
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  tab = await scene.open("/");
+  return async () => {
+    await tab.page.unrouteAll({ behavior: "ignoreErrors" });
+    await tab.context.close();
+  };
+});
+
+/** What a request is for, without the hash in its name. */
+const nameOf = (url: string): string => {
+  const { pathname } = new URL(url);
+  if (pathname === "/api/embed/referrals") return "first data";
+  if (pathname === "/embed/referrals") return "page";
+  return (pathname.split("/").pop() ?? "").replace(/-[\w-]{8}(?=\.\w+$)/, "");
+};
+
+/** Answers each request once `mayPass` says so of what was asked until then. @returns names of the requests, in order */
+async function gate(page: Page, pattern: RegExp, mayPass: (name: string, asked: readonly string[]) => boolean) {
+  const asked: string[] = [];
+  await page.route(pattern, async (route: Route) => {
+    const name = nameOf(route.request().url());
+    asked.push(name);
+    // Whatever waits for ever fails the test; what waits when it ends is of no interest.
+    await until(() => mayPass(name, asked), Boolean).then(
+      () => route.continue(),
+      () => route.abort(),
+    );
+  });
+  return asked;
+}
+
+const FIGURES = ".rf-tile-figure .rf-figure";
+
+describe("between the embed page and the first figures", () => {
+  it.each(["referrals", "analytics"] as const)(
+    "%s needs its files at once, and the first data beside them (EMB-I9)",
+    async (data) => {
+      const { page } = tab;
+      const { panels } = JSON.parse(await readFile(join(inject("embedPage"), "preloads.json"), "utf8"));
+      const ofPanel = data === "analytics" ? (panels.analytics as string[]) : [];
+      const wanted = ["page.css", "handshake.js", "main.js", "en.js", ...ofPanel.map((file) => nameOf(`x:/${file}`))];
+      let isShown = false;
+      const asked = await gate(page, /127\.0\.0\.1:\d+\/(api\/)?embed\//, (name, asked) => {
+        if (name === "page" || isShown) return true;
+        // No file is answered before all are asked for, and the largest waits for the first data to be asked for.
+        if (wanted.includes(name))
+          return [...wanted, ...(name === "main.js" ? ["first data"] : [])].every((one) => asked.includes(one));
+        return name === "first data";
+      });
+      await render(page, { data, appUrl: scene.app, tokens: [tokenOf()] });
+      const frame = await frameOf(page);
+      await frame.waitForSelector(FIGURES);
+      isShown = true;
+      const first = asked.slice(0, asked.indexOf("first data"));
+      expect(first.toSorted()).toEqual(["page", ...wanted].toSorted());
+      expect(asked.filter((name) => name === "first data")).toHaveLength(1);
+      expect(tab.console.filter((line) => line.includes("preload"))).toEqual([]);
+    },
+  );
+
+  it("the bare page asks for the first data with its own token, once", async () => {
+    const { page } = tab;
+    const asked = await gate(page, /\/embed\//, (name, asked) => name !== "main.js" || asked.includes("first data"));
+    await page.goto(`${scene.app}/embed/referrals?token=${tokenOf()}`);
+    await page.waitForSelector(FIGURES);
+    expect(asked.filter((name) => name === "first data")).toHaveLength(1);
+    expect(
+      scene.requests.filter(({ url }) => /^\/(embed\/assets|api)\//.test(url) && url.includes("ref_embed_")),
+    ).toEqual([]);
+  });
+
+  it("inline, nothing is asked for after the first data (EMB-L1)", async () => {
+    const { page } = tab;
+    let isShown = false;
+    let isAnswered = false;
+    const asked = await gate(page, /\/(assets|api\/embed)\//, (name) => {
+      if (name === "first data") return (isAnswered = true);
+      return isShown || !isAnswered;
+    });
+    await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()] });
+    await page.waitForSelector(`#embed ${FIGURES}`);
+    isShown = true;
+    expect(asked.filter((name) => name === "first data")).toHaveLength(1);
+    expect(await callsOf(page, "token")).toEqual(["initial"]);
+  });
+
+  it("a first read that fails is asked again by the dashboard (EMB-L3)", async () => {
+    const { page } = tab;
+    let failures = 0;
+    await page.route(/\/api\/embed\/referrals\?/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
+    await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
+    await (await frameOf(page)).waitForSelector(FIGURES);
+    expect(failures).toBeGreaterThan(1);
+  });
+});
+
+declare global {
+  interface Window {
+    /** What of the embed moved up or down, those moves included that follow an input. */
+    moved: string[];
+  }
+}
+
+/** Runs in every window before its own scripts. */
+function watchMoves(): void {
+  type Shift = { sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+  window.moved = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries() as unknown as Shift[])
+      for (const { node, previousRect: before, currentRect: after } of sources)
+        if (node?.closest?.(".rf-root") && after.height > 0 && Math.abs(after.y - before.y) >= 1)
+          window.moved.push(`${node.className} "${node.textContent}" ${before.y} to ${after.y}`);
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+describe("over tab changes", () => {
+  it.each(["iframe", "inline"] as const)(
+    "%s: the height is held until the new panel has its own, and nothing moves (EMB-P11)",
+    async (mode) => {
+      const { page, context } = tab;
+      await context.addInitScript(watchMoves);
+      await page.reload();
+      await page.waitForFunction(() => Boolean(window.host));
+      await render(page, { mode, appUrl: scene.app, tokens: [tokenOf()] });
+      await untilState(page, "ready");
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await where.waitForSelector(FIGURES);
+      await where.waitForFunction(() => !document.querySelector(".rf-skeleton"));
+      const names = await where.$$eval("[role=tab][data-tab]", (tabs) => tabs.map(({ dataset }) => dataset.tab));
+      expect(names.length).toBeGreaterThan(4);
+      let isHeld = true;
+      await page.route(/\/api\/embed\/referrals\//, async (route) => {
+        await until(() => !isHeld, Boolean).catch(() => {});
+        await route.continue();
+      });
+      const seen: string[] = [];
+      for (const name of names.slice(1)) {
+        isHeld = true;
+        const before = await where.$eval(`[data-tab=${name}]`, (tab) => {
+          const { height } = tab.closest(".rf-root")!.getBoundingClientRect();
+          (tab as HTMLElement).click();
+          return height;
+        });
+        await where.waitForSelector(`[data-tab=${name}][aria-selected=true]`);
+        await settle(where);
+        // Read at one moment: the panel's code may arrive at any.
+        const { waits, height } = await where.$eval(".rf-root", (root) => ({
+          waits: root.querySelector("[role=tabpanel]:not([hidden]) .rf-skeleton") !== null,
+          height: root.getBoundingClientRect().height,
+        }));
+        if (waits) {
+          expect(height, name).toBeGreaterThanOrEqual(before);
+          seen.push(`${name}`);
+        }
+        isHeld = false;
+        await where.waitForFunction(() => !document.querySelector("[role=tabpanel]:not([hidden]) .rf-skeleton"));
+        await settle(where);
+      }
+      expect(seen.length).toBeGreaterThan(2);
+      expect(await where.evaluate(() => window.moved)).toEqual([]);
+      // What was held is let go.
+      const held = await where.$eval(
+        ".rf-root .rf-body",
+        (body) => body.querySelectorAll("[style*=min-height]").length,
+      );
+      expect(held).toBe(0);
+    },
+  );
+});
