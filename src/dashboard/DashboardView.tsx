@@ -25,7 +25,12 @@ export interface DashboardViewProps {
 export function DashboardView(props: DashboardViewProps): ReactElement {
   const { bootstrap, choice, state, picked, onPick, newRows } = props;
   const shell = useShell();
-  const { data, emit } = shell;
+  const { data } = shell;
+  const [isShared, setShared] = useState(false);
+  const emit: Dashboard["emit"] = (event) => {
+    if (event.type === "link.copied" || event.type === "link.shared") setShared(true);
+    shell.emit(event);
+  };
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
   const [range, setRangeState] = useState<Interval>("30d");
   const active = picked && sections.includes(picked) ? picked : sections[0];
@@ -44,7 +49,8 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const can: Dashboard["can"] = (scope) =>
     token.scopes.includes(scope) && (access === "full" || scope === "payouts:write");
   const isOffline = state.name === "offline";
-  const dashboard: Dashboard = { ...shell, bootstrap, isOffline, sections, newRows, goTo, range, setRange, can };
+  const view = { bootstrap, isOffline, isShared, sections, newRows, goTo, range, setRange, can };
+  const dashboard: Dashboard = { ...shell, ...view, emit };
   return (
     <DashboardContext.Provider value={dashboard}>
       <div ref={box} className={clsx(state.stale && "rf-stale")}>

@@ -3,11 +3,14 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import type { ReferralsMessageKey } from "../locales/message-key.ts";
 import { useDashboard, useShell } from "./dashboard-context.ts";
-import { errorCode, retryAfterOf } from "./embed-error.ts";
+import { errorCode, isPassing, retryAfterOf } from "./embed-error.ts";
 import { Button } from "./ui/Button.tsx";
 import { Strip } from "./ui/Strip.tsx";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 import { useCountdown } from "./ui/useCountdown.ts";
+
+/** Failures in a row that are told; the second comes about a second after the first. */
+const TOLD_AFTER = 2;
 
 /** Props of {@link PanelRead}. */
 export interface PanelReadProps<T> {
@@ -33,7 +36,8 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const data = read.data ?? known;
   const reason = read.failureReason;
   const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
-  const hasFailed = read.isError && !(isOffline && data !== undefined);
+  const isRetrying = data === undefined && !read.isError && !waits && read.failureCount >= TOLD_AFTER;
+  const hasFailed = (read.isError || isRetrying) && !(isOffline && data !== undefined);
   const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
@@ -45,13 +49,14 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
           {hasFailed && (
             <Strip action={retry}>
               <span>{t(failed)}</span>
+              {isPassing(reason ?? read.error) && <span> {t("failed.retrying")}</span>}
               {data && read.dataUpdatedAt > 0 && <span> {t("shell.staleSince", { time: dateTime(updatedAt) })}</span>}
             </Strip>
           )}
         </div>
       )}
       {data !== undefined && <div className={clsx(isOld && "rf-stale")}>{children(data)}</div>}
-      {data === undefined && !read.isError && !waits && skeleton}
+      {data === undefined && !hasFailed && !waits && skeleton}
     </div>
   );
 }

@@ -45,6 +45,8 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
     [latest],
   );
   const { data, themeOptions } = props;
+  const isPage = props.presentation === "page";
+  const name = props.title ?? format?.t(data === "card" ? "ui.yourLink" : `title.${data}`);
   const isColoured = useDerivation(themeOptions) !== undefined;
   const shell = useMemo<Shell | null>(
     () => format && { session, format, data, emit, fail },
@@ -55,13 +57,14 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
       ref={root}
       theme={props.theme}
       themeOptions={themeOptions}
-      scrolls={props.presentation !== "page"}
-      role="group"
-      aria-label={props.title ?? format?.t(data === "card" ? "ui.yourLink" : `title.${data}`)}
+      scrolls={!isPage}
+      role={isPage ? "main" : "group"}
+      aria-label={name}
       aria-busy={state.name === "loading"}
       lang={format?.locale}
       dir={format?.dir}
     >
+      {isPage && name && <h1 className="rf-vh">{name}</h1>}
       <HeadingLevelContext.Provider value={props.headingLevel ?? 2}>
         {shell && isColoured ? (
           <LocaleProvider shell={shell}>

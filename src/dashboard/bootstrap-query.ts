@@ -4,7 +4,11 @@ import type { Bootstrap, BootstrapQuery } from "../contract/records.ts";
 import type { EmbedOperation } from "../contract/embed-routes.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
 import type { OperationOutput } from "../contract/operation-shapes.ts";
+import { isPassing } from "./embed-error.ts";
 import type { Session } from "./session.ts";
+
+/** How long a panel whose read has failed for now waits before it reads again. */
+const RETRY_MS = 15_000;
 
 /** Operations that are read by a hook. */
 export type Read = Extract<
@@ -30,6 +34,8 @@ export function useRead<N extends Read, S = OperationOutput<N>>(
       queryFn: ({ signal }) => session.client(name, { query } as never, { signal } as never),
       meta: { section },
       placeholderData: keepPreviousData as never,
+      refetchInterval: ({ state }) =>
+        name !== "embed.bootstrap" && state.status === "error" && isPassing(state.error) && RETRY_MS,
       ...settings,
     },
     session.queryClient,

@@ -24,6 +24,8 @@ export interface Dashboard extends Shell {
   sections: readonly ReferralsSection[];
   /** Ids of rows that came by live updates since the dashboard was opened. */
   newRows: ReadonlySet<string>;
+  /** A link was copied or shared since the dashboard was opened. */
+  isShared: boolean;
   goTo(section: ReferralsSection): void;
   range: Interval;
   setRange(range: Interval): void;

@@ -2,6 +2,7 @@ import { Fragment, type ReactElement } from "react";
 import type { EmbedEarnings } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
+import { holdText } from "./format/hold-text.ts";
 import { usePayoutMethod } from "./queries.ts";
 
 /** What stands between the partner and the next payout. */
@@ -34,59 +35,62 @@ interface MoneyPart {
   key: "clearing" | "onTheWay" | "held" | "paid";
   label: string;
   amount: number;
-  /** When parts of it may be paid, where that is on more than one day. */
-  days?: readonly { date: string; amount: number }[];
+  /** What it consists of: by day, or by reason. */
+  parts?: readonly { label: string; amount: number }[];
 }
 
 /** Everything earned that is not ready to be paid, in the order in which it comes; with what is ready it is all there is. */
-function moneyParts({ clearing, onTheWay, held, paid }: EmbedEarnings, { t, date }: Format): MoneyPart[] {
-  const last = clearing.at(-1);
+function moneyParts({ clearing, onTheWay, held, onHold, paid }: EmbedEarnings, format: Format): MoneyPart[] {
+  const { t } = format;
+  const reasons = onHold.map(({ reason, amount }) => ({ label: holdText(format, reason), amount }));
   const parts: MoneyPart[] = [
     { key: "onTheWay", label: t("payout.onTheWay"), amount: onTheWay },
-    { key: "held", label: t("payout.held"), amount: held },
+    { key: "held", label: t("payout.held"), amount: held, parts: reasons },
   ];
   return [
-    ...(last ? [clearingPart(clearing, t("payout.clearing", { date: date(last.date) }))] : []),
+    ...clearingPart(clearing, format),
     ...parts.filter(({ amount }) => amount !== 0),
     { key: "paid", label: t("payout.paid"), amount: paid },
   ];
 }
 
 /** The first two days by themselves, and the others together on the last. */
-function clearingPart(clearing: EmbedEarnings["clearing"], label: string): MoneyPart {
-  const amount = clearing.reduce((sum, day) => sum + day.amount, 0);
+function clearingPart(clearing: EmbedEarnings["clearing"], { t, date }: Format): MoneyPart[] {
+  const last = clearing.at(-1);
+  if (!last) return [];
+  const sum = (days: EmbedEarnings["clearing"]): number => days.reduce((total, day) => total + day.amount, 0);
   const [first, second, ...others] = clearing;
-  if (!first || !second) return { key: "clearing", label, amount };
-  const rest = others.reduce((sum, day) => sum + day.amount, 0);
-  const last = others.at(-1);
-  return { key: "clearing", label, amount, days: [first, second, ...(last ? [{ ...last, amount: rest }] : [])] };
+  const days = [first, second, others.length > 0 ? { ...last, amount: sum(others) } : undefined];
+  const parts = days.flatMap((day) => (day ? [{ label: date(day.date), amount: day.amount }] : []));
+  const label = t("payout.clearing", { date: date(last.date) });
+  return [{ key: "clearing", label, amount: sum(clearing), parts: second && parts }];
 }
 
-/** Where all that is not ready to be paid stands; `withDays` also says when what is clearing may be paid. */
+/** Where all that is not ready to be paid stands; `inParts` also says when what is clearing may be paid, and why money is held. */
 export function MoneyFacts({
   earnings,
   className = "rf-facts",
-  withDays = false,
+  inParts = false,
 }: {
   earnings: EmbedEarnings;
   className?: string;
-  withDays?: boolean;
+  inParts?: boolean;
 }): ReactElement {
   const { format } = useDashboard();
-  const { money, date } = format;
+  const { money } = format;
   return (
     <dl className={className}>
-      {moneyParts(earnings, format).map(({ key, label, amount, days = [] }) => (
+      {moneyParts(earnings, format).map(({ key, label, amount, parts = [] }) => (
         <Fragment key={key}>
           <div>
             <dt>{label}</dt>
             <dd>{money(amount, earnings.currency)}</dd>
           </div>
-          {withDays &&
-            days.map((day) => (
-              <div key={day.date} className="rf-fact-part">
-                <dt>{date(day.date)}</dt>
-                <dd>{money(day.amount, earnings.currency)}</dd>
+          {inParts &&
+            parts.map((part) => (
+              <div key={part.label} className="rf-fact-part">
+                <dt>{part.label}</dt>
+                <dd>{money(part.amount, earnings.currency)}</dd>
               </div>
             ))}
         </Fragment>

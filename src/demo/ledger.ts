@@ -43,11 +43,15 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
 
 function book(sale: Fact, n: number, currency: string, chance: number): Earning {
   const status = statusOf(sale, chance);
+  const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
     id: demoId("cm", sale.at, n),
     type: "sale",
     amount: sale.amount,
-    earnings: sale.refunded ? 0 : Math.round((sale.amount * rewardPercent) / 100),
+    earnings: sale.refunded ? 0 : grossEarnings,
+    grossEarnings,
+    refunded: sale.refunded ? sale.amount : 0,
+    paidIn: null,
     currency,
     status,
     quantity: 1,
@@ -60,7 +64,7 @@ function book(sale: Fact, n: number, currency: string, chance: number): Earning 
     customer: sale.row.customer,
     link: sale.link.ref,
     sourceId: null,
-    rule: { rewardId, type: "percentage", amount: rewardPercent, capped: false },
+    rule: { rewardId, type: "percentage", amount: rewardPercent, capped: false, corrected: false },
   };
 }
 
@@ -127,6 +131,7 @@ function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
   const source = sale?.commission;
   if (!source) return undefined;
   sale.refunded = true;
+  source.refunded = sale.amount;
   const at = demoNow - 2 * dayMs;
   return {
     ...source,
@@ -134,6 +139,8 @@ function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
     type: "custom",
     amount: 0,
     earnings: -source.earnings,
+    grossEarnings: -source.earnings,
+    refunded: 0,
     status: "pending",
     statusReason: "refund",
     createdAt: iso(at),

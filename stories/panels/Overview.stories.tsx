@@ -33,3 +33,16 @@ export const SeveralRewards: DashboardStory = shown({
     ],
   },
 });
+
+/** Before the first click: what to do, instead of empty charts. */
+export const FirstSteps: DashboardStory = shown({
+  sections: ["overview", "settings"],
+  variant: "empty",
+  override: { payoutMethod: null },
+});
+
+/** Clicks, and nothing sold yet. */
+export const FirstClicks: DashboardStory = shown({
+  sections: ["overview"],
+  override: { clickCount: 300, leadRate: 0 },
+});

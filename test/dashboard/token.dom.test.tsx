@@ -99,7 +99,7 @@ test("a token of another partner drops what the first one saw (EMB-T6)", async (
   await within(countries).findByText("Germany");
   given = "two";
   await act(() => handle.current!.refreshToken());
-  await screen.findByText("No activity yet. Your first click shows up here.");
+  await screen.findByText("Clicks, sales and earnings show up here as they come.");
   await waitFor(() => expect(screen.queryByText("Germany")).toBeNull());
 });
 

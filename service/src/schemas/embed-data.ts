@@ -108,6 +108,12 @@ export const embedLink = z
     saleAmount: money
       .nullable()
       .describe("Revenue in minor units, less refunds; `null` when the program hides revenue."),
+    earnings: money
+      .nullable()
+      .optional()
+      .describe(
+        "Earned by it so far, less what was taken back; `null` when the program hides earnings. In lists only.",
+      ),
     createdAt: date.describe("When the link was made."),
     updatedAt: date.describe("When it was last changed."),
   })
@@ -122,6 +128,16 @@ export const earning = z
     ),
     amount: money.describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
     earnings: money.describe("What the partner earns; negative when something is taken back."),
+    grossEarnings: money.describe("What it came to before refunds; the same as `earnings` where nothing went back."),
+    refunded: money.describe("How much of the event's value went back to the customer, in minor units of `currency`."),
+    paidIn: z
+      .strictObject({
+        amount: money.describe("What the customer paid, in minor units."),
+        currency: z.string().describe("ISO 4217 code."),
+        rate: text.describe("The program's currency for one of it, decimal text; `null` while no rate is known."),
+      })
+      .nullable()
+      .describe("What the customer paid, where that was in another currency than the program's."),
     currency: z.string().describe("ISO 4217 code of the program."),
     status: commissionStatus.describe("Where it stands."),
     quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
@@ -153,6 +169,7 @@ export const earning = z
         type: rewardType.describe("Whether `amount` is money or per cent of the sale."),
         amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
         capped: z.boolean().describe("Whether a limit made it smaller."),
+        corrected: z.boolean().describe("Whether the program has changed the result by hand."),
       })
       .nullable()
       .describe("How it was computed; `null` for entries by hand."),

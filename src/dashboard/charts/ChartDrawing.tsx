@@ -49,6 +49,34 @@ function Line({ points, tone, floor, running, dashed }: LineProps): ReactElement
   );
 }
 
+const WIDEST_BAR = 14;
+
+/** Most buckets have nothing: a curve would draw money between them that never was. */
+function isSparse(points: readonly (Point | null)[], floor: number): boolean {
+  const known = points.filter((point) => point !== null);
+  return known.filter(({ y }) => y < floor).length * 2 < known.length;
+}
+
+/** One bar per bucket; the last is paler while its time runs. */
+function Bars({ points, tone, floor, running, step }: Omit<LineProps, "dashed"> & { step: number }): ReactElement {
+  const width = Math.max(2, Math.min(WIDEST_BAR, step * 0.7));
+  return (
+    <g className={`rf-c${tone}`}>
+      {points.map(
+        (point, i) =>
+          point &&
+          point.y < floor && (
+            <path
+              key={i}
+              className={clsx("rf-column-bar", running && i === points.length - 1 && "rf-column-bar-running")}
+              d={`M${point.x - width / 2} ${floor}V${point.y}h${width}V${floor}Z`}
+            />
+          ),
+      )}
+    </g>
+  );
+}
+
 /** The picture: grid, lines, labels, cursor. Hidden from assistive technology, which has the slider and the table. */
 export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawingProps): ReactElement {
   const { ticks, labels, labelY, points, floor, start, end, xOf } = layout;
@@ -72,9 +100,14 @@ export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawi
         </text>
       ))}
       {active !== undefined && <line className="rf-cursor" x1={xOf(active)} x2={xOf(active)} y1={0} y2={floor} />}
-      {points.map(({ series, points }) => (
-        <Line key={series.id} points={points} tone={series.tone} floor={floor} running={running} dashed={several} />
-      ))}
+      {points.map(({ series, points }) => {
+        const line = { points, tone: series.tone, floor, running };
+        return !several && isSparse(points, floor) ? (
+          <Bars key={series.id} {...line} step={Math.abs(xOf(1) - xOf(0))} />
+        ) : (
+          <Line key={series.id} {...line} dashed={several} />
+        );
+      })}
       {several &&
         points.map(({ series }, i) => (
           <text key={series.id} className="rf-end-label" x={edge(width - end + 8)} y={endYs[i]} dy="0.32em">

@@ -19,13 +19,11 @@ export interface FormProps extends FormOptions {
   secondary?: ReactNode;
   /** What stands in the form after each keystroke, for a live preview. */
   onValues?: (values: FieldValues) => void;
-  /** Between the fields and the buttons. */
-  children?: ReactNode;
 }
 
 /** The one form: fields, their errors, an alert for what belongs to none, and a button that never disables itself. */
 export function Form(props: FormProps): ReactElement {
-  const { fields, submitLabel, sendingLabel, secondary, onValues, children } = props;
+  const { fields, submitLabel, sendingLabel, secondary, onValues } = props;
   const { t, locale } = useMessages();
   const { form, errors, alert, sending, submit, blur, focusField } = useForm(props);
   const wrong = fields.filter((spec) => errors[spec.name]);
@@ -60,7 +58,6 @@ export function Form(props: FormProps): ReactElement {
       {fields.map((spec) => (
         <Field key={spec.name} spec={spec} error={errors[spec.name]} />
       ))}
-      {children}
       <div className="rf-row rf-end rf-form-actions">
         {secondary}
         <Button type="submit" variant="primary" aria-disabled={sending}>

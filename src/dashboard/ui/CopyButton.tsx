@@ -46,7 +46,12 @@ export function CopyButton({ text, label, onCopied, iconOnly, ...rest }: CopyBut
         aria-label={iconOnly ? label : rest["aria-label"]}
         onClick={(event) => void copy(event)}
       >
-        {!iconOnly && (said ?? label)}
+        {!iconOnly && (
+          <span className="rf-swap">
+            <span style={{ visibility: said ? "hidden" : undefined }}>{label}</span>
+            {said && <span>{said}</span>}
+          </span>
+        )}
       </Button>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </span>

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- display takes them away */
 import { clsx } from "clsx";
-import type { ReactElement, ReactNode } from "react";
+import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 
 /** A column of a table. */
@@ -10,19 +10,28 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * `number` is end-aligned and tabular; `fill` takes the room that is left and cuts with an ellipsis; `wide` does so too and
-   * is left out under 960 px; `menu` has no label; `status` ends the second line of a `brief` row.
+   * is left out under 960 px; `extra` is a number that is left out from there to where rows are stacked; `menu` has no label; `status` ends the second line of a `brief` row.
    */
-  kind?: "text" | "number" | "fill" | "wide" | "menu" | "status";
+  kind?: "text" | "number" | "extra" | "fill" | "wide" | "menu" | "status";
   sortable?: boolean;
 }
 
 const KINDS: Readonly<Record<NonNullable<Column<unknown>["kind"]>, string | undefined>> = {
   text: undefined,
   number: "rf-cell-end",
+  extra: "rf-cell-end rf-cell-extra",
   fill: "rf-cell-fill",
   wide: "rf-cell-fill rf-cell-wide",
   menu: "rf-cell-menu",
   status: "rf-cell-status",
+};
+
+const HEAD_KINDS: typeof KINDS = {
+  ...KINDS,
+  fill: undefined,
+  wide: "rf-cell-wide",
+  menu: undefined,
+  status: undefined,
 };
 
 /** The order rows come in. */
@@ -40,6 +49,8 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** A click anywhere on a row does what the button in it does. */
+  onOpen?: (row: Row) => void;
   /** The reader's own row. */
   isOwn?: (row: Row) => boolean;
   /** Rows of 56 instead of 44. */
@@ -50,12 +61,11 @@ export interface TableProps<Row> {
 
 function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, "sort" | "onSort">) {
   const sorted = sort?.key === column.key ? sort : undefined;
-  const end = column.kind === "number";
   return (
     <th
       scope="col"
       role="columnheader"
-      className={clsx("rf-th", end && "rf-cell-end", column.kind === "wide" && "rf-cell-wide")}
+      className={clsx("rf-th", column.kind && HEAD_KINDS[column.kind])}
       aria-sort={sorted && (sorted.descending ? "descending" : "ascending")}
     >
       {column.sortable && onSort ? (
@@ -75,12 +85,17 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Tabl
   );
 }
 
+/** A click on a control of the row, or the end of a selection, is not one on the row. */
+function isOwnClick({ target }: MouseEvent): boolean {
+  return (target as Element).closest("button, a, input") !== null || getSelection()?.isCollapsed === false;
+}
+
 /**
  * A real table with a hidden caption. Where it is narrow its rows are shown as pairs by the stylesheet, which takes table
  * semantics away, so every role is also written out.
  */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
-  const { caption, columns, rows, rowKey, sort, onSort, isOwn, tall, stacks = true } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, onOpen, isOwn, tall, stacks = true } = props;
   return (
     <table
       role="table"
@@ -96,7 +111,13 @@ export function Table<Row>(props: TableProps<Row>): ReactElement {
       </thead>
       <tbody role="rowgroup" className="rf-tbody">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className={clsx("rf-tr", tall && "rf-tr-tall", isOwn?.(row) && "rf-tr-own")}>
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the button in the row takes keys
+          <tr
+            key={rowKey(row)}
+            role="row"
+            className={clsx("rf-tr", tall && "rf-tr-tall", isOwn?.(row) && "rf-tr-own", onOpen && "rf-tr-open")}
+            onClick={onOpen && ((event) => !isOwnClick(event) && onOpen(row))}
+          >
             {columns.map((column, i) => (
               <td
                 key={column.key}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
 /** One tab. */
 export interface TabItem<Id extends string = string> {
@@ -123,8 +124,17 @@ export interface TabPanelProps {
 
 /** The panel of a tab; hidden ones stay mounted and keep their state. Render an empty one for a tab not yet visited. */
 export function TabPanel({ group, id, active, children }: TabPanelProps): ReactElement {
+  const panel = useRef<HTMLDivElement>(null);
+  // Before the browser drops the focus that a hidden panel holds: it goes to the panel now in sight.
+  useBrowserLayoutEffect(() => {
+    const { activeElement } = (panel.current?.getRootNode() ?? {}) as Partial<Document>;
+    if (active || !activeElement || !panel.current?.contains(activeElement)) return;
+    const shown = panel.current.parentElement?.querySelector<HTMLElement>(":scope > .rf-panel:not([hidden])");
+    shown?.focus({ preventScroll: true });
+  }, [active]);
   return (
     <div
+      ref={panel}
       role="tabpanel"
       id={`${group}-panel-${id}`}
       aria-labelledby={`${group}-tab-${id}`}

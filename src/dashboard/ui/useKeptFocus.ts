@@ -18,10 +18,10 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
     const element = root.current;
     if (!element) return;
     let last: HTMLElement | undefined;
-    let at = 0;
+    let controls: HTMLElement[] = [];
     const note = ({ target }: FocusEvent): void => {
       last = target as HTMLElement;
-      at = controlsOf(element).indexOf(last);
+      controls = controlsOf(element);
     };
     const forget = ({ target }: Event): void => {
       if (!last?.contains(target as Node)) last = undefined;
@@ -30,7 +30,11 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       const { activeElement } = element.getRootNode() as Document;
       if (!last || last.isConnected || (activeElement && activeElement !== document.body)) return;
       const left = controlsOf(element);
-      left[Math.min(Math.max(at, 0), left.length - 1)]?.focus({ preventScroll: true });
+      const at = controls.indexOf(last);
+      // Counted from the nearest one before it that stays: others may have come above at the same time.
+      const before = controls.slice(0, Math.max(at, 0)).findLast((one) => left.includes(one));
+      const moved = before ? left.indexOf(before) - controls.indexOf(before) : 0;
+      left[Math.min(Math.max(at + moved, 0), left.length - 1)]?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(keep);
     observer.observe(element, { childList: true, subtree: true });

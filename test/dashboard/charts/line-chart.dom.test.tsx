@@ -61,6 +61,14 @@ describe("LineChart", () => {
     expect(document.querySelectorAll("circle.rf-point")).toHaveLength(2);
   });
 
+  it("draws a sparse series as bars, one per bucket that has something", () => {
+    const sparse: ChartSeries = { ...clicks, values: [0, 0, 275] };
+    show(<LineChart buckets={buckets} series={[sparse]} running />);
+    expect(document.querySelectorAll(".rf-column-bar")).toHaveLength(1);
+    expect(document.querySelector(".rf-column-bar-running")).not.toBeNull();
+    expect(document.querySelector(".rf-line")).toBeNull();
+  });
+
   it("distinguishes several series by dash and by a label at the end (DES-C8, design §17.7)", () => {
     show(<LineChart buckets={buckets} series={[clicks, leads]} />);
     expect([...document.querySelectorAll(".rf-end-label")].map((label) => label.textContent)).toEqual([

@@ -14,6 +14,15 @@ test("shows every breakdown of the answer, and others for another metric", async
   expect(screen.getByRole("slider", { name: "Clicks, Leads" })).toBeInTheDocument();
 });
 
+test("money and counts never share a chart", async () => {
+  const { user } = showDashboard({}, { data: "analytics" });
+  await user.click(await screen.findByRole("checkbox", { name: /^Leads/ }));
+  await user.click(screen.getByRole("checkbox", { name: /^Earnings/ }));
+  expect(screen.getByRole("slider", { name: "Earnings" })).toBeInTheDocument();
+  await user.click(screen.getByRole("checkbox", { name: /^Sales/ }));
+  expect(screen.getByRole("slider", { name: "Sales" })).toBeInTheDocument();
+});
+
 test("one series always stays", async () => {
   const { user } = showDashboard({}, { data: "analytics" });
   const clicks = await screen.findByRole("checkbox", { name: /^Clicks/ });

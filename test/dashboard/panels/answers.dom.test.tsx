@@ -63,12 +63,16 @@ describe("what a panel shows is what the API answered", () => {
     const { read, ask } = await open("Links");
     const { linksTotal, linkRules } = await ask();
     const { data } = await read<EmbedList<EmbedLink>>("/links?archived=false&limit=100");
-    const byRevenue = data.toSorted((a, b) => b.saleAmount! - a.saleAmount! || b.clicks - a.clicks);
+    const byEarnings = data.toSorted((a, b) => b.earnings! - a.earnings! || b.clicks - a.clicks);
+    expect(byEarnings[0]!.earnings).toBeGreaterThan(0);
     const cells = await cellsOf("Links");
-    expect(cells.map(([, ...figures]) => figures.slice(0, 4))).toEqual(
-      byRevenue.map((link) => [count(link.clicks), count(link.leads), count(link.sales), usd(link.saleAmount!)]),
+    expect(cells.map(([, ...figures]) => figures.slice(0, 5))).toEqual(
+      byEarnings.map(({ clicks, leads, conversions, sales, earnings }) => [
+        ...[clicks, leads, conversions, sales].map(count),
+        usd(earnings!),
+      ]),
     );
-    for (const [i, link] of byRevenue.entries()) {
+    for (const [i, link] of byEarnings.entries()) {
       expect(cells[i]![0]).toContain(`${link.key} ${link.domain}`);
       expect(cells[i]![0]).toContain(short(link.url));
     }
@@ -111,7 +115,8 @@ describe("what a panel shows is what the API answered", () => {
   });
 
   test("Leaderboard: ranks, names of those who opted in, bands, the own amount", async () => {
-    const { read } = await open("Leaderboard");
+    const { read, user } = await open("Leaderboard");
+    await user.click(await screen.findByRole("button", { name: "Show all" }));
     const board = await read<Leaderboard>("/leaderboard");
     const band = (text: string): string =>
       new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumFractionDigits: 0 }).formatRange(

@@ -57,6 +57,72 @@ test("a row opens why it has its amount", async () => {
   expect(within(dialog).getByText("25%")).toBeVisible();
 });
 
+/** The demo, its newest commission changed, and what else the customer's list holds. */
+function changing(change: Partial<Earning>, more: Partial<Earning>[] = []): typeof fetch {
+  const well = createDemoFetch();
+  return async (input, init) => {
+    const answer = await well(input, init);
+    if (!String(input).includes("/earnings")) return answer;
+    const list = (await answer.json()) as EmbedList<Earning>;
+    const first = { ...list.data[0]!, ...change };
+    const data = String(input).includes("customerId")
+      ? [first, ...more.map((row) => ({ ...first, ...row }))]
+      : [first, ...list.data.slice(1)];
+    return Response.json({ ...list, data });
+  };
+}
+
+test.each([
+  [
+    "a refund and a correction",
+    { amount: 10_000, grossEarnings: 2000, earnings: 1000, refunded: 5000, status: "pending" },
+    ["Based on$100.00", "Before refunds$20.00", "Refunded to the customer$50.00", "Less by the refund-$10.00"],
+  ],
+  [
+    "another currency",
+    { amount: 10_870, grossEarnings: 2718, earnings: 2718, paidIn: { amount: 10_000, currency: "eur", rate: "1.087" } },
+    ["Customer paid€100.00", "Exchange rate1.087", "Based on$108.70"],
+  ],
+  [
+    "a hold for want of a rate",
+    { amount: 0, status: "hold", statusReason: "fx_unknown", paidIn: { amount: 900, currency: "eur", rate: null } },
+    ["Waiting for an exchange rate", "Customer paid€9.00"],
+  ],
+] as const)("says every step of an amount: %s", async (_, change, steps) => {
+  const takenBack = [{ id: "cm_back", sourceId: "cm_first", earnings: -250, createdAt: "2026-10-29T00:00:00Z" }];
+  const { user } = await openEarnings({ fetch: changing({ id: "cm_first", ...change }, takenBack) });
+  await screen.findByText(/^1–25 of/);
+  await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[0]!);
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  await within(dialog).findByText("Taken back later");
+  for (const step of [...steps, "-$2.50"]) expect(dialog).toHaveTextContent(step);
+});
+
+test("a click anywhere on a row opens why it has its amount", async () => {
+  const { user } = await openEarnings();
+  const table = await screen.findByRole("table", { name: "Commissions" });
+  await user.click(within(within(table).getAllByRole("row")[1]!).getAllByRole("cell").at(-1)!);
+  expect(await screen.findByRole("dialog", { name: "Why this amount" })).toBeVisible();
+});
+
+test("a failed payout leads to the payout settings, and the focus goes there", async () => {
+  const { user } = await openEarnings();
+  await user.click(await screen.findByRole("tab", { name: "Payouts" }));
+  await user.click(await screen.findByRole("button", { name: "Check payout settings" }));
+  expect(await screen.findByRole("tabpanel", { name: "Settings" })).toHaveFocus();
+});
+
+test("money on hold says why", async () => {
+  await openEarnings();
+  expect(await inPanel("Under review by the program")).toBeVisible();
+});
+
+test("nothing earned yet: no filters over nothing", async () => {
+  await openEarnings({ variant: "empty" });
+  expect(await screen.findByText(/^No earnings yet/)).toBeVisible();
+  expect(screen.queryByRole("combobox", { name: "Status" })).toBeNull();
+});
+
 test("a hold that has ended is told as such, not as a date gone by", async () => {
   const { user, ask, read } = await openEarnings();
   const { generatedAt } = await ask();

@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Leaderboard, LeaderboardRow } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
@@ -14,6 +15,23 @@ test("shows the own row exact and marked, and others without made-up names", asy
   const own = (await screen.findByText("You")).closest("tr")!;
   expect(own).toHaveTextContent(/\$[\d,]+\.\d\d/);
   expect(screen.getAllByText("Partner", { selector: "bdi" }).length).toBeGreaterThan(0);
+});
+
+test("shows the top three, the own row with two on each side, and the step to the next rank", async () => {
+  const { read, user } = await openLeaderboard({ override: { leaderboardAmounts: "exact", clickCount: 300 } });
+  const { data } = await read<Leaderboard>("/leaderboard");
+  const at = data.findIndex(({ isMe }) => isMe);
+  expect(at).toBeGreaterThan(6);
+  const ranks = (rows: LeaderboardRow[]): string[] => rows.map(({ rank }) => String(rank));
+  const shown = (): (string | null)[] =>
+    screen.getAllByRole("row").flatMap((row) => within(row).queryAllByRole("cell")[0]?.lastChild?.textContent ?? []);
+  await screen.findByText("You", { selector: ".rf-badge" });
+  expect(shown()).toEqual(ranks([...data.slice(0, 3), ...data.slice(at - 2, at + 3)]));
+  const missing = (data[at - 1]!.earnings! - data[at]!.earnings!) / 100;
+  const amount = new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(missing);
+  expect(screen.getByText(`${amount} more to rank ${data[at - 1]!.rank}`)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show all" }));
+  expect(shown()).toEqual(ranks(data));
 });
 
 test("switching the name on or off changes the leaderboard at once", async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Bootstrap, EmbedEarnings, EmbedLink } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
@@ -204,11 +204,30 @@ describe("with a share sheet of the device", () => {
   });
 });
 
-test("no activity: tiles show 0 and the empty text stands in the plot's place", async () => {
-  showDashboard({ variant: "empty" });
-  expect(await screen.findByText("No activity yet. Your first click shows up here.")).toBeVisible();
-  expect(screen.getByRole("radio", { name: /^Clicks/ }).closest("label")).toHaveTextContent("Clicks 0");
-  expect(await screen.findByText("Nothing in this range. Try a longer one.")).toBeVisible();
+test("a new partner has first steps that tick themselves in place of empty charts", async () => {
+  const { user } = showDashboard({ variant: "empty", override: { payoutMethod: null } });
+  const steps = within(await screen.findByRole("group", { name: "Your first steps" }));
+  await steps.findByText("Payout details");
+  const texts = (): (string | null)[] => steps.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(texts()).toEqual(["Share your link", "First click", "Payout detailsSet up payouts", "First sale"]);
+  expect(screen.queryByRole("group", { name: "Performance" })).toBeNull();
+  expect(screen.queryByRole("combobox")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Copy link" }));
+  expect(await steps.findByText("Done", { exact: false })).toBeInTheDocument();
+  expect(texts()[0]).toBe("Share your link Done");
+  await user.click(steps.getByRole("button", { name: "Set up payouts" }));
+  expect(await screen.findByRole("tabpanel", { name: "Settings" })).toHaveFocus();
+});
+
+test("clicks without a sale leave the first steps above the chart; a sale ends them", async () => {
+  const { unmount } = showDashboard({ override: { clickCount: 300, leadRate: 0 } });
+  const steps = within(await screen.findByRole("group", { name: "Your first steps" }));
+  expect(await steps.findByText("First click")).toHaveTextContent("First click Done");
+  expect(await screen.findByRole("group", { name: "Performance" })).toBeVisible();
+  unmount();
+  showDashboard();
+  await screen.findByRole("group", { name: "Performance" });
+  expect(screen.queryByRole("group", { name: "Your first steps" })).toBeNull();
 });
 
 test("design §6: what is missing and the minimum have the same digits", async () => {
@@ -223,10 +242,10 @@ test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)"
   const card = await screen.findByRole("group", { name: "Countries" });
   expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");
   expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
-  expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" }));
+  await waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" })));
   const before = requests.length;
   await user.click(within(card).getByRole("button", { name: "Try again" }));
-  expect(requests.length).toBeGreaterThan(before);
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before));
 });
 
 test("a figure the program hides is absent, not zero", async () => {

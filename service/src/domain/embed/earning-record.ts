@@ -9,6 +9,8 @@ import { earning, payoutRow } from "../../schemas/embed-data.ts";
 export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
   return recordOf(earning, row, {
     amount: sections.revenue ? row.amount : 0,
+    refunded: sections.revenue ? (row.saleRefunded ?? 0) : 0,
+    paidIn: sections.revenue ? paidIn(row) : null,
     statusReason: row.status === "hold" ? (row.holdReasons[0] ?? null) : row.reason,
     payout:
       row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
@@ -20,6 +22,12 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
   });
 }
 
+/** Of a sale in another currency, what was paid; the rate is the one its value was reckoned by. */
+function paidIn({ saleAmount, saleCurrency, saleRate, currency }: EarningRow): Earning["paidIn"] {
+  if (saleAmount === null || saleCurrency === null || saleCurrency === currency) return null;
+  return { amount: saleAmount, currency: saleCurrency, rate: saleRate };
+}
+
 function customerOf(row: EarningRow): Earning["customer"] {
   if (row.customerId === null) return null;
   const { customerId: id, customerEmail: email, customerName: name, customerCountry: country } = row;
@@ -29,13 +37,14 @@ function customerOf(row: EarningRow): Earning["customer"] {
 /** What the commission was reckoned by, from the copy of the reward it keeps. */
 function ruleOf(reward: Record<string, unknown> | null): Earning["rule"] {
   if (!reward) return null;
-  const { rewardId, type, amountMinor, rateBp, capped } = reward;
+  const { rewardId, type, amountMinor, rateBp, capped, corrected } = reward;
   const percentage = type === "percentage";
   return {
     rewardId: typeof rewardId === "string" ? rewardId : null,
     type: percentage ? "percentage" : "flat",
     amount: percentage ? Number(rateBp) / 100 : Number(amountMinor),
     capped: capped === true,
+    corrected: corrected === true,
   };
 }
 

@@ -29,6 +29,18 @@ export async function earningsByBucket(
   return new Map(rows.map((row) => [row.bucket, row.earnings]));
 }
 
+/** What some of an enrollment's links earned since the beginning; those that earned nothing are left out. */
+export async function earningsOfLinks(
+  db: Db,
+  enrollmentId: string,
+  linkIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ linkId: string; earnings: number }>`
+    SELECT link_id AS "linkId", sum(earnings)::bigint AS earnings FROM commissions
+    WHERE enrollment_id = ${enrollmentId} AND ${earned} AND link_id = ANY(${linkIds}::text[]) GROUP BY 1`.execute(db);
+  return new Map(rows.map((row) => [row.linkId, row.earnings]));
+}
+
 /** What an enrollment earned per link in a span. */
 export async function earningsByLink(db: Db, enrollmentId: string, span: Span): Promise<Map<string, number>> {
   const { rows } = await sql<{ linkId: string; earnings: number }>`

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Pool } from "pg";
 import type { LinkHost, ReferralForm } from "referrals-embed/contract";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
-import type { EarningRow } from "./embed-earnings.ts";
+import { earningColumns, earningTables, type EarningRow } from "./embed-earnings.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
 import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../present.ts";
@@ -69,13 +69,7 @@ const bootstrapText = `
         AND deleted_at IS NULL AND NOT archived ORDER BY is_default DESC, created_at, id LIMIT 10) l) AS links,
       (SELECT count(*) FROM links WHERE enrollment_id = e.id AND deleted_at IS NULL) AS "linksTotal",
       (SELECT COALESCE(jsonb_agg(to_jsonb(c)), '[]') FROM (
-        SELECT c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings, c.currency, c.status, c.quantity,
-          c.description, c.reason, c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt",
-          c.source_id AS "sourceId", c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus",
-          c.customer_id AS "customerId", cu.email AS "customerEmail", cu.name AS "customerName",
-          cu.country AS "customerCountry", l.id AS "linkId", l.short_link AS "shortLink", l.url AS "linkUrl"
-        FROM commissions c LEFT JOIN payouts po ON po.id = c.payout_id LEFT JOIN customers cu ON cu.id = c.customer_id
-          LEFT JOIN links l ON l.id = c.link_id
+        SELECT ${earningColumns} FROM ${earningTables}
         WHERE c.enrollment_id = e.id ORDER BY c.created_at DESC, c.id LIMIT 5) c) AS "recentEarnings",
       s.total_clicks AS clicks, s.total_unique_clicks AS "uniqueClicks", s.total_leads AS leads,
       s.total_conversions AS conversions, s.total_sales AS sales, s.total_sale_amount AS "saleAmount",

@@ -24,6 +24,7 @@ export interface EarningRow {
   type: CommissionType;
   amount: number;
   earnings: number;
+  grossEarnings: number;
   currency: string;
   status: CommissionStatus;
   quantity: number;
@@ -43,7 +44,25 @@ export interface EarningRow {
   linkId: string | null;
   shortLink: string | null;
   linkUrl: string | null;
+  saleAmount: number | null;
+  saleCurrency: string | null;
+  saleRate: string | null;
+  saleRefunded: number | null;
 }
+
+/** What is read of a commission, in `earningTables`. */
+export const earningColumns = `c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings,
+  c.gross_earnings AS "grossEarnings", c.currency, c.status, c.quantity, c.description, c.reason,
+  c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt", c.source_id AS "sourceId",
+  c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus", c.customer_id AS "customerId",
+  cu.email AS "customerEmail", cu.name AS "customerName", cu.country AS "customerCountry", li.id AS "linkId",
+  li.short_link AS "shortLink", li.url AS "linkUrl", sa.amount AS "saleAmount", sa.currency AS "saleCurrency",
+  trim_scale(sa.fx_rate)::text AS "saleRate", sa.refunded_program AS "saleRefunded"`;
+
+/** Commissions with what they name. */
+export const earningTables = `commissions c LEFT JOIN payouts po ON po.id = c.payout_id
+  LEFT JOIN customers cu ON cu.id = c.customer_id LEFT JOIN links li ON li.id = c.link_id
+  LEFT JOIN sale_events sa ON sa.id = c.event_id`;
 
 /** Which commissions of an enrollment. */
 export interface EarningFilter {
@@ -63,13 +82,7 @@ export interface EarningFilter {
 /** Commissions of an enrollment, newest first. */
 export async function listEarnings(db: Db, filter: EarningFilter, range: PageRange): Promise<EarningRow[]> {
   const { rows } = await sql<EarningRow>`
-    SELECT c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings, c.currency, c.status, c.quantity,
-      c.description, c.reason, c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt",
-      c.source_id AS "sourceId", c.reward, c.payout_id AS "payoutId", p.status AS "payoutStatus",
-      c.customer_id AS "customerId", u.email AS "customerEmail", u.name AS "customerName",
-      u.country AS "customerCountry", l.id AS "linkId", l.short_link AS "shortLink", l.url AS "linkUrl"
-    FROM commissions c LEFT JOIN payouts p ON p.id = c.payout_id LEFT JOIN customers u ON u.id = c.customer_id
-      LEFT JOIN links l ON l.id = c.link_id
+    SELECT ${sql.raw(earningColumns)} FROM ${sql.raw(earningTables)}
     WHERE ${earningTests(filter)} AND ${afterTest(sql`c.created_at`, sql`c.id`, range)}
     ORDER BY c.created_at DESC, c.id LIMIT ${range.limit}`.execute(db);
   return rows;

@@ -81,7 +81,8 @@ function Series({
             sum={metricSum(points, metric)}
             checked={metrics.includes(metric)}
             onChange={(on) => {
-              const others = metrics.filter((other) => other !== metric);
+              // One unit per chart: money and counts do not share an axis.
+              const others = metrics.filter((other) => other !== metric && isMoney(other) === isMoney(metric));
               // One series always stays.
               if (on) onMetrics([...others, metric]);
               else if (others.length > 0) onMetrics(others);

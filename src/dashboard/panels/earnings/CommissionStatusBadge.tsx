@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { CommissionStatus, Earning } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import type { Format } from "../../format/create-format.ts";
+import { holdText } from "../../format/hold-text.ts";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
 
 const TONES: Readonly<Record<CommissionStatus, Tone>> = {
@@ -26,10 +27,12 @@ export function CommissionStatusBadge({ status }: { status: CommissionStatus }):
  * One line on what a status means; null where there is nothing to add.
  * @param now when the service answered: a hold that has ended by then is none
  */
-export function commissionMeaning({ t, date }: Format, earning: Earning, now: string): string | null {
+export function commissionMeaning(format: Format, earning: Earning, now: string): string | null {
+  const { t, date } = format;
   const { status, payableAt, paidAt } = earning;
   if (!(status in TONES)) return null;
   if (status === "paid") return paidAt && t("meaning.paid", { date: date(paidAt) });
+  if (status === "hold") return holdText(format, earning.statusReason);
   if (status !== "pending") return t(`meaning.${status}`);
   return payableAt && payableAt > now ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
 }

@@ -37,11 +37,12 @@ export function Commissions(): ReactElement {
   const query: EarningListQuery = { ...filter, timezone: format.timeZone, limit: PAGE_SIZE, cursor: pages.cursor };
   const read = useEarnings(session, query);
   const isFiltered = Boolean(filter.status ?? filter.linkId) || filter.interval !== "all";
+  const hasAny = bootstrap.recentEarnings?.length !== 0 || isFiltered;
   const recent = isFiltered || pages.page > 0 ? null : bootstrap.recentEarnings;
   const known = recent?.length ? { data: recent, nextCursor: null, total: recent.length } : undefined;
   return (
     <>
-      <Filters filter={filter} onChange={setFilter} />
+      {hasAny && <Filters filter={filter} onChange={setFilter} />}
       <PanelRead read={read} known={known} inset failed="failed.earnings" skeleton={<RowsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
@@ -157,6 +158,7 @@ function CommissionTable({
       columns={columns}
       rows={list.data}
       rowKey={(earning) => earning.id}
+      onOpen={onOpen}
       stacks="brief"
     />
   );

@@ -7,6 +7,7 @@ import { PanelRead } from "../../PanelRead.tsx";
 import { usePayouts } from "../../queries.ts";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
@@ -72,8 +73,10 @@ export function Payouts(): ReactElement {
 }
 
 function PayoutState({ row }: { row: PayoutRow }): ReactElement {
-  const { t } = useDashboard().format;
+  const { format, can, goTo, sections } = useDashboard();
+  const { t } = format;
   const known = row.status in TONES;
+  const isCurable = row.status === "failed" && sections.includes("settings") && can("payouts:write");
   return (
     <>
       <Badge tone={known ? TONES[row.status] : "neutral"}>{known ? t(`payoutStatus.${row.status}`) : row.status}</Badge>
@@ -81,6 +84,11 @@ function PayoutState({ row }: { row: PayoutRow }): ReactElement {
         <span className="rf-second-line rf-break rf-muted">
           <BidiText>{row.failureReason}</BidiText>
         </span>
+      )}
+      {isCurable && (
+        <Button variant="text" onClick={() => goTo("settings")}>
+          {t("payouts.fix")}
+        </Button>
       )}
     </>
   );

@@ -12,11 +12,14 @@ export interface WhyDialogProps {
   onClose: () => void;
 }
 
-/** Why a commission has its amount: base, rate or fixed sum, cap, hold, payout, and what it corrects. */
+/** Why a commission has its amount, step by step: what was paid, rate, reward, refunds, corrections, and where it stands. */
 export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   const { bootstrap, format } = useDashboard();
   const { t, money, number, percent, date } = format;
-  const { rule, currency, customer, link } = earning;
+  const { rule, currency, customer, link, paidIn } = earning;
+  const { original, takenBack } = useRelated(earning);
+  const isReduced = earning.earnings !== earning.grossEarnings;
+  const told = ({ createdAt, earnings }: Earning): string => `${date(createdAt)} · ${money(earnings, currency)}`;
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
   const facts: (readonly [label: string, value: ReactElement | string | false | null | undefined])[] = [
     [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
@@ -30,10 +33,16 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
         </BidiText>
       ),
     ],
+    [t("earnings.paidIn"), paidIn && money(paidIn.amount, paidIn.currency)],
+    [t("earnings.rate"), paidIn?.rate && exactNumber(format.locale, paidIn.rate)],
     [t("earnings.base"), earning.amount !== 0 && money(earning.amount, currency)],
     [t("earnings.rule"), rate],
     [t("earnings.quantity"), earning.quantity > 1 && number(earning.quantity)],
-    [t("earnings.correction"), useOriginal(earning)],
+    [t("earnings.gross"), isReduced && money(earning.grossEarnings, currency)],
+    [t("earnings.refunded"), earning.refunded > 0 && money(earning.refunded, currency)],
+    [t("earnings.lost"), isReduced && money(earning.earnings - earning.grossEarnings, currency)],
+    [t("earnings.correction"), original && told(original)],
+    [t("earnings.takenBack"), takenBack.length > 0 && takenBack.map(told).join(", ")],
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [
       t(earning.earnings < 0 ? "list.amount" : "earnings.earned"),
@@ -41,7 +50,11 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     ],
   ];
   // The API's reason is a code, not text; the status explains instead.
-  const notes = [commissionMeaning(format, earning, bootstrap.generatedAt), rule?.capped && t("earnings.capped")];
+  const notes = [
+    commissionMeaning(format, earning, bootstrap.generatedAt),
+    rule?.capped && t("earnings.capped"),
+    rule?.corrected && t("earnings.corrected"),
+  ];
   return (
     <Dialog title={t("earnings.why")} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
@@ -62,11 +75,16 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   );
 }
 
-/** The commission a correction lowers, in the reader's words: its day and amount, read among the same customer's. */
-function useOriginal({ sourceId, customer }: Earning): string | undefined {
-  const { session, format } = useDashboard();
-  const query = { customerId: customer?.id, limit: 100 };
-  const read = useEarnings(session, query, Boolean(sourceId && customer));
-  const original = read.data?.data.find(({ id }) => id === sourceId);
-  return original && `${format.date(original.createdAt)} · ${format.money(original.earnings, original.currency)}`;
+const exactNumber = (locale: string, decimal: string): string =>
+  new Intl.NumberFormat(locale, { maximumSignificantDigits: 10 }).format(Number(decimal));
+
+/** The commission a correction lowers, or the corrections that lowered this one, read among the same customer's. */
+function useRelated({ id, sourceId, customer }: Earning): { original: Earning | undefined; takenBack: Earning[] } {
+  const { session } = useDashboard();
+  const read = useEarnings(session, { customerId: customer?.id, limit: 100 }, customer !== null);
+  const all = customer ? (read.data?.data ?? []) : [];
+  return {
+    original: all.find((one) => one.id === sourceId),
+    takenBack: all.filter((one) => one.sourceId === id && one.earnings < 0),
+  };
 }

@@ -1,11 +1,14 @@
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
+import { currencyExponent } from "../../../contract/money.ts";
 import type { Leaderboard, LeaderboardRow } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import type { Format } from "../../format/create-format.ts";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useLeaderboard } from "../../queries.ts";
 import { useSaveProfile } from "../../writes.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -33,15 +36,26 @@ export function LeaderboardPanel(): ReactElement {
   );
 }
 
-/** The own row stands after a gap when it lies outside the list. */
+/** Rows at the top that are always shown, and rows on each side of the own one. */
+const TOP = 3;
+const BESIDE = 2;
+/** Without an own row there is only the top. */
+const TOP_ALONE = 10;
+
+/** The top, the own row with its neighbours after a gap, and how far it is to the next rank; all rows when asked for. */
 function Ranks({ board }: { board: Leaderboard }): ReactElement {
   const { bootstrap, format } = useDashboard();
+  const [isWhole, setIsWhole] = useState(false);
   const { t, number, money, band } = format;
   const { currency } = bootstrap.program;
-  const own = board.data.find(({ isMe }) => isMe);
-  const before = own && board.data[board.data.indexOf(own) - 1];
-  const isApart = own && before && own.rank > before.rank + 1 && board.data.at(-1) === own;
-  const listed = isApart ? board.data.filter((row) => row !== own) : board.data;
+  const at = board.data.findIndex(({ isMe }) => isMe);
+  const top = at < 0 ? TOP_ALONE : TOP;
+  const from = Math.max(top, at - BESIDE);
+  const isGap = at >= 0 && (from > top || (board.data[from]?.rank ?? 0) > from + 1);
+  const near = at < 0 ? [] : board.data.slice(from, at + BESIDE + 1);
+  const isShort = top + near.length < board.data.length;
+  const apart = isWhole || !isGap ? [] : near;
+  const listed = isWhole ? board.data : [...board.data.slice(0, top), ...(isGap ? [] : near)];
   const amount = (row: LeaderboardRow): string | null => {
     if (row.earnings !== null) return money(row.earnings, currency);
     return row.band && band(row.band, currency);
@@ -76,16 +90,38 @@ function Ranks({ board }: { board: Leaderboard }): ReactElement {
   return (
     <>
       {table(listed, t("section.leaderboard"))}
-      {isApart && (
+      {apart.length > 0 && (
         <div className="rf-rank-apart">
           <p aria-hidden="true" className="rf-inset rf-muted">
             …
           </p>
-          {table([own], t("leaderboard.you"))}
+          {table(apart, t("leaderboard.you"))}
         </div>
       )}
+      <div className="rf-inset rf-row rf-rank-foot">
+        <p className="rf-small rf-grow">{stepText(board, format, currency)}</p>
+        {isShort && !isWhole && (
+          <Button variant="text" onClick={() => setIsWhole(true)}>
+            {t("analytics.showAll")}
+          </Button>
+        )}
+      </div>
     </>
   );
+}
+
+/** What is missing to the next rank: exactly where that is shown, at least where only a band is. */
+function stepText({ data }: Leaderboard, { t, money, number }: Format, currency: string): string | undefined {
+  const me = data.find(({ isMe }) => isMe);
+  const next = me && data.findLast(({ rank }) => rank < me.rank);
+  if (!me || !next || me.earnings === null) return undefined;
+  const slots = (missing: number): Record<string, string> => ({
+    amount: money(missing, currency),
+    rank: number(next.rank),
+  });
+  if (next.earnings !== null) return t("leaderboard.step", slots(next.earnings - me.earnings));
+  const least = Number(next.band?.split("-")[0] ?? 0) * 10 ** currencyExponent(currency);
+  return least > me.earnings ? t("leaderboard.stepLeast", slots(least - me.earnings)) : undefined;
 }
 
 function ShowMyName({ optedIn }: { optedIn: boolean }): ReactElement | null {

@@ -1,12 +1,10 @@
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import type { EmbedLink, EmbedLinkInput, LinkRules } from "../../../contract/records.ts";
-import { withVia } from "../../../rules/link-destination.ts";
 import { keyPattern, longestKey } from "../../../rules/link-key.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
 import { useCreateLink, useUpdateLink } from "../../writes.ts";
-import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { copyText } from "../../ui/copy-text.ts";
@@ -30,7 +28,6 @@ export function LinkDialog({ link, onMade, onClose }: LinkDialogProps): ReactEle
   const toast = useToast();
   const rules = bootstrap.linkRules;
   const fields = useFields(link, rules);
-  const [values, setValues] = useState<FieldValues>({});
   const send = async (entered: FieldValues): Promise<void> => {
     const body = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== null)) as EmbedLinkInput;
     const saved = await (link ? update.mutateAsync({ id: link.id, ...body }) : create.mutateAsync(body));
@@ -58,12 +55,9 @@ export function LinkDialog({ link, onMade, onClose }: LinkDialogProps): ReactEle
         fields={fields}
         submitLabel={t(link ? "form.save" : "links.create")}
         onSubmit={send}
-        onValues={setValues}
         conflict={{ field: "key", key: "links.taken" }}
         secondary={cancel}
-      >
-        <Preview link={link} rules={rules} values={values} />
-      </Form>
+      />
     </Dialog>
   );
 }
@@ -96,29 +90,4 @@ function useFields(link: EmbedLink | undefined, rules: LinkRules | null): FieldS
     locked: link && link.clicks > 0 ? t("links.inUse") : undefined,
   };
   return [url, key];
-}
-
-/** What the link will look like: the short form, or the destination with the ending in it. */
-function Preview({
-  link,
-  rules,
-  values,
-}: {
-  link?: EmbedLink;
-  rules: LinkRules | null;
-  values: FieldValues;
-}): ReactElement {
-  const { bootstrap, format } = useDashboard();
-  const key = String(values.key ?? link?.key ?? "") || "…";
-  const url = String(values.url ?? link?.url ?? bootstrap.program.url);
-  const short = `${link?.domain ?? rules?.domain ?? ""}/${key}`;
-  const shown = rules?.style === "query" ? withVia(url, key) : short;
-  const [before = "", after = ""] = format.t("links.preview", { link: "\n" }).split("\n");
-  return (
-    <p className="rf-small rf-muted rf-break">
-      {before}
-      <BidiText dir="ltr">{shown}</BidiText>
-      {after}
-    </p>
-  );
 }

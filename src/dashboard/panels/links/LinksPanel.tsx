@@ -41,6 +41,7 @@ export function LinksPanel(): ReactElement {
   const many = Boolean(all.data?.nextCursor);
   const paged = useLinks(session, { ...query, limit: PAGE_SIZE, cursor: pages.cursor }, many);
   const read = many ? paged : all;
+  const mayShowArchived = archived || (bootstrap.linksTotal ?? 0) > (all.data?.total ?? Infinity);
   const { archive, failed } = useArchive();
   const show = (list: EmbedList<EmbedLink>): ReactElement =>
     list.data.length === 0 ? (
@@ -68,14 +69,16 @@ export function LinksPanel(): ReactElement {
       className="rf-links"
       actions={
         <>
-          <Button
-            variant="quiet"
-            icon={archived ? "check" : undefined}
-            aria-pressed={archived}
-            onClick={() => setArchived(!archived)}
-          >
-            {t("links.showArchived")}
-          </Button>
+          {mayShowArchived && (
+            <Button
+              variant="quiet"
+              icon={archived ? "check" : undefined}
+              aria-pressed={archived}
+              onClick={() => setArchived(!archived)}
+            >
+              {t("links.showArchived")}
+            </Button>
+          )}
           <NewButton onClick={() => setOpen({ kind: "new" })} />
         </>
       }

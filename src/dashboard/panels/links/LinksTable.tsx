@@ -24,24 +24,26 @@ export interface LinksTableProps {
   onArchive: (link: EmbedLink) => void;
 }
 
-const FIGURES = ["clicks", "leads", "sales", "saleAmount"] as const;
-type FigureKey = (typeof FIGURES)[number];
+const COUNTS = ["clicks", "leads", "conversions", "sales"] as const;
+/** What the partner earned, or the program's revenue where that is hidden. */
+const AMOUNTS = ["earnings", "saleAmount"] as const;
+type FigureKey = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
-/** Links with their figures; by revenue, then clicks, unless the reader says otherwise. */
+/** Links with their figures; by what they earned, then clicks, unless the reader says otherwise. */
 export function LinksTable(props: LinksTableProps): ReactElement {
   const { links, made, sortable } = props;
   const { format, bootstrap } = useDashboard();
-  const [sort, setSort] = useState<Sort>({ key: "saleAmount", descending: true });
-  const hasRevenue = links.some(({ saleAmount }) => saleAmount !== null);
+  const [sort, setSort] = useState<Sort>({ key: "earnings", descending: true });
+  const amount = AMOUNTS.find((key) => links.some((link) => typeof link[key] === "number"));
   const rows = useMemo(() => pinned(sortable ? sorted(links, sort) : links, made), [links, sortable, sort, made]);
   const { t } = format;
   const { currency } = bootstrap.program;
   const figure = (key: FigureKey): Column<EmbedLink> => ({
     key,
-    header: t(`metric.${key}`),
-    kind: "number",
+    header: t(key === "conversions" ? "metric.customers" : `metric.${key}`),
+    kind: key === "leads" ? "extra" : "number",
     sortable,
-    cell: (link) => (key === "saleAmount" ? format.money(link[key] ?? 0, currency) : format.number(link[key])),
+    cell: (link) => (key === amount ? format.money(link[key] ?? 0, currency) : format.number(link[key] ?? 0)),
   });
   const columns: Column<EmbedLink>[] = [
     {
@@ -50,7 +52,8 @@ export function LinksTable(props: LinksTableProps): ReactElement {
       kind: "fill",
       cell: (link) => <LinkCell link={link} made={made.includes(link.id)} />,
     },
-    ...FIGURES.filter((key) => key !== "saleAmount" || hasRevenue).map(figure),
+    ...COUNTS.map(figure),
+    ...(amount ? [figure(amount)] : []),
     {
       key: "menu",
       header: t("links.menu", { link: t("section.links") }),

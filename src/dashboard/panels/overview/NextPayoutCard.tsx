@@ -6,8 +6,15 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { MoneyFacts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
 
+/** Props of {@link NextPayoutCard}. */
+export interface NextPayoutCardProps {
+  earnings: EmbedEarnings;
+  /** The first steps stand beside it and ask for the payout details already. */
+  isNew: boolean;
+}
+
 /** What is ready to be paid, and where all else that was earned stands; amounts that are owed are exact. */
-export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): ReactElement {
+export function NextPayoutCard({ earnings, isNew }: NextPayoutCardProps): ReactElement {
   const { format, goTo, sections } = useDashboard();
   const { t, money } = format;
   const { currency } = earnings;
@@ -23,17 +30,17 @@ export function NextPayoutCard({ earnings }: { earnings: EmbedEarnings }): React
         <FigureText figure={money(earnings.ready, currency)} />
       </p>
       <div className="rf-payout-date">
-        <PayoutDate earnings={earnings} />
+        <PayoutDate earnings={earnings} isNew={isNew} />
       </div>
       <MoneyFacts earnings={earnings} />
     </Card>
   );
 }
 
-function PayoutDate({ earnings }: { earnings: EmbedEarnings }): ReactElement | null {
+function PayoutDate({ earnings, isNew }: NextPayoutCardProps): ReactElement | null {
   const { t } = useDashboard().format;
   const { setUp, text, reached } = usePayoutDue(earnings);
-  if (setUp) {
+  if (setUp && !isNew) {
     return (
       <Button variant="text" onClick={setUp}>
         {t("payout.setUp")}

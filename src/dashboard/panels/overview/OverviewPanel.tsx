@@ -2,6 +2,7 @@ import { useRef, useState, type ReactElement, type RefObject } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
 import { useBrowserLayoutEffect } from "../../ui/useBrowserLayoutEffect.ts";
 import { CountriesCard } from "./CountriesCard.tsx";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { HeroCard } from "./HeroCard.tsx";
 import { NextPayoutCard } from "./NextPayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
@@ -16,17 +17,21 @@ const MIDDLE = 480;
 export function OverviewPanel(): ReactElement {
   const { bootstrap } = useDashboard();
   const [panel, isNarrow] = useIsNarrow();
-  const { access, earnings, timeseries, sections } = bootstrap;
-  const payout = earnings && bootstrap.sections.payouts && <NextPayoutCard earnings={earnings} />;
+  const { access, earnings, timeseries, sections, stats } = bootstrap;
+  const isNew = access === "full" && stats?.sales === 0 && stats.leads === 0 && !earnings?.earned;
+  const isQuiet = isNew && stats?.clicks === 0;
+  const payout = earnings && bootstrap.sections.payouts && <NextPayoutCard earnings={earnings} isNew={isNew} />;
   return (
     <div ref={panel} className="rf-stack rf-overview">
       {/* A closed account's links earn nothing: they stand under Links, but are not offered for sharing. */}
       {access === "full" && <HeroCard />}
-      {isNarrow && payout}
-      {timeseries && <PerformanceCard />}
+      {isNarrow && !isNew && payout}
+      {isNew && <FirstSteps />}
+      {isNarrow && isNew && payout}
+      {timeseries && !isQuiet && <PerformanceCard />}
       <div className="rf-overview-side">
         {!isNarrow && payout}
-        {sections.analytics && <CountriesCard />}
+        {sections.analytics && !isQuiet && <CountriesCard />}
       </div>
     </div>
   );

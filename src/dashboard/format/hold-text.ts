@@ -1,0 +1,8 @@
+import type { Format } from "./create-format.ts";
+
+const known = ["review", "self_referral", "dispute", "fx_unknown", "unverified"] as const;
+
+/** Why money is kept back, in words; a reason that a later service adds is a review. */
+export function holdText({ t }: Format, reason: string | null): string {
+  return t(`hold.${known.find((one) => one === reason) ?? "review"}`);
+}
