@@ -57,7 +57,7 @@ const rightWords: Record<Exclude<EmbedScope, "read">, string> = {
 const views = new Map(
   rules("access.md")
     .split("\n")
-    .filter((line) => /^\| (approved|deactivated|invited|pending|rejected|banned)/.test(line))
+    .filter((line) => /^\| (approved|deactivated|invited|pending|declined|rejected|banned)/.test(line))
     .flatMap((line) => {
       const [statuses = "", reads = "", writes = ""] = cells(line);
       const view = { readsAll: reads.startsWith("everything"), writes: writes.replace(/ \(L9\)/, "").split(", ") };

@@ -14,7 +14,10 @@ const pages = [
   "GET /health",
   "GET /ready",
   "GET /metrics",
+  "GET /",
   "GET /docs",
+  "GET /docs/program-file",
+  "GET /docs/program.schema.json",
   "GET /docs/errors",
   "GET /api/openapi.json",
 ];
