@@ -1,27 +1,35 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import type { PayoutBulkResult } from "referrals-embed/contract";
+import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
 import { releaseDestination } from "../domain/payouts/release-destination.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { validate } from "../middleware/validate.ts";
+import { payoutSettleInput } from "../schemas/payouts.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
-import { UsageError, type Given } from "./command.ts";
+import { UsageError, type Done, type Given } from "./command.ts";
 import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
+import { readCsv } from "./read-csv.ts";
 
-/** `payouts run|export|reissue|release`. */
+/** `payouts run|confirm|export|settle|reissue|release`. */
 export const payouts = operatorCommand(
   {
-    does: "collect, hand over, repeat and release payouts",
-    takes: "<run|export|reissue|release> [id]",
+    does: "collect, confirm, hand over, settle, repeat and release payouts",
+    takes: "<run|confirm|export|settle|reissue|release> [id or file] ...",
     options: {
       cutoff: { value: "date", does: "run: what was payable by then; default now" },
-      format: { value: "csv|json", does: "export: default csv" },
+      all: { value: true, does: "confirm: every payout that is pending" },
+      format: { value: "csv|json|paypal", does: "export: default csv; paypal is PayPal's mass payments" },
       out: { value: "file", does: "export: where to; default standard output" },
       reason: { value: "text", does: "reissue, release: why; kept" },
       ...workspaceOption,
     },
     more:
-      "run collects every partner's payable commissions. export hands over what was confirmed (PATCH /api/payouts/{id}) and\n" +
-      "may be repeated. reissue <payoutId> pays a completed payout again whose money came back. release <partnerId> lets a\n" +
+      "Paying takes four calls. run collects every partner's payable commissions. confirm --all (or ids) fixes amounts and\n" +
+      "destinations, and says what it refuses. export hands over what was confirmed, and may be repeated. settle FILE.csv\n" +
+      "records what was paid, by the columns payoutId, and where needed status (completed, sent or failed), reference and\n" +
+      "failureReason: the file of export will do. reissue <payoutId> pays a completed payout again whose money came back. release <partnerId> lets a\n" +
       "partner be paid to a destination that another partner uses too.",
   },
   async (operator, given) => {
@@ -31,6 +39,10 @@ export const payouts = operatorCommand(
         const ids = await runPayouts(await operator.inWorkspace(), dateOf(given, "cutoff"));
         return [`${ids.length} payouts were made or added to.`, ...ids].join("\n");
       }
+      case "confirm":
+        return confirm(operator, given);
+      case "settle":
+        return settle(operator, given);
       case "export":
         return handOver(operator, given);
       case "reissue":
@@ -39,14 +51,46 @@ export const payouts = operatorCommand(
         await releaseDestination(await operator.inWorkspace(), { partnerId: idOf(given) }, reasonOf(given));
         return `The destination of ${idOf(given)} is released.`;
       default:
-        throw new UsageError(`payouts takes run, export, reissue or release, not ${action}.`);
+        throw new UsageError(`payouts takes run, confirm, export, settle, reissue or release, not ${action}.`);
     }
   },
 );
 
+async function confirm({ inWorkspace }: Operator, { args, options }: Given): Promise<Done> {
+  const [, ...ids] = args;
+  if (ids.length === 0 && !options["all"]) throw new UsageError("Which ones? Give their ids, or --all.");
+  return doneWith(await confirmPayouts(await inWorkspace(), ids.length > 0 ? ids : undefined), "confirmed");
+}
+
+async function settle({ inWorkspace }: Operator, given: Given): Promise<Done> {
+  const path = pathOf(given, idOf(given));
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read: ${error.code}.`);
+  });
+  const rows = readCsv(text).map(({ payoutId, id, status, reference, failureReason }) => ({
+    id: payoutId || id,
+    ...(status && { status }),
+    ...(reference && { reference }),
+    ...(failureReason && { failureReason }),
+  }));
+  if (rows.length === 0)
+    throw new UsageError(`${path} has no row. It needs a header with payoutId, and a line per payout.`);
+  const { payouts: changes } = validate(payoutSettleInput, { payouts: rows });
+  return doneWith(await settlePayouts(await inWorkspace(), changes), "settled");
+}
+
+function doneWith({ payoutIds, refused }: PayoutBulkResult, what: string): Done {
+  const lines = [
+    `${payoutIds.length} payouts are ${what}.`,
+    ...refused.map(({ id, reason }) => `${id}  refused: ${reason}`),
+  ];
+  return { text: lines.join("\n"), exitCode: refused.length > 0 ? 1 : 0 };
+}
+
 async function handOver({ inWorkspace }: Operator, given: Given): Promise<string> {
   const format = valueOf(given, "format") ?? "csv";
-  if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
+  if (format !== "csv" && format !== "json" && format !== "paypal")
+    throw new UsageError("--format must be csv, json or paypal.");
   const text = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
   if (out === undefined) return text.trimEnd();

@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { createPayout } from "../domain/payouts/create-payout.ts";
 import { listPayouts } from "../domain/payouts/list-payouts.ts";
+import { exportPayouts } from "../domain/payouts/export-payouts.ts";
+import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
-import { payout, payoutInput, payoutListQuery, payoutPatch } from "../schemas/payouts.ts";
+import * as schema from "../schemas/payouts.ts";
 import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -10,23 +13,57 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 export const payoutEndpoints: readonly Endpoint[] = [
   endpoint("payouts.list", {
     description: "Lists payouts, largest first unless said otherwise.",
-    query: payoutListQuery,
-    output: z.array(payout),
+    query: schema.payoutListQuery,
+    output: z.array(schema.payout),
     example: { query: { status: "pending" } },
     handle: ({ ctx, query }) => listPayouts(ctx, query),
   }),
   endpoint("payouts.create", {
     description:
       "Collects a partner's commissions whose holding period is over into a payout, if they reach the program's minimum.",
-    body: payoutInput,
-    output: payout,
+    body: schema.payoutInput,
+    output: schema.payout,
     handle: ({ ctx, body }) => createPayout(ctx, body.partnerId),
   }),
+  endpoint("payouts.run", {
+    description:
+      "Collects everybody's commissions whose holding period is over, as `POST /payouts` does for one partner. Repeating it changes nothing.",
+    body: schema.payoutRunInput,
+    output: schema.payoutRunResult,
+    handle: async ({ ctx, body }) => ({
+      payoutIds: await runPayouts(ctx, body.cutoff ? new Date(body.cutoff) : undefined),
+    }),
+  }),
+  endpoint("payouts.confirm", {
+    description:
+      "Confirms collected payouts: amount, method and destination stand from then on. Each is judged alone; what misses something is refused and says what.",
+    body: schema.payoutConfirmInput,
+    output: schema.payoutBulkResult,
+    handle: ({ ctx, body }) => confirmPayouts(ctx, body.payoutIds),
+  }),
+  endpoint("payouts.export", {
+    description:
+      "Answers every confirmed payout as a file for your bank or PayPal, and notes that it was handed over. Repeating it answers the same file.",
+    body: schema.payoutExportInput,
+    output: schema.payoutExportFile,
+    // Where the money goes must not be kept for a day beside the key.
+    idempotent: false,
+    example: { body: { format: "paypal" } },
+    handle: async ({ ctx, body }) => ({ content: await exportPayouts(ctx, body.format) }),
+  }),
+  endpoint("payouts.settle", {
+    description:
+      "Records what became of payouts: paid, on the way, or failed. Each is judged alone, and repeating it changes nothing.",
+    body: schema.payoutSettleInput,
+    output: schema.payoutBulkResult,
+    example: { body: { payouts: [{ id: "po_1KAY3SCCZE7J2NC8Q5TEM1X9AB", status: "completed", reference: "T-1042" }] } },
+    handle: ({ ctx, body }) => settlePayouts(ctx, body.payouts),
+  }),
   endpoint("payouts.update", {
-    description: "Moves a payout to its next status, as your payment provider reports it.",
+    description: "Moves a payout to a later status, as your payment provider reports it.",
     params: idParams,
-    body: payoutPatch,
-    output: payout,
+    body: schema.payoutPatch,
+    output: schema.payout,
     handle: ({ ctx, params, body }) => updatePayout(ctx, params.id, body),
   }),
 ];

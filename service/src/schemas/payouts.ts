@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
 import { page, pageSize } from "./query.ts";
-import { text } from "./text.ts";
+import { dateTime, omissible, text } from "./text.ts";
 import { payoutMethodName, payoutStatus } from "./values.ts";
 
 const nullableText = z.string().nullable();
@@ -73,12 +73,87 @@ export const payoutPatch = z
       .exclude(["pending"])
       .meta({ ...payoutStatus.meta() })
       .describe(
-        "Next status: pending → processing → processed → sent → completed; `failed` and `canceled` release its commissions.",
+        "A later status of pending → processing → processed → sent → completed; steps may be left out, and leaving `pending` confirms. `failed` and `canceled` release its commissions.",
       ),
     reference: text({ min: 1, max: 255 })
       .optional()
       .describe("Your own reference of the transfer; the same one again changes nothing."),
     failureReason: text({ max: 1000 }).optional().describe("Why it failed."),
   })
-  .describe("Body of `PATCH /payouts/{id}`: the next status only.")
+  .describe("Body of `PATCH /payouts/{id}`.")
   .openapi("PayoutPatch");
+
+export const payoutRunInput = z
+  .object({ cutoff: omissible(dateTime).describe("Collect what was payable by then. Default: now.") })
+  .describe("Body of `POST /payouts/run`.");
+
+export const payoutRunResult = z
+  .strictObject({ payoutIds: z.array(z.string()).describe("Ids of the payouts that were made or added to, `po_…`.") })
+  .describe("What a run collected.");
+
+export const payoutConfirmInput = z
+  .object({
+    payoutIds: omissible(z.array(z.string()).min(1).max(1000)).describe(
+      "Ids of the payouts to confirm, `po_…`. Default: all that are pending.",
+    ),
+  })
+  .describe("Body of `POST /payouts/confirm`.");
+
+export const payoutExportInput = z
+  .object({
+    format: z
+      .enum(["csv", "json", "paypal"])
+      .default("csv")
+      .meta({
+        description: "Kind of file. Default `csv`.",
+        "x-enumDescriptions": {
+          csv: "Every confirmed payout, with a header line.",
+          json: "The same as a list of objects.",
+          paypal: "PayPal's mass payments: address, sum, currency, id and note, of those paid by PayPal.",
+        },
+      }),
+  })
+  .describe("Body of `POST /payouts/export`.");
+
+export const payoutExportFile = z
+  .strictObject({
+    content: z.string().meta({
+      description: "The file; it names where the money goes, so keep it as you keep money.",
+      examples: ["mara@ilves.example,152.40,USD,po_1KAY3SCCZE7J2NC8Q5TEM1X9AB,Acme partners\\r\\n"],
+    }),
+  })
+  .describe("Confirmed payouts as a file.");
+
+export const payoutSettleInput = z
+  .object({
+    payouts: z
+      .array(
+        z.object({
+          id: z.string().describe("Id of the payout, `po_…`."),
+          status: z
+            .enum(["sent", "completed", "failed"])
+            .default("completed")
+            .describe("What became of it. Default `completed`."),
+          reference: omissible(text({ min: 1, max: 255 })).describe("Your own reference of the transfer."),
+          failureReason: omissible(text({ max: 1000 })).describe("Why it failed."),
+        }),
+      )
+      .min(1)
+      .max(1000)
+      .describe("What your bank or provider reports."),
+  })
+  .describe("Body of `POST /payouts/settle`.");
+
+export const payoutBulkResult = z
+  .strictObject({
+    payoutIds: z.array(z.string()).describe("Ids of the payouts that stand there now, `po_…`."),
+    refused: z
+      .array(
+        z.strictObject({
+          id: z.string().describe("Id of the payout, `po_…`."),
+          reason: z.string().meta({ description: "Why not.", examples: ["the partner has no payout method"] }),
+        }),
+      )
+      .describe("Those that stay as they were."),
+  })
+  .describe("What became of several payouts; each is judged alone.");

@@ -200,6 +200,42 @@ describe("payouts", () => {
     await expectSound(service);
   });
 
+  it("confirms, hands over and settles by a file, and names what it refuses (P13)", async () => {
+    const { id } = await service.createPartner();
+    const key = await service.embedToken(id);
+    const body = { method: "paypal", paypalEmail: "settled@mail.test" };
+    // Commands follow the machine's clock.
+    service.clock.set(Date.now());
+    await service.request("PATCH", "/program", { body: { payoutMethodDelayHours: 0 } });
+    await service.request("PUT", "/embed/referrals/payout-method", { key, body });
+    await service.request("POST", "/commissions", { body: { partnerId: id, amount: 900 } });
+    const { body: payout } = await service.request("POST", "/payouts", { body: { partnerId: id } });
+    await expect(run(payouts, "confirm")).rejects.toThrow("Give their ids, or --all.");
+    expect((await run(payouts, "confirm", payout.id)).text).toBe("1 payouts are confirmed.");
+    expect(await run(payouts, "confirm", "--all")).toMatchObject({
+      text: expect.stringContaining("payouts are confirmed."),
+    });
+    const file = join(folder, "settle.csv");
+    await run(payouts, "export", "--format", "csv", "--out", file);
+    expect((await run(payouts, "export", "--format", "paypal")).text).toContain(
+      `settled@mail.test,9.00,USD,${payout.id},`,
+    );
+    await writeFile(file, `payoutId,reference,"note"\r\n${payout.id},"Bank, 7","said ""paid"""\r\npo_none,,\r\n`);
+    const { text, exitCode } = await run(payouts, "settle", file);
+    expect(text.split("\n")).toEqual(["1 payouts are settled.", "po_none  refused: There is no payout po_none."]);
+    expect(exitCode).toBe(1);
+    const [shown] = (await service.request("GET", `/payouts?partnerId=${id}`)).body;
+    expect(shown).toMatchObject({ status: "completed", traceId: "Bank, 7" });
+    await writeFile(file, `payoutId,status\n${payout.id},lost\n`);
+    await expect(run(payouts, "settle", file)).rejects.toThrow(
+      "payouts[0].status: must be one of sent, completed, failed",
+    );
+    await writeFile(file, 'payoutId\n"po_1');
+    await expect(run(payouts, "settle", file)).rejects.toThrow("a quote is not closed");
+    await expect(run(payouts, "settle", join(folder, "none.csv"))).rejects.toThrow("cannot be read: ENOENT");
+    await expectSound(service);
+  });
+
   it("a destination of two partners is paid after an operator released it (P9)", async () => {
     const pair = [await service.createPartner(), await service.createPartner()];
     for (const { id } of pair) {

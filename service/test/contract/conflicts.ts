@@ -179,9 +179,9 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
   },
   "payouts.create": { "nothing to be paid": ofPartner() },
   "payouts.update": {
-    "a status that is not next": async (w) => {
+    "a status that does not lie ahead": async (w) => {
       const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });
-      return at(id, body({ status: "completed" }));
+      return at(id, body({ status: "failed" }));
     },
     "P9: no payout method": async (w) => {
       const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });

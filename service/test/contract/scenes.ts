@@ -151,6 +151,10 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     ok: async (w) => body({ partnerId: await call.payable(w) }),
     not_found: unknownPartner(),
   },
+  "payouts.run": { ok: () => body({ cutoff: "2026-01-01" }) },
+  "payouts.confirm": { ok: () => body({ payoutIds: ["po_unknown"] }) },
+  "payouts.export": { ok: () => body({ format: "paypal" }) },
+  "payouts.settle": { ok: () => body({ payouts: [{ id: "po_unknown", reference: "T1" }] }) },
   "payouts.update": {
     ok: async (w) => {
       const { id } = await w.must("POST", "/payouts", { partnerId: await call.payable(w) });

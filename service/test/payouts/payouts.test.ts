@@ -116,10 +116,32 @@ describe("PATCH /payouts/{id}", () => {
     expect((await mark("po_none", "processing")).status).toBe(404);
   });
 
-  it("answers 409 for a step that is not next, and another reference (P10)", async () => {
+  it.each(["processed", "sent", "completed"])(
+    "goes straight from pending to %s, confirmed on the way (P10)",
+    async (status) => {
+      await earn(700);
+      const { id } = (await create()).body;
+      await setPayee({ default_payout_method: null });
+      expect((await mark(id, status)).status).toBe(409);
+      await setPayee({ default_payout_method: "paypal" });
+      expect((await mark(id, status, { reference: "T1" })).body).toMatchObject({
+        status,
+        method: "paypal",
+        traceId: "T1",
+        initiatedAt: expect.any(String),
+        paidAt: status === "completed" ? expect.any(String) : null,
+      });
+      const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+      expect(body.totalCommissions).toBe(status === "completed" ? 700 : 0);
+    },
+  );
+
+  it("answers 409 for a step that does not lie ahead, naming those that do, and another reference (P10)", async () => {
     await earn(700);
     const { id } = (await create()).body;
-    expect((await mark(id, "sent")).status).toBe(409);
+    const wrong = await mark(id, "failed");
+    expect(wrong.status).toBe(409);
+    expect(JSON.stringify(wrong.body)).toContain("it can become processing, processed, sent, completed, canceled");
     await mark(id, "processing");
     await mark(id, "processed");
     expect((await mark(id, "processed", { reference: "T1" })).status).toBe(409);
@@ -211,6 +233,50 @@ describe("running and handing over", () => {
     expect(JSON.parse(await exportPayouts(ctx, "json"))).toMatchObject([
       { payoutId: id, amount: 1234, amountDecimal: "12.34" },
     ]);
+  });
+
+  it("pays 25 partners in four calls, whatever one of them lacks, and repeating them changes nothing (P13)", async () => {
+    const { workspaceId, apiKey: key } = await service.createWorkspace();
+    const post = (path: string, body: object = {}) => service.request("POST", path, { body, key });
+    for (let index = 0; index < 26; index += 1) {
+      const { body } = await post("/partners", { email: `many-${index}@mail.test` });
+      await post("/commissions", { partnerId: body.id, amount: 1000 + index });
+    }
+    const profiles = service.store.db.updateTable("partner_profiles").where("workspace_id", "=", workspaceId);
+    await profiles.set({ default_payout_method: "paypal", payouts_enabled_at: new Date(0) }).execute();
+    const rows = await service.store.db
+      .selectFrom("partner_profiles")
+      .select("partner_id")
+      .where("workspace_id", "=", workspaceId)
+      .orderBy("partner_id")
+      .execute();
+    for (const [index, { partner_id }] of rows.entries()) {
+      const paypal_email = index === 0 ? null : `pay-${index}@mail.test`;
+      await profiles.set({ paypal_email }).where("partner_id", "=", partner_id).execute();
+    }
+    const ran = (await post("/payouts/run")).body;
+    expect(ran.payoutIds).toHaveLength(26);
+    const confirmed = (await post("/payouts/confirm")).body;
+    expect(confirmed.payoutIds).toHaveLength(25);
+    expect(confirmed.refused).toMatchObject([
+      { reason: expect.stringContaining("the method paypal needs paypalEmail") },
+    ]);
+    const { content } = (await post("/payouts/export", { format: "paypal" })).body;
+    const lines = content.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(25);
+    expect(lines[0]).toMatch(/^pay-\d+@mail\.test,10\.\d\d,USD,po_\w{26},Acme partners$/);
+    const paid = confirmed.payoutIds.map((id: string) => ({ id, reference: "Batch 7" }));
+    const settled = (await post("/payouts/settle", { payouts: [...paid, { id: "po_none" }] })).body;
+    expect(settled).toEqual({
+      payoutIds: confirmed.payoutIds,
+      refused: [{ id: "po_none", reason: "There is no payout po_none." }],
+    });
+    const list = async () => (await service.request("GET", "/payouts?status=completed", { key })).body;
+    const before = await list();
+    expect(before).toHaveLength(25);
+    expect((await post("/payouts/run")).body).toEqual({ payoutIds: [] });
+    expect((await post("/payouts/settle", { payouts: paid })).body.refused).toEqual([]);
+    expect(await list()).toEqual(before);
   });
 
   it("a reissue pays the same amount again and moves no sums (P12)", async () => {

@@ -2,6 +2,7 @@ import { toMajorUnits, currencyExponent } from "referrals-embed/contract";
 import { csvLine } from "referrals-embed/rules";
 import { confirmedPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
+import { defaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { updatePayout } from "./update-payout.ts";
 
@@ -36,21 +37,32 @@ const columns = [
   "periodEnd",
 ] as const satisfies readonly (keyof ExportedPayout)[];
 
+/** Kinds of file: everything, or what one provider's upload takes. */
+export type ExportFormat = "csv" | "json" | "paypal";
+
 /**
- * Hands over every confirmed payout: those in processing become processed, those handed over before come along, so that a
- * repeated export has the same bytes.
+ * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
+ * come along, so that a repeated export has the same bytes.
  */
-export function exportPayouts(ctx: Context, format: "csv" | "json"): Promise<string> {
+export function exportPayouts(ctx: Context, format: ExportFormat): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
-    const rows = await confirmedPayouts(ctx.db, ctx.workspaceId);
+    const confirmed = await confirmedPayouts(ctx.db, ctx.workspaceId);
+    const rows = format === "paypal" ? confirmed.filter(({ method }) => method === "paypal") : confirmed;
     for (const row of rows) {
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }
-    const list = rows.map(toExported);
-    return format === "json"
-      ? JSON.stringify(list)
-      : [columns, ...list.map((row) => columns.map((name) => row[name]))].map(csvLine).join("");
+    const { name } = await defaultProgram(ctx);
+    return written(rows.map(toExported), { format, note: name });
   });
+}
+
+function written(list: readonly ExportedPayout[], { format, note }: { format: ExportFormat; note: string }): string {
+  if (format === "json") return JSON.stringify(list);
+  const lines =
+    format === "csv"
+      ? [columns, ...list.map((row) => columns.map((name) => row[name]))]
+      : list.map((row) => [row.destination, row.amountDecimal, row.currency.toUpperCase(), row.payoutId, note]);
+  return lines.map(csvLine).join("");
 }
 
 function toExported(row: PayoutRecordRow): ExportedPayout {

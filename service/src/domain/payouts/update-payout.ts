@@ -11,19 +11,19 @@ import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
-/** Where a payout may come from to reach a status: the next one only. */
+/** Where a payout may come from to reach a status: any step before it, for few operators report each of them. */
 const sources: Record<PayoutPatch["status"], readonly PayoutStatus[]> = {
   processing: ["pending"],
-  processed: ["processing"],
-  sent: ["processed"],
-  completed: ["sent"],
+  processed: ["pending", "processing"],
+  sent: ["pending", "processing", "processed"],
+  completed: ["pending", "processing", "processed", "sent"],
   failed: ["processing", "processed", "sent"],
   canceled: ["pending", "processing", "processed"],
 };
 
 /**
- * Moves a payout one step. The same mark again is success without effect.
- * @throws conflict for a status that is not next, another reference, or what a confirmation misses
+ * Moves a payout on, by one step or several; leaving `pending` confirms it. The same mark again is success without effect.
+ * @throws conflict for a status that does not lie ahead, another reference, or what a confirmation misses
  */
 export function updatePayout(ctx: Context, id: string, patch: PayoutPatch): Promise<Payout> {
   return inTransaction(ctx, async (ctx) => {
@@ -47,24 +47,18 @@ async function step(
   }
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
-  switch (status) {
-    case "processing": {
-      const destination = await destinationOf(ctx, payout, enrollment);
-      return writePayout(ctx, payout, { to: { status, ...destination, reference, initiated_at: now(ctx) }, cause });
-    }
-    case "completed":
-      await payRows(ctx, payout, cause);
-      return writePayout(ctx, payout, { to: { status, reference, paid_at: now(ctx) }, cause });
-    case "failed":
-    case "canceled":
-      await releaseRows(ctx, payout.id, { enrollment, cause });
-      return writePayout(ctx, payout, {
-        to: { status, reference, failure_reason: patch.failureReason ?? null },
-        cause,
-      });
-    default:
-      return writePayout(ctx, payout, { to: { status, reference }, cause });
+  if (status === "failed" || status === "canceled") {
+    await releaseRows(ctx, payout.id, { enrollment, cause });
+    const to = { status, reference, failure_reason: patch.failureReason ?? null };
+    return writePayout(ctx, payout, { to, cause });
   }
+  const confirmed =
+    payout.status === "pending"
+      ? { ...(await destinationOf(ctx, payout, enrollment)), initiated_at: now(ctx) }
+      : undefined;
+  if (status === "completed") await payRows(ctx, payout, cause);
+  const paid = status === "completed" ? { paid_at: now(ctx) } : undefined;
+  return writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid }, cause });
 }
 
 /** The rows are paid in the transaction that completes their payout. */

@@ -29,6 +29,13 @@ export function findOpenPayout(db: Db, enrollmentId: string): Promise<PayoutRow 
     .executeTakeFirst();
 }
 
+/** Ids of a workspace's pending payouts, oldest first. */
+export async function pendingPayouts(db: Db, workspaceId: string): Promise<string[]> {
+  const query = db.selectFrom("payouts").select("id").where("workspace_id", "=", workspaceId);
+  const rows = await query.where("status", "=", "pending").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Payouts joined with what their record shows; narrow it by `o`. */
 function selectPayouts(db: Db) {
   return db

@@ -1,0 +1,31 @@
+import { ReferralsError, type PayoutBulkResult, type PayoutPatch } from "referrals-embed/contract";
+import { pendingPayouts } from "../../store/queries/payouts.ts";
+import type { Context } from "../context.ts";
+import { updatePayout } from "./update-payout.ts";
+
+/** Confirms payouts, all that are pending without ids. */
+export async function confirmPayouts(ctx: Context, ids?: readonly string[]): Promise<PayoutBulkResult> {
+  const asked = ids ?? (await pendingPayouts(ctx.db, ctx.workspaceId));
+  return settlePayouts(
+    ctx,
+    asked.map((id) => ({ id, status: "processing" as const })),
+  );
+}
+
+/** Moves payouts, each alone: one that cannot be moved stays as it is and says why. */
+export async function settlePayouts(
+  ctx: Context,
+  changes: readonly (PayoutPatch & { id: string })[],
+): Promise<PayoutBulkResult> {
+  const result: PayoutBulkResult = { payoutIds: [], refused: [] };
+  for (const { id, ...patch } of changes) {
+    try {
+      await updatePayout(ctx, id, patch);
+      result.payoutIds.push(id);
+    } catch (error) {
+      if (!(error instanceof ReferralsError)) throw error;
+      result.refused.push({ id, reason: error.message });
+    }
+  }
+  return result;
+}
