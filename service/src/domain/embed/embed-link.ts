@@ -38,3 +38,12 @@ export function toEmbedLink(
     saleAmount: sections.revenue ? row.sale_amount : null,
   });
 }
+
+/** A link in a list, with what it has earned. */
+export function toListedLink(
+  row: EmbedLinkRow & { earnings: number },
+  settings: Pick<EmbedSettings, "sections" | "linkStyle">,
+  config: Pick<Config, "apiUrl">,
+): EmbedLink {
+  return { ...toEmbedLink(row, settings, config), earnings: settings.sections.earnings ? row.earnings : null };
+}

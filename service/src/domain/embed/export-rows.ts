@@ -3,14 +3,14 @@ import type { ExportSection } from "referrals-embed/rules";
 import { findOwnEnrollment, listDecisions } from "../../store/queries/embed-decisions.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { listOwnEvents } from "../../store/queries/embed-events.ts";
-import { listOwnLinks } from "../../store/queries/embed-links.ts";
+import { listEarningLinks } from "../../store/queries/embed-links.ts";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import { listSubmissions } from "../../store/queries/referral-submissions.ts";
 import type { Context } from "../context.ts";
 import type { ListPosition } from "./cursor.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { toDecision, toOwnEnrollment } from "./export-records.ts";
-import { toEmbedLink } from "./embed-link.ts";
+import { toListedLink } from "./embed-link.ts";
 import type { PageWindow } from "./list-page.ts";
 import { toEventRow } from "./own-events.ts";
 import { toProfile } from "./own-profile.ts";
@@ -81,9 +81,9 @@ async function* rowsOf(
       return;
     case "links":
       yield* all(
-        (window) => listOwnLinks(db, { enrollmentId }, window),
+        (window) => listEarningLinks(db, { enrollmentId }, window),
         createdAt,
-        (row) => toEmbedLink(row, settings, ctx.config),
+        (row) => toListedLink(row, settings, ctx.config),
       );
       return;
     case "earnings":

@@ -7,7 +7,6 @@ import {
   type EmbedPageQuery,
 } from "referrals-embed/contract";
 import { checkLinkHost, destinationUrl, takenKey } from "referrals-embed/rules";
-import { earningsOfLinks } from "../../store/queries/earning-sums.ts";
 import * as store from "../../store/queries/embed-links.ts";
 import { lockOwner } from "../../store/queries/link-references.ts";
 import { findLink, type LinkWithTags } from "../../store/queries/links.ts";
@@ -17,7 +16,7 @@ import { createLink } from "../links/create-link.ts";
 import { ownedBy } from "../links/link-owner.ts";
 import { changeLink } from "../links/update-link.ts";
 import { inTransaction } from "../transaction.ts";
-import { toEmbedLink } from "./embed-link.ts";
+import { toEmbedLink, toListedLink } from "./embed-link.ts";
 import { listPage } from "./list-page.ts";
 import { openView, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
@@ -34,26 +33,12 @@ export async function listOwnLinks(
     query,
     source: {
       name: "links",
-      rows: async (window) => withEarnings(ctx, session, await store.listOwnLinks(ctx.db, filter, window)),
+      rows: (window) => store.listEarningLinks(ctx.db, filter, window),
       count: () => store.countOwnLinks(ctx.db, filter),
       positionOf: (row) => ({ at: row.created_at, id: row.id }),
-      show: ({ earnings, ...row }) => ({
-        ...toEmbedLink(row, settings, ctx.config),
-        earnings: settings.sections.earnings ? earnings : null,
-      }),
+      show: (row) => toListedLink(row, settings, ctx.config),
     },
   });
-}
-
-/** A page of links with what each has earned. */
-async function withEarnings<Row extends { id: string }>(
-  ctx: Context,
-  { enrollmentId }: EmbedSession,
-  rows: readonly Row[],
-): Promise<(Row & { earnings: number })[]> {
-  const ids = rows.map(({ id }) => id);
-  const earned = await earningsOfLinks(ctx.db, enrollmentId, ids);
-  return rows.map((row) => ({ ...row, earnings: earned.get(row.id) ?? 0 }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
+import { earningsOfLinks } from "./earning-sums.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
@@ -23,11 +24,23 @@ export interface OwnLinkFilter {
 }
 
 /** An enrollment's undeleted links, newest first. */
-export async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<OwnLinkRow[]> {
+async function listOwnLinks(db: Db, filter: OwnLinkFilter, { after, limit }: PageRange): Promise<OwnLinkRow[]> {
   let query = selectOwnLinks(db).where("l.enrollment_id", "=", filter.enrollmentId).where("l.deleted_at", "is", null);
   if (filter.archived !== undefined) query = query.where("l.archived", "=", filter.archived);
   query = query.where(afterTest(sql`l.created_at`, sql`l.id`, { after }));
   return query.orderBy("l.created_at", "desc").orderBy("l.id").limit(limit).execute();
+}
+
+/** The same, each with what it has earned. */
+export async function listEarningLinks(
+  db: Db,
+  filter: OwnLinkFilter,
+  range: PageRange,
+): Promise<(OwnLinkRow & { earnings: number })[]> {
+  const rows = await listOwnLinks(db, filter, range);
+  const ids = rows.map(({ id }) => id);
+  const earned = await earningsOfLinks(db, filter.enrollmentId, ids);
+  return rows.map((row) => ({ ...row, earnings: earned.get(row.id) ?? 0 }));
 }
 
 /** How many undeleted links an enrollment has. */
