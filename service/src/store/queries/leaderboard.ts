@@ -92,7 +92,7 @@ function keptRanks({ programId, since }: LeaderboardScope, { enrollmentId, limit
           WHERE ${ofProgram} AND r.enrollment_id NOT IN (SELECT id FROM changed)
           ORDER BY r.step DESC, r.earned DESC, r.enrollment_id LIMIT ${limit})
         UNION ALL SELECT id, earned FROM fresh) b ORDER BY earned DESC, id LIMIT ${limit}) f),
-    me AS (SELECT id, earned, three_digits(earned) AS step FROM (
+    me AS MATERIALIZED (SELECT id, earned, three_digits(earned) AS step FROM (
       SELECT s.enrollment_id AS id, ${earned} AS earned
       FROM enrollment_stats s JOIN enrollments e ON e.id = s.enrollment_id
       WHERE s.enrollment_id = ${enrollmentId} AND ${mayRank} AND s.enrollment_id NOT IN (SELECT id FROM first)) m
