@@ -106,6 +106,9 @@ describe("what a visitor sends", () => {
     }
     const long = facetsOf({ ...click, ...place, userAgent, referrer: `https://a.example/${letters(5000)}?secret` });
     expect(long).toMatchObject({ referer: "a.example", refererUrl: "https://a.example/" });
+    // The bytes of an emoji, as a header brings them: Node's URL.canParse calls this an address once it is compiled.
+    const noHost = facetsOf({ ...click, ...place, userAgent, referrer: "https://\u00f0\u009f\u0098\u0080/" });
+    expect(noHost).toMatchObject({ referer: null, refererUrl: null });
   });
 });
 

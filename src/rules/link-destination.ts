@@ -1,6 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { LinkHost } from "../contract/records.ts";
 import type { IssueCode } from "../contract/validation-issue.ts";
+import { parseUrl } from "./parse-url.ts";
 
 const maxLength = 8192;
 const refused = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:"]);
@@ -13,7 +14,8 @@ const refused = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:"])
 export function destinationUrl(path: string, given: string): string {
   const text = given.trim();
   const url = hasScheme(text) ? text : completed(text);
-  if (url === undefined || hasControlCharacter(url) || !URL.canParse(url)) {
+  const parsed = url === undefined || hasControlCharacter(url) ? undefined : parseUrl(url);
+  if (url === undefined || parsed === undefined) {
     throw invalid("invalid_format", path, "must be a URL, like https://example.com/page");
   }
   if (/^https?:/i.test(url) && !/^https?:\/\/[^/\\?#]+(?:[/?#]|$)/i.test(url)) {
@@ -22,7 +24,7 @@ export function destinationUrl(path: string, given: string): string {
   if ([...url].length > maxLength) {
     throw invalid("too_big", path, `must be at most ${maxLength} characters`);
   }
-  const { protocol } = new URL(url);
+  const { protocol } = parsed;
   if (refused.has(protocol)) throw invalid("invalid_format", path, `must not use the scheme ${protocol}`);
   return url;
 }
@@ -76,7 +78,7 @@ export function checkLinkHost(url: string, policy: HostPolicy): void {
 
 /** As a URL spells it: IDNA, lower case. */
 function hostnameOf(host: string): string {
-  return URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host.toLowerCase();
+  return parseUrl(`https://${host}`)?.hostname ?? host.toLowerCase();
 }
 
 function invalid(issue: IssueCode, path: string, message: string): ReferralsError {

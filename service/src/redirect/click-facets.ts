@@ -4,6 +4,7 @@ import { bounds, cut, exceeds, referrerOf, userAgentOf } from "../bounds.ts";
 import { ByteCache } from "../byte-cache.ts";
 import { continentOf } from "../domain/analytics/continent.ts";
 import type { ClickRecord } from "./click-record.ts";
+import { parseUrl } from "referrals-embed/rules";
 
 /** What a click says of its visitor, as tables and sums hold it; null where nothing is known. */
 export interface ClickFacets {
@@ -46,8 +47,9 @@ function bounded(value: string | null): string | null {
 
 /** Host and address of a referring page. */
 function refererOf(page: string): { referer: string | null; refererUrl: string | null } {
-  if (page === "" || !URL.canParse(page)) return { referer: null, refererUrl: null };
-  const { protocol, host, pathname } = new URL(page);
+  const url = page === "" ? undefined : parseUrl(page);
+  if (!url) return { referer: null, refererUrl: null };
+  const { protocol, host, pathname } = url;
   if (host === "" || exceeds(host, bounds.referrerHost)) return { referer: null, refererUrl: null };
   return { referer: host, refererUrl: referrerOf(`${protocol}//${host}${pathname}`) };
 }

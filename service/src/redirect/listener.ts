@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { isIP } from "node:net";
 import { bounds } from "../bounds.ts";
 import type { Config } from "../config.ts";
-import { isReserved } from "referrals-embed/rules";
+import { isReserved, parseUrl } from "referrals-embed/rules";
 import { sendPage } from "./answer.ts";
 import { notFoundPage } from "./pages.ts";
 
@@ -29,9 +29,9 @@ export function createListener({ config, redirect, isLinkDomain, app }: Listener
     if (!role) return isProbe(url) ? app(request, response) : sendPage(response, notFoundPage);
     if (url[0] !== "/") {
       // A request line may hold a whole address; its path counts.
-      if (!URL.canParse(url)) return sendPage(response, notFoundPage);
-      const { pathname, search } = new URL(url);
-      request.url = pathname + search;
+      const address = parseUrl(url);
+      if (!address) return sendPage(response, notFoundPage);
+      request.url = address.pathname + address.search;
       return route(request, response, role);
     }
     if (role.domain === null || isApplication(url, role.app)) app(request, response);

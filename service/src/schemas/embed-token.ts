@@ -2,18 +2,19 @@ import { z } from "@hono/zod-openapi";
 import { partnerDescription } from "./partner-input.ts";
 import { text } from "./text.ts";
 import { embedScope } from "./values.ts";
+import { parseUrl } from "referrals-embed/rules";
 
 const tenantId = text({ min: 1, max: 255 });
 
 const origin = text({ max: 255 }).refine(
-  (value) => /^[a-z][a-z0-9+.-]*:\/\//.test(value) && URL.canParse(value) && isOrigin(value),
+  (value) => /^[a-z][a-z0-9+.-]*:\/\//.test(value) && isOrigin(value),
   "must be scheme://host[:port]",
 );
 
 /** An origin as a browser sends it: nothing behind the host, no default port, lower case. */
 function isOrigin(value: string): boolean {
-  const { protocol, host } = new URL(value);
-  return value === `${protocol}//${host}`;
+  const url = parseUrl(value);
+  return url !== undefined && value === `${url.protocol}//${url.host}`;
 }
 
 export const embedTokenInput = z

@@ -1,4 +1,4 @@
-import { Kysely, Migrator, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, Migrator, NoResultError, PostgresDialect, type Transaction } from "kysely";
 import type { ClientBase, Pool } from "pg";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
@@ -162,6 +162,14 @@ function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
 /** deadlock_detected, serialization_failure: the database asks to try again. */
 const passing = new Set(["40P01", "40001"]);
 
+/**
+ * Whether a transaction that failed so may succeed when it runs again: the database asks for it, or a row that was read had been removed
+ * by another transaction when it was to be changed, which the next reading finds out.
+ */
+function isPassing(error: unknown): boolean {
+  return error instanceof NoResultError || passing.has(String((error as { code?: unknown }).code));
+}
+
 const transact = async <T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
@@ -170,7 +178,7 @@ const transact = async <T>(
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (triesLeft === 0 || !passing.has(String((error as { code?: string }).code))) throw error;
+    if (triesLeft === 0 || !isPassing(error)) throw error;
     return transact(db, work, triesLeft - 1);
   }
 };

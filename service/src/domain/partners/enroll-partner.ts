@@ -2,7 +2,7 @@ import { ReferralsError, type PartnerLinkProps } from "referrals-embed/contract"
 import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { countryCode } from "referrals-embed/rules";
+import { countryCode, parseUrl } from "referrals-embed/rules";
 import { now, type Context } from "../context.ts";
 import { createEnrollment, type NewEnrollment } from "../enrollments/create-enrollment.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";
@@ -140,7 +140,7 @@ function givenName(partner: PartnerDescription): string | null {
 
 /** An image that is no absolute http(s) address is no image. */
 export function webAddress(image: string | null | undefined): string | null {
-  return image && URL.canParse(image) && /^https?:$/.test(new URL(image).protocol) ? image : null;
+  return image && /^https?:$/.test(parseUrl(image)?.protocol ?? "") ? image : null;
 }
 
 /** @throws unprocessable_entity for anything but an ISO 3166-1 alpha-2 code */

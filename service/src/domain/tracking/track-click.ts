@@ -17,6 +17,7 @@ import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import type { DirectVisit } from "../click-store.ts";
 import { present } from "../../present.ts";
+import { parseUrl } from "referrals-embed/rules";
 
 /** The browser a visit comes from. */
 export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "headers">;
@@ -34,7 +35,7 @@ export async function trackClick(ctx: Context, input: ClickInput, visitor: Visit
 
 /** Tracks an app opened by a short link; an address that is no link of ours answers nulls. */
 export async function trackOpen(ctx: Context, { deepLink }: OpenInput, visitor: Visitor): Promise<OpenResult> {
-  const address = deepLink && URL.canParse(deepLink) ? new URL(deepLink) : null;
+  const address = deepLink ? parseUrl(deepLink) : undefined;
   const key = address && keyOf(address.pathname);
   const link = address && key ? await findTrackedLink(ctx.db, { domain: address.host, key }) : undefined;
   if (!link || !isOpen(ctx, link)) return { clickId: null, link: null };

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { ReferralsError } from "referrals-embed/contract";
+import { parseUrl } from "referrals-embed/rules";
 
 /** Ranges an operator opened, as CIDR (`WEBHOOK_ALLOW`). */
 export type AllowedRanges = readonly string[];
@@ -45,7 +46,7 @@ export type WebhookUrl = string & { readonly checked: unique symbol };
  * @throws unprocessable_entity
  */
 export async function checkWebhookUrl(text: string, allowed: AllowedRanges): Promise<WebhookUrl> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     fail("must be an https address without credentials");
   }

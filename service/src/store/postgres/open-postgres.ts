@@ -1,5 +1,6 @@
 import { Pool, type ClientBase, type PoolConfig } from "pg";
 import { valueTypes } from "./value-types.ts";
+import { parseUrl } from "referrals-embed/rules";
 
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
@@ -11,9 +12,8 @@ const REPORTS = 2;
 export type Postgres = { pool: Pool; reportPool: Pool; close: () => Promise<void> };
 
 const describe = (databaseUrl: string, error: unknown): string => {
-  const place = URL.canParse(databaseUrl)
-    ? `${new URL(databaseUrl).host}${new URL(databaseUrl).pathname}`
-    : "DATABASE_URL";
+  const url = parseUrl(databaseUrl);
+  const place = url ? `${url.host}${url.pathname}` : "DATABASE_URL";
   const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
   return `PostgreSQL at ${place} cannot be used: ${reason}. See that it runs and lets this machine in, or correct DATABASE_URL.`;
 };
