@@ -17,7 +17,19 @@ beforeAll(async () => {
   scene.serve("/via", pageWith({ refer: domain }));
   scene.serve("/site", pageWith({ site: domain }));
   scene.serve("/first", pageWith({ outbound: ["shop.test"] }, 'data-attribution-model="first-click"'));
-  scene.serve("/strict", pageWith({ refer: domain }), {
+  const { id: discountId } = await ask("/discounts", { type: "percentage", amount: 20, maxDuration: 3 });
+  const { id: groupId } = await ask("/groups", { name: "Savers", slug: "savers", discountId });
+  const saver = { email: "bob@mail.test", name: "Bob", tenantId: "bob", groupId };
+  await service.client.embedTokens.referrals({ tenantId: "bob", partner: saver });
+  const [bob] = await service.client.partners.list({ tenantId: "bob" });
+  await ask("/discount-codes", { partnerId: bob!.id, linkId: bob!.links![0]!.id, code: "BOB20" });
+  const places = "<p hidden data-referrals-offer></p><p hidden data-referrals-code></p>";
+  scene.serve("/offer", pageWith({ refer: domain }, 'data-offer-banner="bottom"') + places);
+  scene.serve(
+    "/arabic",
+    pageWith({ refer: domain }, "data-offer-banner").replace("<title>", '<html lang="ar"><title>'),
+  );
+  scene.serve("/strict", pageWith({ refer: domain }, "data-offer-banner"), {
     "Content-Security-Policy": `default-src 'none'; script-src ${service.appUrl}; connect-src ${service.appUrl}`,
   });
 });
@@ -25,6 +37,14 @@ afterAll(async () => {
   await scene.close();
   await service.close();
 });
+
+/** Writes to the service with the secret key. */
+async function ask(path: string, body: object): Promise<{ id: string }> {
+  const headers = { Authorization: `Bearer ${service.apiKey}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${service.appUrl}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.ok).toBe(true);
+  return (await answer.json()) as { id: string };
+}
 
 /** A page of another origin, with the attributes and the queue of `@dub/analytics`. */
 function pageWith(domains: object, more = ""): string {
@@ -128,5 +148,75 @@ describe("the browser script, on a page of another origin", () => {
     await ready(tab.page);
     expect(await cookies(tab.page)).toEqual({});
     expect(tab.errors).toEqual([]);
+  });
+});
+
+describe("a friend's offer", () => {
+  const banner = "[data-referrals-banner]";
+  type Told = { text: string; code: string };
+
+  it("fills the page's own places, stands in a banner that can be closed for good, and goes to the checkout", async () => {
+    const tab = await scene.open();
+    await tab.page.addInitScript(() => {
+      document.addEventListener("referrals-offer", ({ detail }: CustomEventInit<object>) =>
+        Object.assign(window, { heard: detail }),
+      );
+    });
+    await tab.page.goto(`${scene.host}/offer?via=bob`);
+    await tab.page.waitForSelector(banner);
+    expect(await tab.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    expect(await tab.page.getAttribute(banner, "role")).toBe("status");
+    expect(await tab.page.innerText("[data-referrals-offer]")).toBe("20% off for 3 months");
+    expect(await tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
+    // No partner has agreed to be named here.
+    expect(await tab.page.innerText("body")).not.toMatch(/\bBob\b/);
+    const given = () =>
+      tab.page.evaluate(async () => {
+        const page = window as unknown as { heard: Told; dubAnalytics: { offer(): Promise<Told> } };
+        return [page.heard, await page.dubAnalytics.offer()];
+      });
+    const offer = { text: "20% off for 3 months", code: "BOB20", amount: 20, type: "percentage", maxDuration: 3 };
+    expect(await given()).toEqual([expect.objectContaining(offer), expect.objectContaining(offer)]);
+
+    await tab.page.click(`${banner} button[aria-label=Dismiss]`);
+    expect(await tab.page.$(banner)).toBeNull();
+    await tab.page.goto(`${scene.host}/offer`);
+    await ready(tab.page);
+    expect(await tab.page.$(banner)).toBeNull();
+    expect(await given()).toEqual([expect.objectContaining(offer), expect.objectContaining(offer)]);
+    expect(await tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
+    expect(tab.errors).toEqual([]);
+    await tab.context.close();
+  });
+
+  it("is told in the page's language and direction, in the page's colours", async () => {
+    const tab = await visit("/arabic?via=bob");
+    await tab.page.waitForSelector(`${banner}[dir=rtl][lang=ar]`);
+    expect(await tab.page.innerText(banner)).toContain("لمدة 3 أشهر");
+    await tab.page.evaluate(() =>
+      document.documentElement.style.setProperty("--referrals-banner-background", "#102030"),
+    );
+    expect(await tab.page.$eval(banner, (element) => getComputedStyle(element).backgroundColor)).toBe(
+      "rgb(16, 32, 48)",
+    );
+    await tab.context.close();
+  });
+
+  it("is drawn under a strict policy, without a violation", async () => {
+    const tab = await visit("/strict?via=bob");
+    await tab.page.waitForSelector(banner);
+    expect(await tab.page.$eval(banner, (element) => getComputedStyle(element).position)).toBe("fixed");
+    expect(tab.console.filter((line) => /policy/i.test(line) && !/queue|inline script/i.test(line))).toEqual([]);
+    await tab.context.close();
+  });
+
+  it("tells nothing where a partner's customers save nothing, or where the page asks for no banner", async () => {
+    const without = await visit("/offer?via=ada");
+    await ready(without.page);
+    expect(await without.page.$(banner)).toBeNull();
+    expect(await without.page.isHidden("[data-referrals-offer]")).toBe(true);
+    const unasked = await visit("/via?via=bob");
+    await ready(unasked.page);
+    expect(await unasked.page.$(banner)).toBeNull();
   });
 });

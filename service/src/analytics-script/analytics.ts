@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import { cookieText, cookieValue, outboundLink } from "./click-id.ts";
+import { drawBanner, fillOffer, offerOf, type Discount, type Offer } from "./offer.ts";
 import { readSettings } from "./settings.ts";
 
 /** A call as a page queues it before the script is there: method, then arguments. */
 type Queued = ArrayLike<unknown>;
 type Queue = ((...call: unknown[]) => void) & { q?: Queued[] } & Record<string, unknown>;
-type Result = { partner: unknown; discount: unknown };
+type Result = { partner: unknown; discount: Discount | null };
 type Methods = Record<string, (input?: any) => unknown>;
 
 declare global {
@@ -17,12 +18,16 @@ declare global {
 }
 
 const names = ["refAnalytics", "dubAnalytics"] as const;
+/** What is remembered in the page's own storage: the offer of the click in the cookie, and that its banner was closed. */
+const memory = "referrals-offer";
+type Memory = { clickId: string; discount: Discount; isClosed?: boolean };
 
 /**
  * What runs in a page:
  * 1. a click id in the address, or a link's key in it, becomes a cookie; else a visit of the site does;
  * 2. the click id goes along to the outbound domains;
- * 3. calls that waited are carried out, then new ones at once. `ready` waits for 1.
+ * 3. the offer of the visitor's click is told in the page, on later pages too, until its cookie ends;
+ * 4. calls that waited are carried out, then new ones at once. `ready` waits for 1.
  * Nothing of it ever throws into the page, and no credential of the page is sent.
  */
 function start(script: HTMLScriptElement): void {
@@ -57,7 +62,43 @@ function start(script: HTMLScriptElement): void {
     const answer = await post("/track/click", { ...page(), ...link });
     if (!answer) return undefined;
     keep(answer.clickId);
+    if (answer.discount) remember({ clickId: answer.clickId, discount: answer.discount });
     return (window.DubAnalytics = { partner: answer.partner, discount: answer.discount });
+  }
+
+  /** Of this visitor's click alone: with first-click attribution a later link's offer is not theirs. */
+  function recall(): Memory | undefined {
+    try {
+      const known = JSON.parse(localStorage.getItem(memory) ?? "null") as Memory | null;
+      return known?.clickId === clickId() ? (known ?? undefined) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function remember(known: Memory): void {
+    const before = recall();
+    if (before?.clickId === known.clickId) known = { isClosed: before.isClosed, ...known };
+    try {
+      if (known.clickId === clickId()) localStorage.setItem(memory, JSON.stringify(known));
+    } catch {
+      // A page without storage tells no offer; its click counts all the same.
+    }
+  }
+
+  function offer(): Offer | null {
+    const known = recall();
+    return known ? offerOf(known.discount, document.documentElement.lang || navigator.language) : null;
+  }
+
+  function tellOffer(): void {
+    const known = recall();
+    const told = offer();
+    if (!known || !told) return;
+    fillOffer(told);
+    if (settings.banner && !known.isClosed)
+      drawBanner(told, { edge: settings.banner, dismissed: () => remember({ ...known, isClosed: true }) });
+    document.dispatchEvent(new CustomEvent("referrals-offer", { detail: told }));
   }
 
   async function arrive(): Promise<void> {
@@ -87,11 +128,17 @@ function start(script: HTMLScriptElement): void {
     }
   }
 
-  const arrived = arrive().catch(ignore);
+  const arrived = arrive().catch(ignore).then(tellOffer).catch(ignore);
   const methods: Methods = {
     trackClick: (input) => trackClick(input),
     trackLead: (input) => post("/track/lead/client", { clickId: clickId() ?? "", ...input }, true),
     trackSale: (input) => post("/track/sale/client", { ...(clickId() && { clickId: clickId() }), ...input }, true),
+    offer: async (callback) => {
+      await arrived;
+      const known = offer();
+      callback?.(known);
+      return known;
+    },
     ready: async (callback) => {
       await arrived;
       callback?.(window.DubAnalytics);

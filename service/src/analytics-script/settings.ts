@@ -13,6 +13,8 @@ export interface Settings {
   /** Name of the parameter and cookie of the click id. */
   clickIdParam: string;
   cookie: CookieOptions;
+  /** Where a banner tells a visitor's offer; `null` draws none. */
+  banner: "top" | "bottom" | null;
 }
 
 /** What a page may say of the cookie. */
@@ -32,6 +34,7 @@ export interface CookieOptions {
 export function readSettings(attribute: (name: string) => string | null, scriptUrl: string): Settings {
   const domains = json(attribute("domains")) as { refer?: unknown; site?: unknown; outbound?: unknown };
   const names = json(attribute("query-params"));
+  const banner = attribute("offer-banner");
   const single = attribute("query-param");
   return {
     apiUrl: (attribute("api-host") || `${new URL(scriptUrl).origin}/api`).replace(/\/+$/, ""),
@@ -43,6 +46,7 @@ export function readSettings(attribute: (name: string) => string | null, scriptU
     keyParams: Array.isArray(names) ? texts(names) : single ? [single] : ["via"],
     clickIdParam: attribute("click-id-param") || "ref_id",
     cookie: json(attribute("cookie-options")) as CookieOptions,
+    banner: banner === null ? null : banner === "top" ? "top" : "bottom",
   };
 }
 

@@ -237,6 +237,8 @@ export const clickResult = z
         amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
         type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
         maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
+        currency: z.string().describe("ISO 4217 code of a flat amount."),
+        code: nullableText.describe("Code to enter at the checkout; `null` when the link has none."),
       })
       .nullable()
       .describe("What the visitor saves as this partner's customer; `null` when nothing."),

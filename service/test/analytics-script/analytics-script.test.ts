@@ -1,5 +1,8 @@
+import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { cookieText, cookieValue, outboundLink } from "../../src/analytics-script/click-id.ts";
+import { offerOf } from "../../src/analytics-script/offer.ts";
+import { offerWords } from "../../src/analytics-script/offer-words.ts";
 import { readSettings } from "../../src/analytics-script/settings.ts";
 
 const read = (attributes: Record<string, string>) =>
@@ -17,6 +20,7 @@ describe("attributes", () => {
       keyParams: ["via"],
       clickIdParam: "ref_id",
       cookie: {},
+      banner: null,
     });
   });
 
@@ -84,4 +88,33 @@ describe("outbound links", () => {
     "leave %s as it is",
     (href) => expect(to(href)).toBeNull(),
   );
+});
+
+describe("the offer", () => {
+  it("is told in the dashboard's own words, in each of its languages", async () => {
+    const files = await readdir(new URL("../../../src/locales/", import.meta.url));
+    const languages = files.flatMap((file) => /^([a-z]{2}(-[A-Z]{2})?)\.ts$/.exec(file)?.[1] ?? []);
+    expect(languages.toSorted()).toEqual(Object.keys(offerWords).toSorted());
+    for (const tag of languages) {
+      const { default: pack } = await import(`../../../src/locales/${tag}.ts`);
+      expect(offerWords[tag]).toEqual({
+        offer: pack["share.offer"],
+        first: pack["share.offerFirst"],
+        months: pack["share.offerMonths"],
+        code: pack["share.code"],
+        dismiss: pack["ui.dismiss"],
+      });
+    }
+  });
+
+  it("follows the page's language, its plural forms and the currency's decimals", () => {
+    const discount = { type: "percentage", amount: 20, maxDuration: 3, currency: "usd", code: null } as const;
+    expect(offerOf(discount, "en-GB").text).toBe("20% off for 3 months");
+    expect(offerOf({ ...discount, maxDuration: 1 }, "de").text).toBe("1 Monat lang 20\u00a0% Rabatt");
+    expect(offerOf({ ...discount, maxDuration: 0 }, "xx").text).toBe("20% off your first purchase");
+    expect(offerOf({ ...discount, maxDuration: null }, "pt").text).toBe("20% de desconto");
+    const flat = { ...discount, type: "flat", amount: 500, maxDuration: null } as const;
+    expect(offerOf(flat, "en").text).toBe("$5.00 off");
+    expect(offerOf({ ...flat, currency: "jpy" }, "en").text).toBe("¥500 off");
+  });
 });

@@ -92,14 +92,13 @@ function record(ctx: Context, visit: DirectVisit): Promise<string> {
 
 /** A discount is offered only by an enrollment that earns. */
 async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "clickId">> {
-  const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id) : undefined;
+  const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id, link.id) : undefined;
   if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null };
-  const { discount_id: id, type, amount_minor: minor, rate_bp: rateBp } = offer;
+  const { discount_id: id, type, amount_minor: minor, rate_bp: rateBp, max_duration: maxDuration } = offer;
+  const { currency, code } = offer;
+  const amount = type === "flat" ? (minor ?? 0) : (rateBp ?? 0) / 100;
   return {
     partner: { id: offer.partner_id, name: offer.name ?? "", image: offer.image },
-    discount:
-      id && type
-        ? { id, type, amount: type === "flat" ? (minor ?? 0) : (rateBp ?? 0) / 100, maxDuration: offer.max_duration }
-        : null,
+    discount: id && type ? { id, type, amount, maxDuration, currency, code } : null,
   };
 }

@@ -31,10 +31,11 @@ export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<
   return others.length === 0 ? link : undefined;
 }
 
-/** The partner and discount of a link's enrollment, and what says whether it earns. */
-export function findOffer(db: Db, enrollmentId: string) {
+/** The partner and discount of a link's enrollment with the link's code, and what says whether it earns. */
+export function findOffer(db: Db, enrollmentId: string, linkId: string) {
   return db
     .selectFrom("enrollments as e")
+    .innerJoin("programs as p", "p.id", "e.program_id")
     .leftJoin("partner_profiles as f", (join) =>
       join.onRef("f.partner_id", "=", "e.partner_id").onRef("f.workspace_id", "=", "e.workspace_id"),
     )
@@ -51,7 +52,16 @@ export function findOffer(db: Db, enrollmentId: string) {
       "d.amount_minor",
       "d.rate_bp",
       "d.max_duration",
+      "p.currency",
     ])
+    .select((eb) =>
+      eb
+        .selectFrom("discount_codes as c")
+        .select((code) => code.fn.min("c.code").as("code"))
+        .where("c.link_id", "=", linkId)
+        .where("c.disabled_at", "is", null)
+        .as("code"),
+    )
     .where("e.id", "=", enrollmentId)
     .executeTakeFirst();
 }
