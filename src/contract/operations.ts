@@ -151,6 +151,30 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
     "Deliver an event again",
   ),
 
+  "integrations.list": row(2, "GET /integrations", "workspace.read", none, "List integrations"),
+  "integrations.create": row(2, "POST /integrations", "workspace.write", none, "Create an integration", created),
+  "integrations.get": row(2, "GET /integrations/{id}", "workspace.read", missing, "Retrieve an integration"),
+  "integrations.update": row(2, "PATCH /integrations/{id}", "workspace.write", both, "Update an integration"),
+  "integrations.delete": row(2, "DELETE /integrations/{id}", "workspace.write", missing, "Delete an integration"),
+  "integrations.test": row(2, "POST /integrations/{id}/test", "workspace.write", both, "Try an integration"),
+  "integrations.deliveries": row(
+    2,
+    "GET /integrations/{id}/deliveries",
+    "workspace.read",
+    missing,
+    "List the events of an integration",
+  ),
+  "integrations.replay": row(
+    2,
+    "POST /integrations/{id}/deliveries/{deliveryId}/replay",
+    "workspace.write",
+    missing,
+    "Do an event again",
+  ),
+  "integrations.receive": row(2, "POST /integrations/{id}/events", "none", missing, "Take an event of a provider", {
+    auth: "none",
+  }),
+
   "program.get": row(2, "GET /program", "workspace.read", missing, "Retrieve the program"),
   "program.update": row(2, "PATCH /program", "workspace.write", both, "Update the program"),
   "apiKeys.list": row(2, "GET /api-keys", "workspace.read", none, "List API keys"),

@@ -14,5 +14,8 @@ export const paymentProcessors = [
   "custom",
 ] as const;
 
+/** Payment providers an integration takes events of; each is a payment processor too. */
+export const paymentProviders = ["stripe"] as const;
+
 /** What an embed token may do; `read` is always included. */
 export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;

@@ -13,7 +13,7 @@ type ServerOperation = Exclude<OperationName, `embed.${string}`>;
 type PathArguments<N extends OperationName> =
   OperationParams<N> extends undefined
     ? []
-    : N extends "webhooks.replay"
+    : N extends "webhooks.replay" | "integrations.replay"
       ? [id: string, deliveryId: string]
       : [id: string];
 

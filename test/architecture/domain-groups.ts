@@ -15,6 +15,7 @@ export const domainGroups: readonly { group: string; holds: string }[] = [
   { group: "commissions", holds: "what an event earns, and what happens to it later" },
   { group: "payouts", holds: "payout runs and single payouts" },
   { group: "tracking", holds: "clicks, leads, sales, refunds and disputes" },
+  { group: "integrations", holds: "payment providers, and what their events come to" },
   { group: "enrollments", holds: "the enrollment state machine and applications" },
   { group: "partners", holds: "partners: invite, enroll, change, erase" },
   { group: "referrals", holds: "referral submissions" },

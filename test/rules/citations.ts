@@ -10,7 +10,7 @@ export interface Citation {
 }
 
 /** Families of ids: one capital and a number, the scenes `B01` to `B24`, and those of embed and design with their prefix. */
-const ruleId = /\b(?:(?:EMB|DES)-[A-Z][1-9]\d?|B[0-2]\d|[ACEFGIKLMNPVWXY][1-9]\d?)\b/g;
+const ruleId = /\b(?:(?:EMB|DES)-[A-Z][1-9]\d?|B[0-2]\d|[ACEFGIJKLMNPVWXY][1-9]\d?)\b/g;
 const section = /\b(api|design) (§\d+(?:\.\d+)?(?:(?:, | and | to )§\d+(?:\.\d+)?)*)/g;
 
 /**

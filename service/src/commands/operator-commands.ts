@@ -3,6 +3,7 @@ import { backup } from "./backup.ts";
 import { dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
 import { init } from "./init.ts";
+import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
 import type { OperatorCommand } from "./operator.ts";
 import { partners } from "./partners.ts";
@@ -15,6 +16,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   verify,
   apply,
   keys,
+  integrations,
   partners,
   erase,
   payouts,

@@ -41,6 +41,10 @@ export const groups: Readonly<Record<GroupName, Group>> = {
     title: "Webhooks",
     text: "Events posted to a server of yours. `verifyWebhook` of `referrals-embed/server` checks their signatures.",
   },
+  integrations: {
+    title: "Integrations",
+    text: "Payment providers whose events become sales, refunds and disputes by themselves.",
+  },
   program: { title: "Program", text: "The rules of your program and the look of its dashboard." },
   apiKeys: { title: "API keys", text: "Keys for servers and pages." },
   groups: { title: "Groups", text: "Partners with the same rewards and rules." },

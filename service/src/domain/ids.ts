@@ -19,6 +19,7 @@ export type IdPrefix =
   | "disc"
   | "app"
   | "wh"
+  | "int"
   | "evt"
   | "key"
   | "aud"

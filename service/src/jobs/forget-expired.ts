@@ -4,6 +4,8 @@ import {
   forgetEmbedTokens,
   forgetEmbedVisitors,
   forgetIdempotencyKeys,
+  forgetIntegrationDeliveries,
+  forgetIntegrationNotes,
   forgetOutboxEvents,
   forgetRateLeases,
   forgetVisitorWindows,
@@ -20,6 +22,7 @@ const monthMs = 30 * dayMs;
  * - visitors of the embed when their salt is gone;
  * - leases of limits when they are over;
  * - hours of visitors an hour after their end, when no click of theirs is still on its way to the tables;
+ * - events of payment providers after 30 days, and two years after a payment what was noted of it for its refunds;
  * - deliveries of webhooks after 30 days, those a disabled one never got among them, and the events they told.
  * @returns how many rows went
  */
@@ -32,5 +35,7 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
   const deliveries = await forgetDeliveries(ctx.db, new Date(at - monthMs));
   const events = await forgetOutboxEvents(ctx.db, new Date(at - monthMs));
-  return keys + visitors + leases + windows + tokens + deliveries + events;
+  const received = await forgetIntegrationDeliveries(ctx.db, new Date(at - monthMs));
+  const notes = await forgetIntegrationNotes(ctx.db, new Date(at - 730 * dayMs));
+  return received + notes + keys + visitors + leases + windows + tokens + deliveries + events;
 }

@@ -66,6 +66,7 @@ function bucketsOf({ operation, caller, address }: CountedRequest): [string, num
     case "embed":
       return [[`embed ${caller.id}`, 120]];
     case "none":
+      if (operation === "integrations.receive") return [[`events ${addressBucket(address)}`, 600]];
       if (operation === "qrCodes.get") return [[`qr ${addressBucket(address)}`, 120]];
       return operation.startsWith("track.") ? [[`open ${addressBucket(address)}`, 120]] : [];
   }

@@ -10,6 +10,7 @@ import { embedFileEndpoints } from "./embed-files.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { folderEndpoints } from "./folders.ts";
+import { integrationEndpoints } from "./integrations.ts";
 import { linkEndpoints } from "./links.ts";
 import { partnerStatusEndpoints } from "./partner-status.ts";
 import { partnerEndpoints } from "./partners.ts";
@@ -38,4 +39,5 @@ export const endpoints: readonly Endpoint[] = [
   ...commissionEndpoints,
   ...analyticsEndpoints,
   ...webhookEndpoints,
+  ...integrationEndpoints,
 ];

@@ -38,6 +38,8 @@ export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined
   params: P;
   query: Q;
   body: B;
+  /** The body as it was sent, for a signature over it. */
+  bytes: Uint8Array;
   /** The client's address and the request itself, for the few that look at headers. */
   address: string;
   request: Request;

@@ -45,7 +45,8 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       const key = idempotencyKey(row, c.req.header("idempotency-key"));
       checkEncoding(c.req.url);
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
-      const request = { ...validated(endpoint, c, given), caller, address: runtime.addressOf(c), request: c.req.raw };
+      const address = runtime.addressOf(c);
+      const request = { ...validated(endpoint, c, given), caller, bytes, address, request: c.req.raw };
       return await answer(endpoint, runtime, { c, request, key, given });
     } catch (error) {
       // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.

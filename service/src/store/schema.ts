@@ -57,6 +57,7 @@ import type {
 } from "./schema/tracking.ts";
 import type { CommissionsTable, DecisionsTable, UnverifiedSalesTable, PayoutsTable } from "./schema/money.ts";
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
+import type { IntegrationDeliveriesTable, IntegrationNotesTable, IntegrationsTable } from "./schema/integrations.ts";
 import type {
   DimensionDaysTable,
   DimensionHoursTable,
@@ -130,6 +131,9 @@ export interface Database {
   webhooks: WebhooksTable;
   outbox_events: OutboxEventsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  integrations: IntegrationsTable;
+  integration_notes: IntegrationNotesTable;
+  integration_deliveries: IntegrationDeliveriesTable;
   link_hours: LinkHoursTable;
   link_days: LinkDaysTable;
   link_months: LinkMonthsTable;

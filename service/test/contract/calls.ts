@@ -1,4 +1,6 @@
+import { Stripe } from "stripe";
 import { dayMs } from "../harness.ts";
+import { invoice, stripeEvent } from "../integrations/stripe.ts";
 import type { Call, World } from "./world.ts";
 
 /** Makes a call, and what it needs before it. */
@@ -42,6 +44,24 @@ export const delivery = async (w: World): Promise<Call> => {
   const { id } = await w.must("POST", "/webhooks", hook(w.unique()));
   const { id: deliveryId } = await w.must("POST", `/webhooks/${id}/test`);
   return { params: { id, deliveryId } };
+};
+const integrationOf = async (w: World): Promise<string> =>
+  (await w.must("POST", "/integrations", { provider: "stripe", secret: "whsec_scene" })).id;
+export const ofIntegration =
+  (more: Call = {}): Setup =>
+  async (w) =>
+    at(await integrationOf(w), more);
+export const integrationDelivery = async (w: World): Promise<Call> => {
+  const id = await integrationOf(w);
+  const { id: deliveryId } = await w.must("POST", `/integrations/${id}/test`);
+  return { params: { id, deliveryId } };
+};
+/** An event that Stripe has signed, whose customer nobody knows. */
+export const providerEvent = async (w: World): Promise<Call> => {
+  const payload = JSON.stringify(stripeEvent("invoice.paid", invoice(), w.unique()));
+  const timestamp = Math.floor(w.clock.now() / 1000);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: "whsec_scene", timestamp });
+  return at(await integrationOf(w), { body: payload, headers: { "stripe-signature": signature } });
 };
 export const lead = async (w: World): Promise<Call> =>
   body({ clickId: await w.click(), eventName: "Sign up", customerExternalId: w.unique() });

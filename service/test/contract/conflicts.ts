@@ -26,6 +26,7 @@ export const conflictByKeyOnly: readonly OperationName[] = [
   "folders.create",
   "folders.update",
   "webhooks.update",
+  "integrations.update",
   "rewards.create",
   "discounts.create",
   "discounts.update",
@@ -273,6 +274,9 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       await w.must("POST", "/embed/referrals/referrals", given, await w.token());
       return body(given);
     },
+  },
+  "integrations.test": {
+    "an integration without a secret": madeBy("/integrations", () => ({ provider: "stripe" })),
   },
   "embed.accept": { "E22: a pending partner": ofStatus((w) => w.pending()) },
   "embed.decline": { "E22: a pending partner": ofStatus((w) => w.pending()) },

@@ -203,6 +203,16 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "webhooks.replay": { ok: call.delivery },
 
+  "integrations.list": { ok: nothing },
+  "integrations.create": { ok: () => body({ provider: "stripe", secret: "whsec_scene" }) },
+  "integrations.get": { ok: call.ofIntegration() },
+  "integrations.update": { ok: call.ofIntegration(body({ name: "Shop" })) },
+  "integrations.delete": { ok: call.ofIntegration() },
+  "integrations.test": { ok: call.ofIntegration() },
+  "integrations.deliveries": { ok: call.ofIntegration() },
+  "integrations.replay": { ok: call.integrationDelivery },
+  "integrations.receive": { ok: call.providerEvent },
+
   "program.get": { ok: nothing },
   "program.update": {
     ok: () =>

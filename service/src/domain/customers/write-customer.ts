@@ -1,6 +1,7 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
 import { ERASED, wipeCustomerEvents, wipeKeptAnswers } from "../../store/queries/erasure.ts";
+import { wipeIntegrations } from "../../store/queries/integrations.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
@@ -49,14 +50,15 @@ export function updateCustomer(
 }
 
 /**
- * Erases a customer's personal data: the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, and kept answers.
+ * Erases a customer's personal data: the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, kept answers, and what payment providers said of them.
  * Amounts and invoice keys stay, so that
  * replays stay harmless; the same external id is a new customer later.
  * @throws not_found
  */
 export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
-    const { id: customerId, email, external_id: externalId } = await findCustomer(ctx, id);
+    const found = await findCustomer(ctx, id);
+    const { id: customerId, email, external_id: externalId, stripe_customer_id: stripeId } = found;
     if (externalId !== null) await forgetReported(ctx, externalId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
@@ -64,6 +66,8 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
     await wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
     const names = [customerId, email, externalId].filter((name) => name !== null);
     await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
+    const byNames = [email, externalId, stripeId].filter((name) => name !== null);
+    await wipeIntegrations(ctx.db, ctx.workspaceId, { externalId, names: byNames });
     await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };

@@ -19,6 +19,7 @@ import { auditOrder } from "./0017-audit-order.ts";
 import { listOrders } from "./0018-list-orders.ts";
 import { linkCounts } from "./0019-link-counts.ts";
 import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
+import { integrations } from "./0021-integrations.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   "0018-list-orders": listOrders,
   "0019-link-counts": linkCounts,
   "0020-leaderboard-periods": leaderboardPeriods,
+  "0021-integrations": integrations,
 };

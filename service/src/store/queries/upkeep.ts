@@ -62,3 +62,13 @@ export function forgetOutboxEvents(db: Db, before: Date): Promise<number> {
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = t.id)`,
   );
 }
+
+/** Forgets events of payment providers that came before an instant, a batch at a time. */
+export function forgetIntegrationDeliveries(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "integration_deliveries", sql`received_at < ${before}`);
+}
+
+/** Forgets what was noted of payments before an instant, a batch at a time. Whose customer somebody is, and what a code says, stay. */
+export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
+  return deleteBatch(db, "integration_notes", sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%')`);
+}

@@ -1,0 +1,273 @@
+import type { SaleInput } from "referrals-embed/contract";
+import { maxAmount } from "../../bounds.ts";
+import { findDiscountCode } from "../../store/queries/discount-codes.ts";
+import {
+  customersBy,
+  readNotes,
+  refundedBy,
+  updateKnownCustomer,
+  writeNote,
+} from "../../store/queries/integrations.ts";
+import {
+  findCustomerByExternalId,
+  findDefaultProgram,
+  findLink,
+  findStoredClick,
+} from "../../store/queries/tracking.ts";
+import type { IntegrationRow } from "../../store/schema/integrations.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
+import { now, type Context } from "../context.ts";
+import { isCurrencyCode } from "../rules/currency-codes.ts";
+import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
+import { trackDispute } from "../tracking/track-dispute.ts";
+import { trackRefund } from "../tracking/track-refund.ts";
+import { creditSale, trackSale } from "../tracking/track-sale.ts";
+
+/** What became of a step. */
+export interface StepResult {
+  status: "processed" | "parked" | "ignored" | "failed";
+  /** What was done and why, in a sentence. */
+  text: string;
+  /** Names of notes that would let it go on. */
+  waitsFor?: string[];
+  /** Names of notes that others may have waited for. */
+  wakes?: string[];
+}
+
+type Step<Does extends ProviderStep["do"]> = Extract<ProviderStep, { do: Does }>;
+
+/** Does one step by the operations that the API has. The caller holds the lock of the integration. */
+export function doStep(ctx: Context, row: IntegrationRow, step: ProviderStep): Promise<StepResult> {
+  switch (step.do) {
+    case "note":
+      return note(ctx, row, step);
+    case "customer":
+      return noteCustomer(ctx, row, step.buyer);
+    case "sale":
+      return recordSale(ctx, row, step);
+    case "refund":
+      return refund(ctx, row, step);
+    case "dispute":
+      return dispute(ctx, row, step);
+    case "end":
+      return endSubscription(ctx, row, step);
+    case "nothing":
+      return Promise.resolve({ status: "ignored", text: step.why });
+  }
+}
+
+async function note(ctx: Context, row: IntegrationRow, { name, value }: Step<"note">): Promise<StepResult> {
+  await writeNote(ctx.db, row.id, { name, value, at: now(ctx) });
+  const [kind, id] = [name.slice(0, name.indexOf(":")), name.slice(name.indexOf(":") + 1)];
+  return { status: "processed", text: `It is noted that the ${kind} ${id} is ${value}.`, wakes: [name] };
+}
+
+/** Notes whose customer somebody is at the provider, and what brought them: the first click or code, as nothing later took them there. */
+async function noteCustomer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<StepResult> {
+  const { customer, own, code } = buyer;
+  const click = await knownClick(ctx, buyer.click);
+  const names = { customer: `customer:${customer}`, click: `click:${customer}`, code: `code-of:${customer}` };
+  const known = await readNotes(ctx.db, row.id, Object.values(names));
+  const at = now(ctx);
+  if (own !== null) await writeNote(ctx.db, row.id, { name: names.customer, value: own, at });
+  if (click !== null && !known.has(names.click))
+    await writeNote(ctx.db, row.id, { name: names.click, value: click, at });
+  if (code !== null && !known.has(names.code)) await writeNote(ctx.db, row.id, { name: names.code, value: code, at });
+  const said = [
+    own === null ? null : `your customer ${own}`,
+    click === null ? null : `brought by the click ${click}`,
+    code === null ? null : `brought by the code ${code}`,
+  ].filter((part) => part !== null);
+  if (said.length > 0)
+    return { status: "processed", text: `${customer} is ${said.join(", ")}.`, wakes: [names.customer] };
+  return { status: "ignored", text: `${buyer.click} is no click of this workspace.` };
+}
+
+async function knownClick(ctx: Context, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const click = ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id));
+  return click?.workspace_id === ctx.workspaceId ? id : null;
+}
+
+/** Who a buyer is here, and what may bring them to a partner. */
+interface KnownBuyer {
+  externalId: string;
+  click: string | null;
+  link: LinkRow | null;
+}
+
+/** Finds a buyer by your own id, by what earlier events said, by Stripe's id, and by e-mail where that is allowed. */
+async function findBuyer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<KnownBuyer | null> {
+  const { customer } = buyer;
+  const names = customer === null ? [] : [`customer:${customer}`, `click:${customer}`, `code-of:${customer}`];
+  const notes = await readNotes(ctx.db, row.id, names);
+  const click = (await knownClick(ctx, buyer.click)) ?? notes.get(`click:${customer}`) ?? null;
+  const link = await linkOfCode(ctx, row, buyer.code ?? notes.get(`code-of:${customer}`) ?? null);
+  const externalId = buyer.own ?? notes.get(`customer:${customer}`) ?? (await findByFacts(ctx, row, buyer));
+  if (externalId !== null) return { externalId, click, link };
+  return click === null && link === null ? null : { externalId: customer ?? buyer.guest, click, link };
+}
+
+async function findByFacts(ctx: Context, row: IntegrationRow, { customer, email }: Buyer): Promise<string | null> {
+  const { workspaceId } = ctx;
+  if (row.provider === "stripe" && customer !== null) {
+    const [id] = await customersBy(ctx.db, workspaceId, { stripeCustomerId: customer });
+    if (id !== undefined) return id;
+  }
+  if (customer !== null && (await findCustomerByExternalId(ctx.db, workspaceId, customer))) return customer;
+  if (!row.match_email || email === null) return null;
+  const [id, other] = await customersBy(ctx.db, workspaceId, { email });
+  // Two customers with one address: nobody can say whose sale it is.
+  return other === undefined ? (id ?? null) : null;
+}
+
+/** The link of a code that is in force; a provider's id of a code is looked up first. */
+async function linkOfCode(ctx: Context, row: IntegrationRow, code: string | null): Promise<LinkRow | null> {
+  const program = code === null ? undefined : await findDefaultProgram(ctx.db, ctx.workspaceId);
+  if (code === null || !program) return null;
+  const text = (await readNotes(ctx.db, row.id, [`code:${code}`])).get(`code:${code}`) ?? code;
+  const found = await findDiscountCode(ctx.db, program.id, text);
+  if (!found || found.disabled_at) return null;
+  return (await findLink(ctx.db, found.link_id)) ?? null;
+}
+
+async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">): Promise<StepResult> {
+  const { buyer, invoice, payments, amount, gross, currency } = step;
+  if (!isCurrencyCode(currency) || amount > maxAmount) {
+    return { status: "failed", text: `${amount} ${currency} is no amount that a sale may have.` };
+  }
+  const known = await findBuyer(ctx, row, buyer);
+  const waitsFor = [`customer:${buyer.customer}`, ...(buyer.code === null ? [] : [`code:${buyer.code}`])];
+  const unknown = { status: "parked", text: unknownBuyer(row, buyer), waitsFor } as const;
+  if (!known) return unknown;
+  const facts = {
+    customerExternalId: known.externalId,
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+  };
+  const sale = { amount, currency, invoiceId: invoice, paymentProcessor: row.provider };
+  const isRecorded = await saleOf(ctx, facts, { sale, known });
+  if (!isRecorded) return unknown;
+  const at = now(ctx);
+  for (const payment of payments) await writeNote(ctx.db, row.id, { name: `payment:${payment}`, value: invoice, at });
+  await writeNote(ctx.db, row.id, { name: `gross:${invoice}`, value: String(gross), at });
+  if (buyer.customer !== null) await keepCustomer(ctx, row, { customer: buyer.customer, ...known });
+  return {
+    status: "processed",
+    text: `The sale ${invoice} of ${amount} ${currency} is recorded for the customer ${known.externalId}.`,
+    wakes: [`sale:${invoice}`, ...payments.map((payment) => `payment:${payment}`), `customer:${buyer.customer}`],
+  };
+}
+
+/** Records a sale by the code of a buyer nobody has brought yet, else by click or binding. @returns whether there was a customer */
+async function saleOf(
+  ctx: Context,
+  facts: Pick<SaleInput, "customerExternalId" | "customerName" | "customerEmail">,
+  {
+    sale,
+    known,
+  }: { sale: Pick<SaleInput, "amount" | "currency" | "invoiceId" | "paymentProcessor">; known: KnownBuyer },
+): Promise<boolean> {
+  const customer = await findCustomerByExternalId(ctx.db, ctx.workspaceId, known.externalId);
+  if (known.link && !customer?.link_id) {
+    const { customerName, customerEmail, customerExternalId } = facts;
+    const said = {
+      customerExternalId,
+      customerName: customerName ?? undefined,
+      customerEmail: customerEmail ?? undefined,
+    };
+    await creditSale(ctx, said, { link: known.link, sale });
+    return true;
+  }
+  const answer = await trackSale(ctx, { ...facts, ...sale, ...(known.click !== null && { clickId: known.click }) });
+  return answer.customer !== null;
+}
+
+/** Later events name the customer by the provider's id alone. */
+async function keepCustomer(
+  ctx: Context,
+  row: IntegrationRow,
+  { customer, externalId }: { customer: string; externalId: string },
+): Promise<void> {
+  await writeNote(ctx.db, row.id, { name: `customer:${customer}`, value: externalId, at: now(ctx) });
+  if (row.provider !== "stripe") return;
+  await updateKnownCustomer(ctx.db, { workspaceId: ctx.workspaceId, externalId }, { stripe_customer_id: customer });
+}
+
+function unknownBuyer(row: IntegrationRow, { customer, own, email }: Buyer): string {
+  if (own !== null) return `There is no customer ${own} yet, and no click or code that would bring them.`;
+  const who = customer ?? "The buyer, a guest,";
+  const byEmail = row.match_email && email !== null ? ", and none or several have this e-mail address" : "";
+  return `${who} is no customer we know: no click, no code and no id of yours came with it${byEmail}.`;
+}
+
+/** A sale as refunds and disputes need it. */
+interface PaidSale {
+  invoice: string;
+  amount: number;
+  /** What has not been given back. */
+  left: number;
+  /** What refunds of this payment have given back. */
+  refunded: number;
+  /** What was paid for it in all; `null` where the sale was not sent by the provider. */
+  gross: number | null;
+}
+
+/** The sale that a payment paid. @returns what has to be noted before it is known, where it is not */
+async function saleBehind(
+  ctx: Context,
+  row: IntegrationRow,
+  payments: readonly string[],
+): Promise<PaidSale | StepResult> {
+  const names = payments.map((payment) => `payment:${payment}`);
+  const invoices = new Set([...(await readNotes(ctx.db, row.id, names)).values(), ...payments]);
+  for (const invoice of invoices) {
+    const sale = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefix: `${payments[0]}:` });
+    if (!sale) continue;
+    const gross = (await readNotes(ctx.db, row.id, [`gross:${invoice}`])).get(`gross:${invoice}`);
+    return { invoice, ...sale, gross: gross === undefined ? null : Number(gross) };
+  }
+  const text = `There is no sale of the payment ${payments[0]} yet.`;
+  return { status: "parked", text, waitsFor: [...names, ...[...invoices].map((invoice) => `sale:${invoice}`)] };
+}
+
+/**
+ * Gives back what a payment's refunds are in total, less what they were before: events in any order end alike. Tax and shipping are no
+ * part of the sale, so they are no part of what is given back.
+ */
+async function refund(ctx: Context, row: IntegrationRow, step: Step<"refund">): Promise<StepResult> {
+  const { payments, refunded, whole } = step;
+  const sale = await saleBehind(ctx, row, payments);
+  if ("status" in sale) return sale;
+  const { invoice } = sale;
+  const more = shareOf(sale.amount, refunded, sale.gross ?? whole) - sale.refunded;
+  const amount = Math.min(more, sale.left);
+  if (amount <= 0) return { status: "processed", text: `The refunds of the sale ${invoice} are known already.` };
+  await trackRefund(ctx, { invoiceId: invoice, amount, refundId: `${payments[0]}:${refunded}` });
+  return { status: "processed", text: `${amount} of the sale ${invoice} are given back.` };
+}
+
+async function dispute(ctx: Context, row: IntegrationRow, step: Step<"dispute">): Promise<StepResult> {
+  const { payments, dispute: disputeId, status } = step;
+  const sale = await saleBehind(ctx, row, payments);
+  if ("status" in sale) return sale;
+  const { invoice } = sale;
+  const amount = Math.max(1, shareOf(sale.amount, step.amount, sale.gross ?? sale.amount));
+  await trackDispute(ctx, { disputeId, invoiceId: invoice, amount, status });
+  return { status: "processed", text: `The dispute ${disputeId} of the sale ${invoice} is ${status}.` };
+}
+
+/** The end is noted for whoever reads the customer; what was earned stays. */
+async function endSubscription(ctx: Context, row: IntegrationRow, step: Step<"end">): Promise<StepResult> {
+  const name = `customer:${step.customer}`;
+  const buyer = { customer: step.customer, guest: "", own: null, click: null, code: null, email: null, name: null };
+  const noted = (await readNotes(ctx.db, row.id, [name])).get(name);
+  const externalId = noted ?? (await findByFacts(ctx, row, buyer));
+  if (externalId === null) {
+    return { status: "parked", text: `${step.customer} is no customer we know.`, waitsFor: [name] };
+  }
+  const whose = { workspaceId: ctx.workspaceId, externalId };
+  const isKnown = await updateKnownCustomer(ctx.db, whose, { subscription_canceled_at: new Date(step.at) });
+  if (!isKnown) return { status: "parked", text: `There is no customer ${externalId} yet.`, waitsFor: [name] };
+  return { status: "processed", text: `The subscription of the customer ${externalId} has ended.` };
+}

@@ -1,0 +1,278 @@
+import { divRound } from "referrals-embed/contract";
+import {
+  at,
+  countAt,
+  firstOf,
+  idAt,
+  listAt,
+  nameAt,
+  textAt,
+  type Buyer,
+  type ProviderEvent,
+  type ProviderStep,
+  type ReadingRules,
+} from "./provider-event.ts";
+
+type Reader = (object: unknown, rules: ReadingRules) => ProviderStep[];
+
+const readers: Readonly<Record<string, Reader>> = {
+  "checkout.session.completed": readCheckout,
+  "checkout.session.async_payment_succeeded": readCheckout,
+  "invoice.paid": readInvoice,
+  "invoice.payment_succeeded": readInvoice,
+  "invoice_payment.paid": readInvoicePayment,
+  "charge.refunded": readRefund,
+  "charge.dispute.created": readDispute,
+  "charge.dispute.closed": readDispute,
+  "customer.created": readCustomer,
+  "customer.updated": readCustomer,
+  "customer.subscription.created": readSubscription,
+  "customer.subscription.updated": readSubscription,
+  "customer.subscription.deleted": readEnd,
+  "promotion_code.created": readCode,
+  "promotion_code.updated": readCode,
+};
+
+/** The events of Stripe that are read; an endpoint there should send these. */
+export const stripeEvents: readonly string[] = Object.keys(readers);
+
+/** What an event of Stripe says. @returns `null` for what is no event */
+export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
+  const id = textAt(event, "id");
+  const type = textAt(event, "type");
+  if (id === null || type === null) return null;
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const steps = reader?.(at(event, "data.object"), rules) ?? nothing("Events of this kind are not read.");
+  return { id, type, at: new Date(countAt(event, "created") * 1000), steps };
+}
+
+/** A paid checkout is a sale, unless an invoice follows, which then is the sale. */
+function readCheckout(session: unknown, rules: ReadingRules): ProviderStep[] {
+  const id = idAt(session, "payment_intent") ?? textAt(session, "id");
+  if (id === null) return unreadable;
+  const buyer: Buyer = {
+    customer: idAt(session, "customer"),
+    guest: id,
+    own: ownIdAt(session, ["metadata"], rules.customerIdKey),
+    click: firstOf(textAt(session, "client_reference_id"), metadataAt(session, ["metadata"], rules.clickIdKey)),
+    code: promotionCodeOf(session),
+    email: firstOf(textAt(session, "customer_details.email", 190), textAt(session, "customer_email", 190)),
+    name: nameAt(session, "customer_details.name"),
+  };
+  const known = customerSteps(buyer);
+  if (textAt(session, "mode") === "setup") return [...known, ...nothing("The checkout took no payment.")];
+  if (
+    idAt(session, "invoice") !== null ||
+    textAt(session, "mode") === "subscription" ||
+    at(session, "invoice_creation.enabled") === true
+  ) {
+    return [...known, ...nothing("The sale is the invoice of this checkout, in an event of its own.")];
+  }
+  if (textAt(session, "payment_status") === "unpaid") return [...known, ...nothing("The checkout is not paid yet.")];
+  const total = countAt(session, "amount_total");
+  const tax = countAt(session, "total_details.amount_tax");
+  const shipping =
+    at(session, "shipping_cost.amount_subtotal") === undefined
+      ? countAt(session, "total_details.amount_shipping")
+      : countAt(session, "shipping_cost.amount_subtotal");
+  const counted = { total, paid: total, tax, shipping };
+  return sale(session, { buyer, known, invoice: id, payments: [id], counted }, rules);
+}
+
+function readInvoice(invoice: unknown, rules: ReadingRules): ProviderStep[] {
+  const id = textAt(invoice, "id");
+  if (id === null) return unreadable;
+  // Newer versions of the API keep the subscription's metadata under `parent`.
+  const places = ["metadata", "parent.subscription_details.metadata", "subscription_details.metadata"];
+  const buyer: Buyer = {
+    customer: idAt(invoice, "customer"),
+    guest: id,
+    own: ownIdAt(invoice, places, rules.customerIdKey),
+    click: metadataAt(invoice, places, rules.clickIdKey),
+    code: promotionCodeOf(invoice),
+    email: textAt(invoice, "customer_email", 190),
+    name: nameAt(invoice, "customer_name"),
+  };
+  const payments = [
+    idAt(invoice, "payment_intent"),
+    idAt(invoice, "charge"),
+    ...listAt(invoice, "payments.data").flatMap((payment) => [
+      idAt(payment, "payment.payment_intent"),
+      idAt(payment, "payment.charge"),
+    ]),
+  ].filter((payment) => payment !== null);
+  const total = countAt(invoice, "total");
+  const shipping =
+    at(invoice, "shipping_cost.amount_subtotal") === undefined
+      ? countAt(invoice, "shipping_cost.amount_total")
+      : countAt(invoice, "shipping_cost.amount_subtotal");
+  const counted = { total, paid: countAt(invoice, "amount_paid"), tax: taxOf(invoice, total), shipping };
+  return sale(invoice, { buyer, known: customerSteps(buyer), invoice: id, payments, counted }, rules);
+}
+
+/** Older versions of the API have one tax, newer ones a list; the total without tax stands in both. */
+function taxOf(invoice: unknown, total: number): number {
+  if (Number.isSafeInteger(at(invoice, "total_excluding_tax"))) return total - countAt(invoice, "total_excluding_tax");
+  const taxes = [...listAt(invoice, "total_taxes"), ...listAt(invoice, "total_tax_amounts")];
+  if (taxes.length === 0) return countAt(invoice, "tax");
+  return taxes.reduce<number>((sum, tax) => sum + countAt(tax, "amount"), 0);
+}
+
+interface Counted {
+  total: number;
+  paid: number;
+  tax: number;
+  shipping: number;
+}
+
+/** A sale of what was paid, less the parts that do not count; of a part payment they are taken off in proportion. */
+function sale(
+  object: unknown,
+  paid: { buyer: Buyer; known: ProviderStep[]; invoice: string; payments: string[]; counted: Counted },
+  { includeTax, includeShipping }: ReadingRules,
+): ProviderStep[] {
+  const { buyer, known, invoice, payments, counted } = paid;
+  const currency = textAt(object, "currency", 3)?.toLowerCase();
+  if (currency === undefined) return unreadable;
+  const net = counted.total - (includeTax ? 0 : counted.tax) - (includeShipping ? 0 : counted.shipping);
+  const part =
+    counted.paid === counted.total || counted.total <= 0
+      ? net
+      : Number(divRound(BigInt(net) * BigInt(counted.paid), BigInt(counted.total)));
+  const amount = fromStripe(part, currency);
+  if (counted.paid <= 0 || amount <= 0) return [...known, ...nothing("Nothing was paid that counts as a sale.")];
+  const gross = fromStripe(counted.paid, currency);
+  return [...known, { do: "sale", buyer, invoice, payments, amount, gross, currency }];
+}
+
+/** Says which invoice a payment paid: newer versions of the API tell it nowhere else. */
+function readInvoicePayment(payment: unknown): ProviderStep[] {
+  const invoice = idAt(payment, "invoice");
+  const paidBy = [idAt(payment, "payment.payment_intent"), idAt(payment, "payment.charge")];
+  if (invoice === null) return unreadable;
+  return paidBy
+    .filter((name) => name !== null)
+    .map((name) => ({ do: "note", name: `payment:${name}`, value: invoice }));
+}
+
+function readRefund(charge: unknown): ProviderStep[] {
+  const currency = textAt(charge, "currency", 3)?.toLowerCase();
+  const payments = paymentsOf(charge, "id");
+  if (currency === undefined || payments.length === 0) return unreadable;
+  const refunded = fromStripe(countAt(charge, "amount_refunded"), currency);
+  const whole = fromStripe(countAt(charge, "amount_captured") || countAt(charge, "amount"), currency);
+  if (refunded <= 0 || whole <= 0) return nothing("Nothing was given back.");
+  return [{ do: "refund", payments, refunded, whole }];
+}
+
+/** How a dispute that is over ended; `null` while it is open. */
+const outcomes: Readonly<Record<string, "won" | "lost">> = {
+  won: "won",
+  lost: "lost",
+  warning_closed: "won",
+  prevented: "won",
+};
+
+function readDispute(dispute: unknown): ProviderStep[] {
+  const id = textAt(dispute, "id");
+  const currency = textAt(dispute, "currency", 3)?.toLowerCase();
+  const payments = paymentsOf(dispute, "charge");
+  if (id === null || currency === undefined || payments.length === 0) return unreadable;
+  const status = outcomes[textAt(dispute, "status") ?? ""] ?? "opened";
+  const amount = fromStripe(countAt(dispute, "amount"), currency);
+  return [{ do: "dispute", payments, dispute: id, amount, status }];
+}
+
+/** The ids by which a charge may be known, and the invoice itself where older versions of the API name it. */
+function paymentsOf(object: unknown, charge: string): string[] {
+  const invoice = firstOf(idAt(object, "invoice"), idAt(object, "charge.invoice"));
+  return [idAt(object, charge), idAt(object, "payment_intent"), invoice].filter((id) => id !== null);
+}
+
+function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
+  return customerOf(customer, { id: textAt(customer, "id"), rules });
+}
+
+function readSubscription(subscription: unknown, rules: ReadingRules): ProviderStep[] {
+  return customerOf(subscription, { id: idAt(subscription, "customer"), rules });
+}
+
+/** What the metadata of a customer or subscription says of whose customer it is. */
+function customerOf(object: unknown, { id, rules }: { id: string | null; rules: ReadingRules }): ProviderStep[] {
+  if (id === null) return unreadable;
+  const buyer: Buyer = {
+    customer: id,
+    guest: id,
+    own: ownIdAt(object, ["metadata"], rules.customerIdKey),
+    click: metadataAt(object, ["metadata"], rules.clickIdKey),
+    code: promotionCodeOf(object),
+    email: null,
+    name: null,
+  };
+  const steps = customerSteps(buyer);
+  return steps.length > 0 ? steps : nothing("Its metadata names neither a click nor a customer of yours.");
+}
+
+function readEnd(subscription: unknown): ProviderStep[] {
+  const customer = idAt(subscription, "customer");
+  if (customer === null) return unreadable;
+  const ended = countAt(subscription, "ended_at") || countAt(subscription, "canceled_at");
+  return [{ do: "end", customer, at: new Date(ended * 1000).toISOString() }];
+}
+
+/** Checkouts and invoices name a promotion code by its id; what buyers enter stands here. */
+function readCode(code: unknown): ProviderStep[] {
+  const id = textAt(code, "id");
+  const text = textAt(code, "code");
+  if (id === null || text === null) return unreadable;
+  return [{ do: "note", name: `code:${id}`, value: text }];
+}
+
+function nothing(why: string): ProviderStep[] {
+  return [{ do: "nothing", why }];
+}
+
+const unreadable = nothing("The event has not the shape that Stripe documents.");
+
+function customerSteps(buyer: Buyer): ProviderStep[] {
+  const says = buyer.own !== null || buyer.click !== null || buyer.code !== null;
+  return buyer.customer !== null && says ? [{ do: "customer", buyer }] : [];
+}
+
+/** A value of the first metadata that has it. A key may hold dots, which a path would take apart. */
+function metadataAt(object: unknown, places: string[], key: string): string | null {
+  const values = places.flatMap((place) => {
+    const metadata = at(object, place);
+    return typeof metadata === "object" && metadata !== null && Object.hasOwn(metadata, key)
+      ? [textAt({ value: (metadata as Record<string, unknown>)[key] }, "value")]
+      : [];
+  });
+  return firstOf(...values);
+}
+
+/** The id of a customer of the owner's, which tracking takes up to this length. */
+function ownIdAt(object: unknown, places: string[], key: string): string | null {
+  return textAt({ value: metadataAt(object, places, key) }, "value", 100);
+}
+
+/** Older versions of the API have one discount, newer ones a list, whose entries may be ids that say nothing. */
+function promotionCodeOf(object: unknown): string | null {
+  const discounts = [at(object, "discount"), ...listAt(object, "discounts")];
+  return firstOf(
+    ...discounts.map((discount) => textAt(discount, "promotion_code.code")),
+    ...discounts.map((discount) => idAt(discount, "promotion_code")),
+  );
+}
+
+/** Currencies that Stripe counts in another unit than ISO 4217 does, and by how much. */
+const units: Readonly<Record<string, { times: bigint; by: bigint }>> = {
+  isk: { times: 1n, by: 100n },
+  ugx: { times: 1n, by: 100n },
+  mga: { times: 100n, by: 1n },
+};
+
+/** An amount of Stripe's in minor units of ISO 4217. */
+function fromStripe(amount: number, currency: string): number {
+  const unit = units[currency];
+  return unit ? Number(divRound(BigInt(amount) * unit.times, unit.by)) : amount;
+}

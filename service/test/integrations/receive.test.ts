@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forgetExpired } from "../../src/jobs/forget-expired.ts";
+import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+import { charge, checkout, createStripe, invoice, secret, stripeEvent, type StripeIntegration } from "./stripe.ts";
+
+let service: TestService;
+let stripe: StripeIntegration;
+let click: string;
+beforeAll(async () => {
+  service = await createTestService();
+  stripe = await createStripe(service);
+  const partner = await service.createPartner();
+  click = await storeClick(service, partner.links![0]!.id);
+});
+afterAll(() => service.close());
+
+describe("an event is taken", () => {
+  const event = () => stripeEvent("invoice.paid", invoice({ id: "in_unknown", customer: "cus_unknown" }));
+  const refused = { status: 400, body: { error: { code: "bad_request", message: expect.stringContaining("signed") } } };
+
+  it("with the signature of its provider, and no key", async () => {
+    expect(await stripe.post(event())).toMatchObject({ status: 200, body: { status: "parked" } });
+  });
+
+  it("not with another secret, nor without a signature (J1)", async () => {
+    expect(await stripe.post(event(), { secret: "whsec_other" })).toMatchObject(refused);
+    const path = `/integrations/${stripe.id}/events`;
+    expect(await service.request("POST", path, { body: event(), key: null })).toMatchObject(refused);
+  });
+
+  it("not with another body than was signed (J1)", async () => {
+    const other = await createStripe(service, { secret: "whsec_another" });
+    const before = await stripe.deliveries();
+    expect(await other.post(event(), { secret })).toMatchObject(refused);
+    expect(await stripe.deliveries()).toEqual(before);
+    expect(await other.deliveries()).toEqual([]);
+  });
+
+  it("up to five minutes after it was signed (J1)", async () => {
+    const at = service.clock.now();
+    expect(await stripe.post(event(), { at: at - 300_000 })).toMatchObject({ status: 200 });
+    expect(await stripe.post(event(), { at: at - 301_000 })).toMatchObject(refused);
+  });
+
+  it("not before the integration has a secret, and the answer says so", async () => {
+    const { body } = await service.request("POST", "/integrations", { body: { provider: "stripe" } });
+    expect(body).toMatchObject({ hasSecret: false, url: `https://app.test/api/integrations/${body.id}/events` });
+    const path = `/integrations/${body.id}/events`;
+    expect(await service.request("POST", path, { body: event(), key: null })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("no secret yet") } },
+    });
+  });
+
+  it("only where it is one: signed texts that are none are refused, and break nothing", async () => {
+    for (const text of ["", "7", "null", "[]", '{"id":1}', "{", '{"id":"evt_\\u0000","type":"x"}', "\ud800"])
+      expect((await stripe.post(text)).status, text).toBe(400);
+    const odd = { id: "evt_odd", type: "invoice.paid", data: { object: { id: "in_\u0000", customer: "\ud800" } } };
+    expect(await stripe.post(JSON.stringify(odd))).toMatchObject({ status: 200, body: { status: "ignored" } });
+    const large = checkout({ client_reference_id: click, payment_intent: "pi_large", amount_total: 2 ** 52 });
+    expect(await stripe.take("checkout.session.completed", large)).toMatchObject({ status: "failed" });
+    expect(service.logged).toEqual([]);
+  });
+
+  it("at most 600 times a minute from one address", async () => {
+    const limited = await createTestService({ rateLimits: true });
+    const { id } = await createStripe(limited);
+    const post = () => limited.request("POST", `/integrations/${id}/events`, { body: "{}", key: null });
+    for (let count = 0; count < 600; count += 1) expect((await post()).status).toBe(400);
+    const answer = await post();
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+    await limited.close();
+  });
+});
+
+describe("a secret", () => {
+  it("stands in no answer and no audit row, and a new one takes the place of the old (J1)", async () => {
+    const { id } = await createStripe(service);
+    const own = { body: { secret: "whsec_renewed" } };
+    const answers = [
+      await service.request("PATCH", `/integrations/${id}`, own),
+      await service.request("GET", `/integrations/${id}`),
+      await service.request("GET", "/integrations"),
+    ];
+    const rows = await service.store.db.selectFrom("audit_rows").selectAll().execute();
+    expect(JSON.stringify([answers, rows])).not.toContain("whsec_");
+    expect(answers[0]?.body).toMatchObject({ hasSecret: true });
+    const { body } = await service.request("PATCH", `/integrations/${id}`, { body: { secret: null } });
+    expect(body).toMatchObject({ hasSecret: false });
+  });
+});
+
+describe("an integration", () => {
+  it("answers nothing to another workspace", async () => {
+    const { apiKey: key } = await service.createWorkspace();
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["POST", "/test"],
+      ["GET", "/deliveries"],
+    ] as const) {
+      const body = method === "PATCH" ? { body: { name: "Mine" } } : {};
+      expect((await service.request(method, `/integrations/${stripe.id}${path}`, { key, ...body })).status).toBe(404);
+    }
+  });
+
+  it("tells by a test whether it is ready, and records nothing", async () => {
+    const { id } = await createStripe(service);
+    const test = await service.request("POST", `/integrations/${id}/test`);
+    expect(test).toMatchObject({ status: 200, body: { type: "test", status: "ignored" } });
+    expect(test.body.outcome).toContain("No event of Stripe has come yet");
+  });
+
+  it("goes with its log and what was noted, and leaves sales and commissions", async () => {
+    const gone = await createStripe(service);
+    const paid = checkout({ client_reference_id: click, customer: "cus_stays", payment_intent: "pi_stays" });
+    await gone.take("checkout.session.completed", paid);
+    expect(await service.request("DELETE", `/integrations/${gone.id}`)).toMatchObject({ body: { id: gone.id } });
+    expect((await gone.post(stripeEvent("charge.refunded", charge()))).status).toBe(404);
+    expect((await service.request("GET", "/commissions?invoiceId=pi_stays")).body).toHaveLength(1);
+    const notes = service.store.db.selectFrom("integration_notes").selectAll().where("integration_id", "=", gone.id);
+    expect(await notes.execute()).toEqual([]);
+  });
+});
+
+describe("what is kept of an event", () => {
+  /** Everything stored of events, as text. */
+  const kept = async (): Promise<string> => {
+    const { db } = service.store;
+    const rows = [
+      await db.selectFrom("integration_deliveries").selectAll().execute(),
+      await db.selectFrom("integration_notes").selectAll().execute(),
+    ];
+    return JSON.stringify(rows);
+  };
+
+  it("is what it is needed for, and no more of the payload (J5)", async () => {
+    const details = {
+      email: "minimal@mail.test",
+      name: "Mini Mal",
+      phone: "+49-phone",
+      address: { line1: "Any Street 1" },
+    };
+    await stripe.take("checkout.session.completed", checkout({ payment_intent: "pi_min", customer_details: details }));
+    const text = await kept();
+    expect(text).toContain("minimal@mail.test");
+    expect(text).not.toContain("+49-phone");
+    expect(text).not.toContain("Any Street 1");
+  });
+
+  it("says nothing of a customer who is erased, and what was parked of them is given up (J5)", async () => {
+    const who = { customer: "cus_erased", customer_details: { email: "erased@mail.test", name: "Era Sed" } };
+    const paid = {
+      ...who,
+      payment_intent: "pi_erased",
+      metadata: { ref_id: click, customerExternalId: "user_erased" },
+    };
+    await stripe.take("checkout.session.completed", checkout(paid));
+    const unresolved = invoice({
+      id: "in_waits",
+      customer: "cus_other",
+      metadata: { customerExternalId: "user_later" },
+    });
+    await stripe.take("invoice.paid", { ...unresolved, customer_email: "erased@mail.test" });
+    expect(await service.request("DELETE", "/customers/ext_user_erased")).toMatchObject({ status: 200 });
+    const text = await kept();
+    for (const mark of ["user_erased", "cus_erased", "erased@mail.test", "Era Sed"]) expect(text).not.toContain(mark);
+    expect(await stripe.deliveries("?status=parked&type=invoice.paid")).not.toContainEqual(
+      expect.objectContaining({ outcome: expect.stringContaining("user_later") }),
+    );
+  });
+
+  it("is forgotten after 30 days, and what was noted of a payment after two years (J5)", async () => {
+    await stripe.take("customer.updated", { id: "cus_old", metadata: { customerExternalId: "user_old" } });
+    const paid = checkout({ customer: "cus_old", payment_intent: "pi_old", client_reference_id: click });
+    await stripe.take("checkout.session.completed", paid);
+    service.clock.advance(31 * dayMs);
+    await forgetExpired(service.ctx(""));
+    expect(await stripe.deliveries()).toEqual([]);
+    expect(await kept()).toContain("payment:pi_old");
+    service.clock.advance(700 * dayMs);
+    await forgetExpired(service.ctx(""));
+    const text = await kept();
+    expect(text).not.toContain("pi_old");
+    expect(text).toContain("customer:cus_old");
+  });
+});
