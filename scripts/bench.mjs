@@ -25,6 +25,7 @@ const programs = {
   redirect: ["redirect"],
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
+  "first-figure": ["first-figure"],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -63,7 +64,7 @@ try {
     if (wanted.length === 0) continue;
     const run = [join(folder, `${program}.mjs`), ...wanted, ...flags];
     const env = { ...process.env, BENCH_FIGURES: figures };
-    const { status } = spawnSync(process.execPath, run, { stdio: "inherit", env });
+    const { status } = spawnSync(process.execPath, run, { stdio: "inherit", cwd: root, env });
     if (status !== 0) process.exitCode = 1;
   }
   const measured = existsSync(figures)

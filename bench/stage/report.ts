@@ -5,7 +5,7 @@ export interface Figure {
   row: string;
   engine: string;
   value: number;
-  unit: "ms" | "×" | "/s" | "MB" | "s";
+  unit: "ms" | "×" | "/s" | "MB" | "s" | "requests" | "CLS";
   /** What is aimed at: no more, or no less, than this; without either it is only shown. */
   most?: number;
   least?: number;

@@ -1,0 +1,114 @@
+import { chromium, type Browser, type CDPSession, type Frame, type Page } from "playwright-core";
+import { findChromium, FLAGS } from "../../test/browser/chromium.ts";
+
+/** A phone of the middle class on a slow network. */
+const SLOWER = 4;
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+
+/** A request of a visit: milliseconds of the wall clock. */
+export interface Sent {
+  url: string;
+  begun: number;
+  ended: number;
+  bytes: number;
+}
+
+/** A browser somebody sits at, slowed down. */
+export interface Visitor {
+  page: Page;
+  /** Every request since the list was emptied. */
+  requests: Sent[];
+  /** The window with the figures: the embed's frame, else the host's page. */
+  where(): Frame;
+  close(): Promise<void>;
+}
+
+/** What a visit needs to know of a window. */
+export interface Watch {
+  /** Waits until an element with text is on screen, and answers when it came into the document and when it was drawn, wall clock. */
+  drawn(selector: string): Promise<{ inDocument: number; onScreen: number }>;
+  /** Sum of the layout shifts, those after an input included; `inEmbed` of those that moved something of the embed. */
+  shift: number;
+  inEmbed: number;
+  /** The longest interaction, from the input to the next frame, ms. */
+  interaction: number;
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: FLAGS.filter((flag) => flag !== "--site-per-process") });
+
+/** Opens a fresh browser profile: nothing is cached. */
+export async function openVisitor(browser: Browser): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addInitScript(watchWindow);
+  const page = await context.newPage();
+  const requests: Sent[] = [];
+  await slowDown(await context.newCDPSession(page), requests);
+  const where = (): Frame => page.frames().at(-1) ?? page.mainFrame();
+  return { page, requests, where, close: () => context.close() };
+}
+
+/** The host and the service are one site, so that one process draws both pages and one session slows both down. */
+async function slowDown(devtools: CDPSession, requests: Sent[]): Promise<void> {
+  const open = new Map<string, Sent>();
+  let offset = 0;
+  devtools.on("Network.requestWillBeSent", ({ requestId, request, timestamp, wallTime }) => {
+    offset = wallTime - timestamp;
+    const sent = { url: request.url, begun: wallTime * 1000, ended: Infinity, bytes: 0 };
+    if (/^https?:/.test(request.url)) requests.push(sent);
+    open.set(requestId, sent);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
+    const sent = open.get(requestId);
+    if (sent) Object.assign(sent, { ended: (timestamp + offset) * 1000, bytes: encodedDataLength });
+  });
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", NETWORK);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+}
+
+/** Runs in every window before its own scripts. */
+function watchWindow(): void {
+  const now = (): number => performance.timeOrigin + performance.now();
+  const watch: Watch = {
+    shift: 0,
+    inEmbed: 0,
+    interaction: 0,
+    drawn: (selector) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = [...document.querySelectorAll(selector)].some((element) => element.textContent);
+          if (!found) return;
+          changes.disconnect();
+          const inDocument = now();
+          // The frame that shows it has been drawn when the task after it runs.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.addEventListener("message", () => resolve({ inDocument, onScreen: now() }));
+            port1.start();
+            port2.postMessage(null);
+          });
+        };
+        const changes = new MutationObserver(look);
+        changes.observe(document, { subtree: true, childList: true, characterData: true });
+        look();
+      }),
+  };
+  window.watch = watch;
+  type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Shift[]) {
+      watch.shift += value;
+      if (sources.some(({ node }) => node?.closest?.(".rf-root"))) watch.inEmbed += value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watch.interaction = Math.max(watch.interaction, duration);
+  }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
