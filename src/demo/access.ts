@@ -2,10 +2,10 @@ import { ReferralsError } from "../contract/errors.ts";
 import type { EmbedAccess, EmbedScope, EmbedSection, EnrollmentActionResult } from "../contract/index.ts";
 import { accessOf, actionsOf, type EnrollmentStanding } from "../rules/standing.ts";
 import { dayMs, demoNow } from "./clock.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
-/** The enrollment of a world. */
-export function standingOf({ status, statusEnds }: World): EnrollmentStanding {
+/** The enrollment of a state. */
+export function standingOf({ status, statusEnds }: DemoState): EnrollmentStanding {
   const until = new Date(statusEnds);
   return {
     status,
@@ -19,10 +19,10 @@ export function standingOf({ status, statusEnds }: World): EnrollmentStanding {
 }
 
 /** Where the partner stands and what they may do about it: the answer of an action. */
-export function resultOf(world: World): EnrollmentActionResult {
-  const { status, removed } = world;
+export function resultOf(state: DemoState): EnrollmentActionResult {
+  const { status, removed } = state;
   if (removed) return { status, access: "none", actions: [] };
-  return { status, access: accessOf(status), actions: actionsOf(standingOf(world), demoNow) };
+  return { status, access: accessOf(status), actions: actionsOf(standingOf(state), demoNow) };
 }
 
 /** What a route asks of a token before it is run. */
@@ -34,7 +34,7 @@ export interface Needs {
 }
 
 /** Refuses what scope, section or status do not allow. */
-export function checkAccess({ removed, scene, status }: World, { scope, section, access }: Needs): void {
+export function checkAccess({ removed, scene, status }: DemoState, { scope, section, access }: Needs): void {
   if (removed) throw new ReferralsError("not_found", "This enrollment is gone.");
   allow(scene.scopes.includes(scope), `The token lacks ${scope}.`);
   allow(!section || !scene.hidden.includes(section), `The program hides ${section}.`);

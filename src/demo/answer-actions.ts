@@ -3,7 +3,7 @@ import type { EnrollmentAction, EnrollmentActionResult, EnrollmentStatus, Referr
 import { resultOf } from "./access.ts";
 import { type DemoCall, isRecord } from "./call.ts";
 import { dayMs, demoNow } from "./clock.ts";
-import { type World, referralAt } from "./world.ts";
+import { type DemoState, referralAt } from "./demo-state.ts";
 import { matchesNatively, readFormValues } from "../rules/form-values.ts";
 import { check } from "./query.ts";
 
@@ -16,23 +16,23 @@ const targets: Record<EnrollmentAction, EnrollmentStatus | null> = {
 };
 
 /** Does the action the path names; one already in its target changes nothing, any other is 409. */
-export function act(world: World, { id }: DemoCall): EnrollmentActionResult {
+export function act(state: DemoState, { id }: DemoCall): EnrollmentActionResult {
   const action = id as EnrollmentAction;
   const target = targets[action];
-  if (world.status === target) return resultOf(world);
-  if (world.status === "invited" && action === "accept" && world.statusEnds <= demoNow) {
+  if (state.status === target) return resultOf(state);
+  if (state.status === "invited" && action === "accept" && state.statusEnds <= demoNow) {
     throw new ReferralsError("invite_expired", "The invitation expired. Ask for a new one.");
   }
-  if (!resultOf(world).actions.includes(action)) {
-    throw new ReferralsError("conflict", `No ${action} while ${world.status}.`);
+  if (!resultOf(state).actions.includes(action)) {
+    throw new ReferralsError("conflict", `No ${action} while ${state.status}.`);
   }
-  if (target) Object.assign(world, { status: target, statusEnds: demoNow + 30 * dayMs });
-  else world.removed = true;
-  return resultOf(world);
+  if (target) Object.assign(state, { status: target, statusEnds: demoNow + 30 * dayMs });
+  else state.removed = true;
+  return resultOf(state);
 }
 
 /** Checks the values against the program's form and files the referral. */
-export function createReferral({ scene, referrals }: World, { body }: DemoCall): Referral {
+export function createReferral({ scene, referrals }: DemoState, { body }: DemoCall): Referral {
   const given = body.values;
   check(isRecord(given), "invalid_type: values: required, an object");
   const form = scene.referralForm;

@@ -13,7 +13,7 @@ import { count, metricsOf } from "./metrics.ts";
 import { noMetrics } from "./no-metrics.ts";
 import { bucketAt, readPeriod, type Period } from "./period.ts";
 import { oneOf } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 type Offered = Exclude<GroupBy, (typeof programGroupBys)[number] | "count" | "timeseries">;
 type Keys = (fact: Fact) => object;
@@ -54,14 +54,14 @@ const keys: Readonly<Record<Offered, Keys>> = {
 const groupings = ["count", "timeseries", ...(Object.keys(keys) as Offered[])] as const;
 
 /** Counts the partner's own activity, grouped and filtered. */
-export function answerAnalytics(world: World, { query }: DemoCall): AnalyticsResult {
+export function answerAnalytics(state: DemoState, { query }: DemoCall): AnalyticsResult {
   const event = oneOf(query, "event", analyticsEvents) ?? "clicks";
   const groupBy = oneOf(query, "groupBy", groupings) ?? "count";
   const period = readPeriod(query, "30d", groupBy !== "timeseries");
   const saleType = oneOf(query, "saleType", ["new", "recurring"]);
   const country = query.get("country");
-  const link = findLink(world.links, query.get("linkId"));
-  const facts = world.facts.filter(
+  const link = findLink(state.links, query.get("linkId"));
+  const facts = state.facts.filter(
     (fact) =>
       bucketAt(period, fact.at) >= 0 &&
       (event === "composite" || event === `${fact.row.event}s`) &&

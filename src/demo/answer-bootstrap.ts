@@ -20,33 +20,33 @@ import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
 import { readPeriod } from "./period.ts";
 import { faq, resources } from "./sample-material.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** Everything the first screen needs, as far as the status allows. */
-export function answerBootstrap(world: World, { query }: DemoCall): Bootstrap {
-  const { status, access, actions } = resultOf(world);
-  const data = dataOf(world, query);
+export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstrap {
+  const { status, access, actions } = resultOf(state);
+  const data = dataOf(state, query);
   return {
     status,
     access,
-    notice: noticeOf(standingOf(world)),
-    actions: world.scene.scopes.includes("profile:write") ? actions : [],
-    token: tokenInfo(world),
-    program: world.program,
-    sections: shownSections(world),
-    ...offer(world),
+    notice: noticeOf(standingOf(state)),
+    actions: state.scene.scopes.includes("profile:write") ? actions : [],
+    token: tokenInfo(state),
+    program: state.program,
+    sections: shownSections(state),
+    ...offer(state),
     ...(access === "none" ? nothing(data) : data),
     generatedAt: iso(demoNow),
   };
 }
 
 /** Life of a demo token: three hours from the fixed clock. */
-export function tokenInfo({ scene }: World): EmbedTokenInfo {
+export function tokenInfo({ scene }: DemoState): EmbedTokenInfo {
   return { expires: iso(demoNow + 10_800_000), scopes: [...scene.scopes], allowedOrigins: null };
 }
 
 /** Lifetime figures: what happened, and what was earned by status. */
-export function figuresOf({ earnings, facts, scene }: World): Pick<Bootstrap, "stats" | "earnings"> {
+export function figuresOf({ earnings, facts, scene }: DemoState): Pick<Bootstrap, "stats" | "earnings"> {
   const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
   const pending = having("pending");
   const [held, processed, paid] = (["hold", "processed", "paid"] as const).map((status) => totalOf(having(status)));
@@ -99,18 +99,18 @@ type Data = Omit<
   "status" | "access" | "notice" | "actions" | "token" | "program" | "sections" | "rewards" | "discount" | "generatedAt"
 >;
 
-function dataOf(world: World, query: URLSearchParams): Data {
-  const { scene, links, earnings } = world;
+function dataOf(state: DemoState, query: URLSearchParams): Data {
+  const { scene, links, earnings } = state;
   const period = readPeriod(query, "30d");
   const earned = earningsTimeseries(earnings.filter(isEarned), period);
   const listed = links.filter((link) => !link.archived).slice(0, 10);
   return {
-    partner: world.profile,
+    partner: state.profile,
     links: listed.map((link) => showLink(link, scene)),
     linksTotal: links.length,
-    linkRules: linkRules(world),
-    ...figuresOf(world),
-    timeseries: timeseries(world.facts, period).map(({ start, clicks, leads, sales, saleAmount }, n) => ({
+    linkRules: linkRules(state),
+    ...figuresOf(state),
+    timeseries: timeseries(state.facts, period).map(({ start, clicks, leads, sales, saleAmount }, n) => ({
       start,
       clicks,
       leads,
@@ -129,11 +129,11 @@ function nothing(data: Data): Data {
   return Object.fromEntries(Object.keys(data).map((name) => [name, null])) as unknown as Data;
 }
 
-function linkRules(world: World): Bootstrap["linkRules"] {
-  const { maxLinks, scopes, linkStyle } = world.scene;
-  const hasRoom = maxLinks === null || world.links.length < maxLinks;
+function linkRules(state: DemoState): Bootstrap["linkRules"] {
+  const { maxLinks, scopes, linkStyle } = state.scene;
+  const hasRoom = maxLinks === null || state.links.length < maxLinks;
   return {
-    canCreate: hasRoom && accessOf(world.status) === "full" && scopes.includes("links:write"),
+    canCreate: hasRoom && accessOf(state.status) === "full" && scopes.includes("links:write"),
     maxLinks,
     domain: linkDomain,
     style: linkStyle,
@@ -142,7 +142,7 @@ function linkRules(world: World): Bootstrap["linkRules"] {
 }
 
 /** A tab whose every control needs a scope the token lacks is not shown. */
-function shownSections({ scene: { scopes, hidden } }: World): Bootstrap["sections"] {
+function shownSections({ scene: { scopes, hidden } }: DemoState): Bootstrap["sections"] {
   const isShown = (section: EmbedSection): boolean =>
     !hidden.includes(section) &&
     (section !== "referrals" || scopes.includes("referrals:write")) &&
@@ -150,8 +150,8 @@ function shownSections({ scene: { scopes, hidden } }: World): Bootstrap["section
   return Object.fromEntries(embedSections.map((section) => [section, isShown(section)])) as Bootstrap["sections"];
 }
 
-function offer(world: World): Pick<Bootstrap, "rewards" | "discount"> {
-  const { status, scene } = world;
+function offer(state: DemoState): Pick<Bootstrap, "rewards" | "discount"> {
+  const { status, scene } = state;
   if (accessOf(status) !== "full" && status !== "invited" && status !== "pending")
     return { rewards: [], discount: null };
   const reward: EmbedReward = {

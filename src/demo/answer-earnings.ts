@@ -6,18 +6,18 @@ import { iso } from "./clock.ts";
 import { findLink } from "./links.ts";
 import { bucketAt, readPeriod, type Period } from "./period.ts";
 import { oneOf } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** The partner's commissions under the query's filters. */
-export function listEarnings(world: World, { query }: DemoCall): Earning[] {
-  return filtered(world, query, readPeriod(query, "all", true));
+export function listEarnings(state: DemoState, { query }: DemoCall): Earning[] {
+  return filtered(state, query, readPeriod(query, "all", true));
 }
 
 /** Earnings per bucket; without a status those that count as earned. */
-export function answerEarningsTimeseries(world: World, { query }: DemoCall): EarningTimeseriesPoint[] {
+export function answerEarningsTimeseries(state: DemoState, { query }: DemoCall): EarningTimeseriesPoint[] {
   const period = readPeriod(query, "30d");
   const groupBy = oneOf(query, "groupBy", ["type", "linkId", "status"]);
-  const rows = filtered(world, query, period);
+  const rows = filtered(state, query, period);
   return earningsTimeseries(query.get("status") ? rows : rows.filter(isEarned), period, groupBy);
 }
 
@@ -49,13 +49,13 @@ export function isEarned({ status }: Earning): boolean {
 }
 
 /** The partner's payouts. */
-export function listPayouts({ payouts }: World, { query }: DemoCall): PayoutRow[] {
+export function listPayouts({ payouts }: DemoState, { query }: DemoCall): PayoutRow[] {
   const status = oneOf(query, "status", payoutStatuses);
   return payouts.filter((row) => !status || row.status === status);
 }
 
 /** Clicks, leads and sales one by one. */
-export function listEvents({ facts, links, scene }: World, { query }: DemoCall): EventRow[] {
+export function listEvents({ facts, links, scene }: DemoState, { query }: DemoCall): EventRow[] {
   const event = oneOf(query, "event", ["click", "lead", "sale"]);
   const link = findLink(links, query.get("linkId"));
   const period = readPeriod(query, "30d", true);
@@ -75,13 +75,13 @@ export function listEvents({ facts, links, scene }: World, { query }: DemoCall):
   });
 }
 
-function filtered(world: World, query: URLSearchParams, period: Period): Earning[] {
+function filtered(state: DemoState, query: URLSearchParams, period: Period): Earning[] {
   const status = oneOf(query, "status", commissionStatuses);
   const type = oneOf(query, "type", commissionTypes);
-  const link = findLink(world.links, query.get("linkId"));
+  const link = findLink(state.links, query.get("linkId"));
   const customerId = query.get("customerId");
   const payoutId = query.get("payoutId");
-  return world.earnings.filter(
+  return state.earnings.filter(
     (row) =>
       (!status || row.status === status) &&
       (!type || row.type === type) &&

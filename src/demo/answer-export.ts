@@ -6,14 +6,14 @@ import type { DemoCall } from "./call.ts";
 import { demoNow, iso } from "./clock.ts";
 import { toJson } from "./to-json.ts";
 import { check, oneOf } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** The partner's data as a file: JSON of one or all parts, or CSV of one. */
-export function answerExport(world: World, call: DemoCall): Response {
-  const { earnings, payouts, referrals, profile, scene } = world;
+export function answerExport(state: DemoState, call: DemoCall): Response {
+  const { earnings, payouts, referrals, profile, scene } = state;
   const everything = { ...call, query: new URLSearchParams("interval=all") };
-  const links = listLinks(world, everything);
-  const events = listEvents(world, everything);
+  const links = listLinks(state, everything);
+  const events = listEvents(state, everything);
   const parts: Record<string, object> = { profile, links, earnings, payouts, events, referrals };
   const format = oneOf(call.query, "format", ["json", "csv"]) ?? "json";
   const section = oneOf(call.query, "section", ["all", ...Object.keys(parts)]) ?? "all";

@@ -4,7 +4,7 @@ import { bandEdges, bandLabels, bandOf } from "../rules/bands.ts";
 import { totalOf } from "./ledger.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 const names = ["Studio Kestrel", "Jonas W.", "The Ledger Letter", "María P.", "Small Shop Talks", "Yuki", "Priya N."];
 
@@ -15,7 +15,7 @@ interface Ranked {
 }
 
 /** Real partners only: ranks, bands, names of those who opted in; the own row exact. */
-export function answerLeaderboard({ scene, profile, earnings }: World): Leaderboard {
+export function answerLeaderboard({ scene, profile, earnings }: DemoState): Leaderboard {
   const optedIn = profile.leaderboardOptIn;
   const own = totalOf(earnings.filter(isEarned));
   const me = { earnings: own, name: optedIn ? (profile.leaderboardName ?? profile.name) : null, isMe: true };

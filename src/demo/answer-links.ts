@@ -4,10 +4,10 @@ import type { DemoCall } from "./call.ts";
 import { showLink } from "./links.ts";
 import { newestFirst } from "./ledger.ts";
 import { oneOf } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** The partner's links, newest first; `archived` keeps only those, or only the others. */
-export function listLinks({ links, earnings, scene }: World, { query }: DemoCall): EmbedLink[] {
+export function listLinks({ links, earnings, scene }: DemoState, { query }: DemoCall): EmbedLink[] {
   const archived = oneOf(query, "archived", ["true", "false"]);
   const earned = new Map<string | undefined, number>();
   for (const row of earnings.filter(isEarned)) earned.set(row.link?.id, (earned.get(row.link?.id) ?? 0) + row.earnings);

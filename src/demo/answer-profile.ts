@@ -4,26 +4,26 @@ import { isTimeZone } from "../rules/time-zone.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
 import { check } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** Longest values where 190 characters is not the limit. */
 const limits: Record<string, number> = { description: 5000, website: 8192, leaderboardName: 60 };
 
 /** Changes the profile; id and e-mail are not the partner's to change. */
-export function updateProfile(world: World, { body }: DemoCall): Profile {
-  const { id: _, email: __, leaderboardOptIn, ...texts } = world.profile;
+export function updateProfile(state: DemoState, { body }: DemoCall): Profile {
+  const { id: _, email: __, leaderboardOptIn, ...texts } = state.profile;
   const entries = Object.entries(texts).map(([name, old]) => {
     const text = readText(body, name, limits[name] ?? 190);
     return [name, text === undefined ? old : text];
   });
   const flag = { leaderboardOptIn: readFlag(body, "leaderboardOptIn") ?? leaderboardOptIn };
-  const profile: Profile = { ...world.profile, ...Object.fromEntries(entries), ...flag };
+  const profile: Profile = { ...state.profile, ...Object.fromEntries(entries), ...flag };
   checkProfile(profile);
   if (profile.username === "taken") throw new ReferralsError("conflict", "This username is taken. Choose another.");
-  if (profile.country !== world.profile.country && world.payouts.length > 0) {
+  if (profile.country !== state.profile.country && state.payouts.length > 0) {
     throw new ReferralsError("conflict", "The country is fixed after a payout.");
   }
-  return (world.profile = profile);
+  return (state.profile = profile);
 }
 
 function checkProfile({ name, website, country, timezone }: Profile): void {
@@ -38,7 +38,7 @@ const addresses = { paypal: "paypalEmail", tremendous: "paypalEmail", stablecoin
 type Method = keyof typeof addresses;
 
 /** Changes how the partner is paid; takes effect after a day. */
-export function setPayoutMethod(world: World, { body }: DemoCall): PayoutMethod {
+export function setPayoutMethod(state: DemoState, { body }: DemoCall): PayoutMethod {
   const { method } = body;
   check(method !== undefined, "invalid_type: method: required");
   const name = addresses[method as Method];
@@ -47,11 +47,11 @@ export function setPayoutMethod(world: World, { body }: DemoCall): PayoutMethod 
   check(text, `invalid_type: ${name}: required`);
   const [user, host] = text.split("@");
   check(method === "stablecoin" || host?.includes("."), `invalid_format: ${name}: must be an e-mail address`);
-  return (world.payoutMethod = {
-    ...world.payoutMethod,
+  return (state.payoutMethod = {
+    ...state.payoutMethod,
     method: method as Method,
     destination: host ? `${user![0]}***@${host[0]}***.${host.split(".").at(-1)}` : `${text.slice(0, 4)}…`,
-    payoutsEnabledAt: world.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
+    payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
     effectiveAt: iso(demoNow + dayMs),
   });
 }

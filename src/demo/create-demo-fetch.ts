@@ -6,7 +6,7 @@ import { check } from "./query.ts";
 import { routes } from "./routes.ts";
 import { defaultScene, type DemoScene } from "./scene.ts";
 import { demoVariants, type DemoVariant } from "./variants.ts";
-import { createWorld } from "./world.ts";
+import { createDemoState } from "./demo-state.ts";
 import type { ErrorBody } from "../contract/records.ts";
 
 /** Settings of {@link createDemoFetch}. */
@@ -33,7 +33,7 @@ export function createDemoFetch({
   const changes = Object.hasOwn(demoVariants, variant) ? demoVariants[variant as DemoVariant] : undefined;
   const scene: DemoScene = { ...defaultScene, ...changes, ...override };
   const checkFailure = createFailures(scene, elapsed);
-  const world = changes && createWorld(scene);
+  const state = changes && createDemoState(scene);
 
   async function answer(request: Request, signal: AbortSignal | null | undefined): Promise<Response> {
     const { method } = request;
@@ -45,13 +45,13 @@ export function createDemoFetch({
     if (!route) throw new ReferralsError("not_found", `No ${address}. Check method and address.`);
     checkFailure(name, request.headers.get("Authorization"));
     // The first variant has no name.
-    if (!world)
+    if (!state)
       throw new ReferralsError("bad_request", `No such demo. Use demo${Object.keys(demoVariants).join(", demo:")}.`);
-    checkAccess(world, route);
+    checkAccess(state, route);
     for (const name of query.keys())
       check(query.getAll(name).length === 1, `invalid_type: ${name}: must be given once`);
     const body = method === "GET" ? {} : await readBody(request);
-    const value = route.answer(world, { query, body, id: decodeURIComponent(id), signal });
+    const value = route.answer(state, { query, body, id: decodeURIComponent(id), signal });
     return value instanceof Response
       ? value
       : jsonResponse(toJson(scene, value), method === "POST" && route.section ? 201 : 200);

@@ -7,10 +7,10 @@ import { checkLinkHost, destinationUrl } from "../rules/link-destination.ts";
 import { foldKey, linkKey, takenKey } from "../rules/link-key.ts";
 import { check } from "./query.ts";
 import { createRandom } from "./random.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 
 /** A new link; 409 at the limit or for a taken key, 422 for a foreign host. */
-export function createOwnLink({ links, scene }: World, { body }: DemoCall): EmbedLink {
+export function createOwnLink({ links, scene }: DemoState, { body }: DemoCall): EmbedLink {
   const url = readUrl(body) ?? landingPage;
   readText(body, "comments", 4000);
   const key = readKey(body) ?? createRandom(links.length)().toString(36).slice(2, 9);
@@ -24,7 +24,7 @@ export function createOwnLink({ links, scene }: World, { body }: DemoCall): Embe
 }
 
 /** Edits, archives or restores a link; of a default link only the key may change. */
-export function updateOwnLink({ links, scene }: World, { body, id }: DemoCall): EmbedLink {
+export function updateOwnLink({ links, scene }: DemoState, { body, id }: DemoCall): EmbedLink {
   const given = { url: readUrl(body), key: readKey(body), archived: readFlag(body, "archived") };
   const link = findLink(links, id)!;
   const { url = link.ref.url, key = link.key, archived = link.archived } = given;

@@ -11,7 +11,7 @@ import { setPayoutMethod, updateProfile } from "./answer-profile.ts";
 import type { DemoCall } from "./call.ts";
 import { createOwnLink, updateOwnLink } from "./edit-links.ts";
 import { page } from "./query.ts";
-import type { World } from "./world.ts";
+import type { DemoState } from "./demo-state.ts";
 import { accessOf } from "../rules/standing.ts";
 import { toJson } from "./to-json.ts";
 
@@ -20,7 +20,7 @@ export interface DemoRoute extends Needs {
   answer: RouteHandler;
 }
 
-type RouteHandler = (world: World, call: DemoCall) => object;
+type RouteHandler = (state: DemoState, call: DemoCall) => object;
 
 /** A route; without a section it works in every status. */
 function on(
@@ -33,8 +33,8 @@ function on(
 }
 
 /** The list of a section, a page at a time. */
-function list(section: EmbedSection, rows: (world: World, call: DemoCall) => { id: string }[]): DemoRoute {
-  return on(section, (world, call) => page(call.query, section, rows(world, call)));
+function list(section: EmbedSection, rows: (state: DemoState, call: DemoCall) => { id: string }[]): DemoRoute {
+  return on(section, (state, call) => page(call.query, section, rows(state, call)));
 }
 
 const action: DemoRoute = on(null, act, "profile:write");
@@ -52,27 +52,27 @@ export const routes: Readonly<Record<string, DemoRoute>> = {
   "GET /links": list("links", listLinks),
   "POST /links": on("links", createOwnLink, "links:write"),
   "PATCH /links/{id}": on("links", updateOwnLink, "links:write"),
-  "GET /referrals": list("referrals", (world) => world.referrals),
+  "GET /referrals": list("referrals", (state) => state.referrals),
   "POST /referrals": on("referrals", createReferral, "referrals:write"),
   "POST /enrollment/accept": action,
   "POST /enrollment/decline": action,
   "POST /enrollment/leave": action,
   "POST /enrollment/withdraw": action,
   "POST /enrollment/reapply": action,
-  "GET /profile": on("profile", (world) => world.profile),
+  "GET /profile": on("profile", (state) => state.profile),
   "PATCH /profile": on("profile", updateProfile, "profile:write"),
-  "GET /payout-method": on("payoutSettings", (world) => world.payoutMethod),
+  "GET /payout-method": on("payoutSettings", (state) => state.payoutMethod),
   "PUT /payout-method": on("payoutSettings", setPayoutMethod, "payouts:write", "read"),
   "GET /export": on("export", answerExport),
   "GET /stream": on("live", answerStream, "read", "none"),
 };
 
 /** Live figures: one snapshot and no further event, since a demo has no new activity. */
-function answerStream(world: World, { signal }: DemoCall): Response {
-  const { status } = world;
+function answerStream(state: DemoState, { signal }: DemoCall): Response {
+  const { status } = state;
   const access = accessOf(status);
-  const [event, data] = access === "none" ? ["status", { status, access }] : ["stats", figuresOf(world)];
-  const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${toJson(world.scene, data)}\n\n`;
+  const [event, data] = access === "none" ? ["status", { status, access }] : ["stats", figuresOf(state)];
+  const text = `retry: 3000\nid: 1\nevent: ${event}\ndata: ${toJson(state.scene, data)}\n\n`;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text));

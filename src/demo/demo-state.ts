@@ -17,7 +17,7 @@ import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
 
 /** State of one demo; writes change it, a reload starts again. */
-export interface World {
+export interface DemoState {
   scene: DemoScene;
   status: EnrollmentStatus;
   /** When the invitation expires, declining is final or a new application is possible. */
@@ -34,8 +34,8 @@ export interface World {
   referrals: Referral[];
 }
 
-/** The world of a scene, the same for the same scene. */
-export function createWorld(scene: DemoScene): World {
+/** The state of a scene, the same for the same scene. */
+export function createDemoState(scene: DemoScene): DemoState {
   const { payoutMethod } = scene;
   const links = createLinks(scene);
   const facts = createActivity(scene, links);
