@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { BarsSkeleton } from "./BarsSkeleton.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
+import { HeroSkeleton } from "./HeroSkeleton.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -8,15 +9,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 export function OverviewSkeleton(): ReactElement {
   return (
     <div className="rf-stack rf-overview" aria-hidden="true">
-      <Card className="rf-stack rf-hero">
-        <div className="rf-hero-text rf-hero-waiting">
-          <Skeleton shape="line" count={2} />
-        </div>
-        <div className="rf-link-bar">
-          <span className="rf-skeleton rf-skeleton-input rf-link-value" />
-          <Skeleton shape="button" />
-        </div>
-      </Card>
+      <HeroSkeleton />
       <Card className="rf-performance" actions={<Skeleton shape="button" />}>
         <ChartSkeleton />
       </Card>

@@ -1,0 +1,20 @@
+import { clsx } from "clsx";
+import type { ReactElement, ReactNode } from "react";
+import { Card } from "../ui/Card.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** What there is to earn and the link that earns it, before their data; `children` stand below them. */
+export function HeroSkeleton({ className, children }: { className?: string; children?: ReactNode }): ReactElement {
+  return (
+    <Card className={clsx("rf-stack rf-hero", className)}>
+      <div className="rf-hero-text rf-hero-waiting">
+        <Skeleton shape="line" count={2} />
+      </div>
+      <div className="rf-link-bar">
+        <span className="rf-skeleton rf-skeleton-input rf-link-value" />
+        <Skeleton shape="button" />
+      </div>
+      {children}
+    </Card>
+  );
+}
