@@ -191,6 +191,13 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "discounts.update": row(3, "PATCH /discounts/{id}", "workspace.write", both, "Update a discount"),
   "discountCodes.list": row(3, "GET /discount-codes", "links.read", missing, "List discount codes"),
   "discountCodes.create": row(3, "POST /discount-codes", "links.write", both, "Create a partner's discount code"),
+  "discountCodes.createMany": row(
+    3,
+    "POST /discount-codes/bulk",
+    "links.write",
+    none,
+    "Create up to 100 partners' discount codes",
+  ),
   "discountCodes.delete": row(3, "DELETE /discount-codes/{idOrCode}", "links.write", missing, "Delete a discount code"),
   "referrals.list": row(3, "GET /referrals", "partners.read", missing, "List the referrals partners sent"),
   "referrals.update": row(3, "PATCH /referrals/{id}", "partners.write", both, "Move a referral to another status"),

@@ -15,6 +15,7 @@ export const exampleProgram: ProgramFile = {
     payoutDay: 1,
     attributionModel: "last",
     attributionWindowDays: 90,
+    attributionPriority: "code",
     selfReferral: "hold",
     autoApprove: false,
     onTenantMismatch: "reject",
@@ -95,6 +96,7 @@ export const exampleProgram: ProgramFile = {
       linkHosts: [{ host: "acme.example", mode: "host" }],
       defaultUrls: ["https://acme.example"],
       utm: { utm_source: "partner" },
+      codePattern: "{name}10",
       referralFormData: null,
       rewards: {
         click: null,
@@ -115,5 +117,6 @@ export const exampleProgram: ProgramFile = {
       discount: { type: "percentage", amount: 10, maxDuration: 3, description: "10 % off for three months" },
     },
   ],
+  codes: [{ tenantId: "user_42", code: "ADA15" }],
   rates: [{ currency: "eur", rate: "1.08", validFrom: "2026-01-01T00:00:00.000Z" }],
 };

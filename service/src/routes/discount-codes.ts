@@ -1,6 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { createDiscountCode, deleteDiscountCode, listDiscountCodes } from "../domain/links/discount-codes.ts";
-import { discountCode, discountCodeInput, discountCodeListQuery } from "../schemas/discount-code.ts";
+import {
+  createDiscountCode,
+  createDiscountCodes,
+  deleteDiscountCode,
+  listDiscountCodes,
+} from "../domain/links/discount-codes.ts";
+import { validate } from "../middleware/validate.ts";
+import {
+  discountCode,
+  discountCodeFailure,
+  discountCodeInput,
+  discountCodeListQuery,
+} from "../schemas/discount-code.ts";
 import { deleted } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
@@ -18,6 +29,18 @@ export const discountCodeEndpoints: readonly Endpoint[] = [
     output: discountCode,
     example: { body: { code: "ADA15" } },
     handle: ({ ctx, body }) => createDiscountCode(ctx, body),
+  }),
+  endpoint("discountCodes.createMany", {
+    description:
+      "Makes up to 100 codes, each on its own: one that fails stands at its place in the answer with `input` and `error`.",
+    body: z
+      .array(z.any())
+      .min(1)
+      .max(100)
+      .openapi({ items: { $ref: "#/components/schemas/DiscountCodeInput" } as never }),
+    output: z.array(z.union([discountCode, discountCodeFailure])),
+    example: { body: [{ partnerId: "pn_ada", code: "ADA15" }, { partnerId: "pn_lin" }] },
+    handle: ({ ctx, body }) => createDiscountCodes(ctx, body, (item) => validate(discountCodeInput, item)),
   }),
   endpoint("discountCodes.delete", {
     description: "Deletes a code, by its id or by itself.",

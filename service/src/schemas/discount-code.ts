@@ -18,17 +18,37 @@ export const discountCode = z
   .describe("A code a buyer enters for a partner's discount.")
   .openapi("DiscountCode");
 
+/** A code as it may be spelled. */
+export const spelling = trimmed({ min: 1, max: 100 }).regex(/^[\w-]+$/, "must be letters, digits, - and _");
+
 export const discountCodeInput = z
   .object({
     partnerId: z.string().describe("Id of the partner, `pn_…`."),
-    linkId: z.string().describe("The partner's link its sales count for."),
-    code: trimmed({ min: 1, max: 100 })
-      .regex(/^[\w-]+$/, "must be letters, digits, - and _")
+    linkId: z
+      .string()
       .optional()
-      .describe("What the buyer enters; unique in any letter case. Default: made from the partner's name."),
+      .describe("The partner's link its sales count for. Default: the first of the default links."),
+    code: spelling
+      .optional()
+      .describe(
+        "What the buyer enters; unique in any letter case. Default: by the pattern of the partner's group, else made from the partner's name.",
+      ),
   })
   .describe("Body of `POST /discount-codes`; without `code` one is made from the partner's name.")
   .openapi("DiscountCodeInput");
+
+export const discountCodeFailure = z
+  .strictObject({
+    input: z.any().describe("The item as it was sent."),
+    error: z
+      .strictObject({
+        code: z.string().describe("The error's code, as `POST /discount-codes` would answer it."),
+        message: z.string().describe("What is wrong with it."),
+      })
+      .describe("Why there is no code."),
+  })
+  .describe("An item of a bulk create that failed.")
+  .openapi("DiscountCodeFailure");
 
 export const discountCodeListQuery = z
   .object({

@@ -3,6 +3,7 @@ import { isTimeZone } from "referrals-embed/rules";
 import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
 import { isRate } from "../domain/rules/rate-text.ts";
+import { spelling } from "./discount-code.ts";
 import { hostName } from "./domain.ts";
 import { discountFields, groupFields, programPatch, rewardFields, rewardInput } from "./program.ts";
 import { dateTime, trimmed } from "./text.ts";
@@ -95,6 +96,27 @@ export const programFile = z
       .array(group)
       .optional()
       .describe("Groups of partners. New partners join the one with the slug `default`."),
+    codes: z
+      .array(
+        z
+          .strictObject({
+            code: spelling.describe("What the buyer enters; unique in any letter case."),
+            partnerId: z
+              .string()
+              .optional()
+              .meta({ description: "The partner, `pn_…`; or `tenantId`.", examples: ["pn_ada"] }),
+            tenantId: z
+              .string()
+              .optional()
+              .meta({ description: "The partner's id in your own database.", examples: ["user_42"] }),
+          })
+          .refine(({ partnerId, tenantId }) => partnerId !== undefined || tenantId !== undefined, {
+            path: ["tenantId"],
+            message: "must name the partner, or partnerId",
+          }),
+      )
+      .optional()
+      .describe("Discount codes of partners who are there already, each on the partner's first link."),
     rates: z
       .array(
         z.strictObject({

@@ -159,6 +159,11 @@ const settings = {
     .enum(["last", "first"])
     .describe("Which click counts when a customer came by several: the last, or the first."),
   attributionWindowDays: z.int().min(1).max(365).describe("How old a click may be to bind a customer, in days."),
+  attributionPriority: z
+    .enum(["code", "click"])
+    .describe(
+      "Which counts when a customer came by a click and enters another partner's discount code. Default `code`: it is the later and explicit act.",
+    ),
   selfReferral: z
     .enum(["hold", "allow", "block"])
     .describe(
@@ -252,6 +257,14 @@ export const groupFields = {
   referralRewardId: id.describe("Reward for partners brought in."),
   discountId: id.describe("Discount for the customers its partners bring."),
   utm: z.record(z.string(), z.string()).nullable().describe("UTM parameters of default links: name → value."),
+  codePattern: text({ max: 60 })
+    .regex(/^([\w-]|\{name\}|\{random\})+$/, "must be letters, digits, -, _, {name} and {random}")
+    .nullable()
+    .meta({
+      description:
+        "Discount code each new partner gets with the first link; `{name}` is the partner's name in capitals, `{random}` four characters. A taken one gets four more. `null` = none.",
+      examples: ["{name}10"],
+    }),
 };
 
 export const group = z

@@ -18,6 +18,13 @@ export const currency = z
 export const amount = z.int().min(0).max(maxAmount).describe("Minor units from 0.");
 
 const externalId = text({ min: 1, max: 100 });
+const sentCode = trimmed({ max: 255 })
+  .nullish()
+  .meta({
+    description:
+      "The code the buyer entered: one of a partner's brings the customer to that partner, any other is ignored.",
+    examples: ["ADA15"],
+  });
 const customerFacts = {
   customerName: text({ max: 100 }).nullish().describe("The customer's name."),
   customerEmail: trimmed({ max: 190 }).nullish().describe("The customer's address."),
@@ -31,6 +38,7 @@ export const leadInput = z
       .describe(
         'Id of the click, from the parameter `ref_id` of the landing page; `""` = the click by which the customer is known.',
       ),
+    discountCode: sentCode,
     eventName: trimmed({ min: 1, max: 255 }).describe("What the customer did; the same name counts once per customer."),
     customerExternalId: externalId.describe("The customer's id in your own database."),
     ...customerFacts,
@@ -68,6 +76,7 @@ export const saleInput = z
       .string()
       .nullish()
       .describe("Id of the click, for a customer who is not known yet: the lead is then recorded with the sale."),
+    discountCode: sentCode,
     ...customerFacts,
   })
   .describe("Body of `POST /track/sale`.")
@@ -139,7 +148,12 @@ export const attributedLink = z
 export const leadResult = z
   .strictObject({
     click: z
-      .strictObject({ id: z.string().meta({ description: "Id of the click.", examples: ["6Jum5d0SkkE00mIs"] }) })
+      .strictObject({
+        id: z.string().meta({
+          description: 'Id of the click; `""` when a discount code brought the customer.',
+          examples: ["6Jum5d0SkkE00mIs"],
+        }),
+      })
       .describe("The click that led here."),
     link: attributedLink
       .nullable()

@@ -258,6 +258,9 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     },
     not_found: unknownPartner({ linkId: "link_unknown" }),
   },
+  "discountCodes.createMany": {
+    ok: async (w) => body([{ partnerId: (await w.createPartner()).id }, { partnerId: "pn_unknown" }]),
+  },
   "discountCodes.delete": { ok: async (w) => ({ params: { idOrCode: (await call.discountCode(w)).code } }) },
   "referrals.list": {
     ok: async (w) => {

@@ -38,9 +38,9 @@ describe("the documentation of program files", () => {
     expect(fields.filter(([, words]) => words === "").map(([path]) => path)).toEqual([]);
     const shown = new Set(pathsIn(exampleProgram));
     const left = new Set(fields.map(([path]) => path).filter((path) => !shown.has(path)));
-    // The address of the schema itself, the former name of a field, names of one's own, and forms, whose fields are shown once.
+    // The address of the schema itself, the former name of a field, the other name of a partner, names of one's own, and forms, whose fields are shown once.
     const known =
-      /^\$schema$|maxDurationMonths$|^groups\.referralFormData\.|^groups\.rewards\.(click|referral)\.|^groups\.rewards\.lead\./;
+      /^\$schema$|maxDurationMonths$|^codes\.partnerId$|^groups\.referralFormData\.|^groups\.rewards\.(click|referral)\.|^groups\.rewards\.lead\./;
     expect([...left].filter((path) => !known.test(path))).toEqual([]);
   });
 
@@ -50,6 +50,8 @@ describe("the documentation of program files", () => {
     expect(value).toEqual(JSON.parse(JSON.stringify(exampleProgram)));
     expect(mistakesIn(programFile, value)).toEqual([]);
     const { workspaceId, apiKey } = await service.createWorkspace();
+    const partner = { tenantId: "user_42", email: "ada@partners.example", name: "Ada" };
+    await service.request("POST", "/partners", { key: apiKey, body: partner });
     await applyProgram(service.ctx(workspaceId), programFile.parse({ ...exampleProgram, workspace: undefined }));
     const { body } = await service.request("GET", "/program", { key: apiKey });
     expect(body).toMatchObject(exampleProgram.program!);

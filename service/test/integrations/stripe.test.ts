@@ -279,6 +279,22 @@ describe("a promotion code", () => {
     expect(await commissions()).toMatchObject([{ earnings: 1000, customer: "cus_Stripe1" }]);
   });
 
+  it("beats a click on another partner's link, unless the program prefers clicks (A17)", async () => {
+    const other = await call("POST", "/partners", { email: `o-${service.deps.ids.random(8)}@mail.test`, name: "Lin" });
+    const clicked = { client_reference_id: await storeClick(service, other.links![0]!.id) };
+    const discounts = [{ coupon: "c", promotion_code: "promo_1" }];
+    const paid = (id: string, customer: string) =>
+      checkout({ ...clicked, discounts, id, customer, payment_intent: `pi_${id}` });
+    await stripe.take("checkout.session.completed", paid("cs_code", "cus_1"));
+    await call("PATCH", "/program", { attributionPriority: "click" });
+    await stripe.take("checkout.session.completed", paid("cs_click", "cus_2"));
+    const earned = await call<any[]>("GET", "/commissions?sortBy=createdAt&sortOrder=asc");
+    expect(earned.map((row) => [row.customer.externalId, row.partner.name])).toEqual([
+      ["cus_1", "Ada"],
+      ["cus_2", "Lin"],
+    ]);
+  });
+
   it("at the beginning of a subscription brings its invoices", async () => {
     const discounts = [{ coupon: null, promotion_code: "promo_1" }];
     await stripe.take("checkout.session.completed", subscriptionCheckout({ discounts }));

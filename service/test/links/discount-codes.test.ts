@@ -1,5 +1,6 @@
 import type { DiscountCode, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applyProgram } from "../../src/domain/workspaces/apply-program.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -18,6 +19,7 @@ const create = (partner: Partner, input: object = {}) =>
     body: { partnerId: partner.id, linkId: partner.links![0]!.id, ...input },
   });
 const saver = (name = "Ada Love") => service.createPartner({ name, groupId: "saves" });
+const saverIn = (groupId: string) => service.createPartner({ name: "Patty", groupId });
 const list = async (query = ""): Promise<DiscountCode[]> =>
   (await service.request("GET", `/discount-codes${query}`)).body;
 const events = async (code: string) => {
@@ -103,5 +105,52 @@ describe("discount codes", () => {
     expect((await service.request("GET", "/discount-codes", { key: apiKey })).body).toEqual([]);
     expect((await service.request("DELETE", "/discount-codes/OURS", { key: apiKey })).status).toBe(404);
     expect((await service.request("GET", "/discount-codes?partnerId=pn_none")).status).toBe(404);
+  });
+
+  it("are made for up to 100 partners at once, each alone (L13)", async () => {
+    const [one, two] = [await saver("Bulk One"), await saver("Bulk Two")];
+    const items = [
+      { partnerId: one.id },
+      { partnerId: two.id, code: "bulkone" },
+      { partnerId: "pn_none" },
+      { partnerId: two.id, code: "ä b" },
+      { partnerId: two.id, code: "BULK-2" },
+    ];
+    const { status, body } = await service.request("POST", "/discount-codes/bulk", { body: items });
+    expect([status, body]).toMatchObject([
+      200,
+      [
+        { code: "BULKONE", linkId: one.links![0]!.id },
+        { input: items[1], error: { code: "conflict" } },
+        { input: items[2], error: { code: "not_found" } },
+        { input: items[3], error: { code: "unprocessable_entity" } },
+        { code: "BULK-2", linkId: two.links![0]!.id },
+      ],
+    ]);
+  });
+
+  it("come with the first link where the group has a pattern, once (L13)", async () => {
+    const group = { name: "Pattern", slug: "pattern", codePattern: "{name}-20", discountId };
+    const { id } = (await service.request("POST", "/groups", { body: group })).body;
+    const [one, two] = [await saverIn("pattern"), await saverIn("pattern")];
+    const [first] = await list(`?partnerId=${one.id}`);
+    expect(first).toMatchObject({ code: "PATTY-20", linkId: one.links![0]!.id, discountId });
+    expect((await list(`?partnerId=${two.id}`))[0]!.code).toMatch(/^PATTY-20[A-Z2-9]{4}$/);
+    await service.request("PATCH", `/groups/${id}`, { body: { codePattern: "X{random}" } });
+    const mover = await saver("Mover");
+    for (const groupId of ["pattern", "saves", "pattern"]) {
+      expect((await service.request("PATCH", `/partners/${mover.id}`, { body: { groupId } })).status).toBe(200);
+    }
+    expect(await list(`?partnerId=${mover.id}`)).toMatchObject([{ code: expect.stringMatching(/^X[A-Z2-9]{4}$/) }]);
+    expect((await service.request("PATCH", `/groups/${id}`, { body: { codePattern: "{nom}" } })).status).toBe(422);
+  });
+
+  it("are made by a program file, which may be applied again and takes nobody's code (L13)", async () => {
+    const [one, two] = [await saver("File One"), await saver("File Two")];
+    const apply = (partnerId: string) => applyProgram(service.ctx(), { codes: [{ partnerId, code: "FILE-1" }] });
+    await apply(one.id);
+    await apply(one.id);
+    expect(await list(`?partnerId=${one.id}`)).toMatchObject([{ code: "FILE-1", linkId: one.links![0]!.id }]);
+    await expect(apply(two.id)).rejects.toThrow("already taken");
   });
 });

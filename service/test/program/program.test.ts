@@ -15,6 +15,7 @@ describe("answers 200", () => {
       timezone: "UTC",
       holdingPeriodDays: 30,
       attributionModel: "last",
+      attributionPriority: "code",
       attributionWindowDays: 90,
       selfReferral: "hold",
       autoApprove: true,

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
 import { addLink, type KeySource } from "../links/insert-link.ts";
 import type { NewLink } from "../../store/schema/links.ts";
+import { ensureGroupCode } from "../links/discount-codes.ts";
 import { linkColumns } from "../links/link-columns.ts";
 import { linkReferences } from "../links/link-references.ts";
 import { slugOf } from "../rules/slug.ts";
@@ -18,12 +19,17 @@ export interface DefaultLinkOptions {
   linkProps?: PartnerLinkProps;
 }
 
-/** Adds the links an enrollment should have and has not: one per default url of its group. */
+/** Adds the links an enrollment should have and has not, one per default url of its group, and the code of the group's pattern. */
 export async function ensureDefaultLinks(
   ctx: Context,
   enrollment: EnrollmentRow,
   options?: DefaultLinkOptions,
 ): Promise<void> {
+  await addMissingLinks(ctx, enrollment, options);
+  await ensureGroupCode(ctx, enrollment);
+}
+
+async function addMissingLinks(ctx: Context, enrollment: EnrollmentRow, options?: DefaultLinkOptions): Promise<void> {
   const group = await findGroupById(ctx.db, enrollment.group_id);
   const program = await findProgram(ctx.db, enrollment.program_id);
   const wanted = group.default_urls.length > 0 ? group.default_urls : [program.url];

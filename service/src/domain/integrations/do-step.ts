@@ -1,4 +1,3 @@
-import type { SaleInput } from "referrals-embed/contract";
 import { maxAmount } from "../../bounds.ts";
 import { findDiscountCode } from "../../store/queries/discount-codes.ts";
 import {
@@ -8,20 +7,14 @@ import {
   updateKnownCustomer,
   writeNote,
 } from "../../store/queries/integrations.ts";
-import {
-  findCustomerByExternalId,
-  findDefaultProgram,
-  findLink,
-  findStoredClick,
-} from "../../store/queries/tracking.ts";
+import { findCustomerByExternalId, findDefaultProgram, findStoredClick } from "../../store/queries/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
 import { trackDispute } from "../tracking/track-dispute.ts";
 import { trackRefund } from "../tracking/track-refund.ts";
-import { creditSale, trackSale } from "../tracking/track-sale.ts";
+import { trackSale } from "../tracking/track-sale.ts";
 
 /** What became of a step. */
 export interface StepResult {
@@ -93,7 +86,7 @@ async function knownClick(ctx: Context, id: string | null): Promise<string | nul
 interface KnownBuyer {
   externalId: string;
   click: string | null;
-  link: LinkRow | null;
+  code: string | null;
 }
 
 /** Finds a buyer by your own id, by what earlier events said, by Stripe's id, and by e-mail where that is allowed. */
@@ -102,10 +95,10 @@ async function findBuyer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promi
   const names = customer === null ? [] : [`customer:${customer}`, `click:${customer}`, `code-of:${customer}`];
   const notes = await readNotes(ctx.db, row.id, names);
   const click = (await knownClick(ctx, buyer.click)) ?? notes.get(`click:${customer}`) ?? null;
-  const link = await linkOfCode(ctx, row, buyer.code ?? notes.get(`code-of:${customer}`) ?? null);
+  const code = await codeInForce(ctx, row, buyer.code ?? notes.get(`code-of:${customer}`) ?? null);
   const externalId = buyer.own ?? notes.get(`customer:${customer}`) ?? (await findByFacts(ctx, row, buyer));
-  if (externalId !== null) return { externalId, click, link };
-  return click === null && link === null ? null : { externalId: customer ?? buyer.guest, click, link };
+  if (externalId !== null) return { externalId, click, code };
+  return click === null && code === null ? null : { externalId: customer ?? buyer.guest, click, code };
 }
 
 async function findByFacts(ctx: Context, row: IntegrationRow, { customer, email }: Buyer): Promise<string | null> {
@@ -121,14 +114,13 @@ async function findByFacts(ctx: Context, row: IntegrationRow, { customer, email 
   return other === undefined ? (id ?? null) : null;
 }
 
-/** The link of a code that is in force; a provider's id of a code is looked up first. */
-async function linkOfCode(ctx: Context, row: IntegrationRow, code: string | null): Promise<LinkRow | null> {
+/** A code that is in force, as a buyer enters it; a provider's id of a code is looked up first. */
+async function codeInForce(ctx: Context, row: IntegrationRow, code: string | null): Promise<string | null> {
   const program = code === null ? undefined : await findDefaultProgram(ctx.db, ctx.workspaceId);
   if (code === null || !program) return null;
   const text = (await readNotes(ctx.db, row.id, [`code:${code}`])).get(`code:${code}`) ?? code;
   const found = await findDiscountCode(ctx.db, program.id, text);
-  if (!found || found.disabled_at) return null;
-  return (await findLink(ctx.db, found.link_id)) ?? null;
+  return found && !found.disabled_at ? found.code : null;
 }
 
 async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">): Promise<StepResult> {
@@ -140,14 +132,18 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
   const waitsFor = [`customer:${buyer.customer}`, ...(buyer.code === null ? [] : [`code:${buyer.code}`])];
   const unknown = { status: "parked", text: unknownBuyer(row, buyer), waitsFor } as const;
   if (!known) return unknown;
-  const facts = {
+  const answer = await trackSale(ctx, {
     customerExternalId: known.externalId,
     customerName: buyer.name,
     customerEmail: buyer.email,
-  };
-  const sale = { amount, currency, invoiceId: invoice, paymentProcessor: row.provider };
-  const isRecorded = await saleOf(ctx, facts, { sale, known });
-  if (!isRecorded) return unknown;
+    clickId: known.click,
+    discountCode: known.code,
+    amount,
+    currency,
+    invoiceId: invoice,
+    paymentProcessor: row.provider,
+  });
+  if (answer.customer === null) return unknown;
   const at = now(ctx);
   for (const payment of payments) await writeNote(ctx.db, row.id, { name: `payment:${payment}`, value: invoice, at });
   await writeNote(ctx.db, row.id, { name: `gross:${invoice}`, value: String(gross), at });
@@ -157,30 +153,6 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
     text: `The sale ${invoice} of ${amount} ${currency} is recorded for the customer ${known.externalId}.`,
     wakes: [`sale:${invoice}`, ...payments.map((payment) => `payment:${payment}`), `customer:${buyer.customer}`],
   };
-}
-
-/** Records a sale by the code of a buyer nobody has brought yet, else by click or binding. @returns whether there was a customer */
-async function saleOf(
-  ctx: Context,
-  facts: Pick<SaleInput, "customerExternalId" | "customerName" | "customerEmail">,
-  {
-    sale,
-    known,
-  }: { sale: Pick<SaleInput, "amount" | "currency" | "invoiceId" | "paymentProcessor">; known: KnownBuyer },
-): Promise<boolean> {
-  const customer = await findCustomerByExternalId(ctx.db, ctx.workspaceId, known.externalId);
-  if (known.link && !customer?.link_id) {
-    const { customerName, customerEmail, customerExternalId } = facts;
-    const said = {
-      customerExternalId,
-      customerName: customerName ?? undefined,
-      customerEmail: customerEmail ?? undefined,
-    };
-    await creditSale(ctx, said, { link: known.link, sale });
-    return true;
-  }
-  const answer = await trackSale(ctx, { ...facts, ...sale, ...(known.click !== null && { clickId: known.click }) });
-  return answer.customer !== null;
 }
 
 /** Later events name the customer by the provider's id alone. */

@@ -1,8 +1,14 @@
-import { ReferralsError, type DiscountCode, type DiscountCodeInput } from "referrals-embed/contract";
+import {
+  ReferralsError,
+  type DiscountCode,
+  type DiscountCodeFailure,
+  type DiscountCodeInput,
+  type PartnerRef,
+} from "referrals-embed/contract";
 import * as store from "../../store/queries/discount-codes.ts";
 import { lockEnrollment } from "../../store/queries/enrollments.ts";
-import { linkNames } from "../../store/queries/programs.ts";
-import { findLink } from "../../store/queries/tracking.ts";
+import { findGroupById, linkNames } from "../../store/queries/programs.ts";
+import { findFirstLink, findLink } from "../../store/queries/tracking.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";
@@ -14,6 +20,7 @@ import { defaultProgram } from "../programs/default-program.ts";
 import { shownAmount } from "../programs/rate.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
 import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";
 import { discountCode } from "../../schemas/discount-code.ts";
@@ -32,16 +39,68 @@ export async function listDiscountCodes(
 }
 
 /**
- * Gives a partner's link a code for the partner's discount; without one it is made from the partner's name. A link has one code at most,
- * and a code belongs to one partner of the program, in any letter case.
+ * Gives a partner's link a code for the partner's discount; without one it is made from the group's pattern, else from the partner's
+ * name. A link has one code at most, and a code belongs to one partner of the program, in any letter case.
  * @throws not_found for the partner; unprocessable_entity for a link that is not the partner's; conflict for a taken code, a link that
  *   has one, or a partner who cannot earn
  */
 export async function createDiscountCode(ctx: Context, input: DiscountCodeInput): Promise<DiscountCode> {
   const { id } = await findEnrollment(ctx, { partnerId: input.partnerId });
+  return giveCode(ctx, id, input);
+}
+
+/** Creates up to 100 codes, each alone, answers in input order; one that fails is named with its error. */
+export function createDiscountCodes(
+  ctx: Context,
+  items: readonly unknown[],
+  check: (item: unknown) => DiscountCodeInput,
+): Promise<(DiscountCode | DiscountCodeFailure)[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const answers: (DiscountCode | DiscountCodeFailure)[] = [];
+    for (const item of items) answers.push(await createOne(ctx, item, check));
+    return answers;
+  });
+}
+
+/** What the caller can mend leaves the other codes, an unexpected failure undoes them all. */
+async function createOne(
+  ctx: Context,
+  item: unknown,
+  check: (item: unknown) => DiscountCodeInput,
+): Promise<DiscountCode | DiscountCodeFailure> {
+  try {
+    return await inTransaction(ctx, (ctx) => createDiscountCode(ctx, check(item)));
+  } catch (error) {
+    if (!(error instanceof ReferralsError)) throw error;
+    return { input: item, error: { code: error.code, message: error.message } };
+  }
+}
+
+/** Gives a partner a code, unless it is the partner's already. @throws not_found for the partner; conflict for another partner's code */
+export async function ensureDiscountCode(
+  ctx: Context,
+  { code, ...partner }: PartnerRef & { code: string },
+): Promise<void> {
+  const enrollment = await findEnrollment(ctx, partner);
+  const known = await store.findDiscountCode(ctx.db, enrollment.program_id, code);
+  if (known?.partner_id !== enrollment.partner_id) await giveCode(ctx, enrollment.id, { code });
+}
+
+/** Gives a partner the code of the group's pattern, unless the partner has a code. */
+export async function ensureGroupCode(ctx: Context, enrollment: EnrollmentRow): Promise<void> {
+  const { code_pattern: pattern } = await findGroupById(ctx.db, enrollment.group_id);
+  if (pattern === null || (await store.hasDiscountCode(ctx.db, { enrollmentId: enrollment.id }))) return;
+  await giveCode(ctx, enrollment.id, {});
+}
+
+/** What of a code is chosen; the rest is made up. */
+type ChosenCode = Pick<DiscountCodeInput, "code" | "linkId">;
+
+/** Two partners may be given the same made-up code at once: the loser's gets a few characters more. */
+async function giveCode(ctx: Context, enrollmentId: string, input: ChosenCode): Promise<DiscountCode> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await inTransaction(ctx, (ctx) => addCode(ctx, id, { input, attempt }));
+      return await inTransaction(ctx, (ctx) => addCode(ctx, enrollmentId, { input, attempt }));
     } catch (error) {
       if (!isUniqueViolation(error, "discount_codes_code")) throw error;
       if (input.code === undefined && attempt < 10) continue;
@@ -53,15 +112,12 @@ export async function createDiscountCode(ctx: Context, input: DiscountCodeInput)
 async function addCode(
   ctx: Context,
   enrollmentId: string,
-  { input, attempt }: { input: DiscountCodeInput; attempt: number },
-) {
+  { input, attempt }: { input: ChosenCode; attempt: number },
+): Promise<DiscountCode> {
   const enrollment = await lockEnrollment(ctx.db, enrollmentId);
   if (!isEarning(enrollment, now(ctx))) throw conflict(`The partner is ${enrollment.status} and is given no code.`);
-  const link = await findLink(ctx.db, input.linkId);
-  if (link?.enrollment_id !== enrollment.id || link.deleted_at) {
-    throw new ReferralsError("unprocessable_entity", "invalid_value: linkId: is none of the partner's links");
-  }
-  if (await store.hasDiscountCode(ctx.db, link.id))
+  const link = await linkFor(ctx, enrollment, input.linkId);
+  if (await store.hasDiscountCode(ctx.db, { linkId: link.id }))
     throw conflict("The link has a discount code already. Delete it first.");
   const id = ctx.ids.next("code");
   await store.insertDiscountCode(ctx.db, {
@@ -80,15 +136,26 @@ async function addCode(
   return toDiscountCode(row);
 }
 
-/** The partner's name in capitals; a few characters more once that is taken. */
+async function linkFor(ctx: Context, { id }: EnrollmentRow, linkId: string | undefined): Promise<LinkRow> {
+  const link = linkId === undefined ? await findFirstLink(ctx.db, id) : await findLink(ctx.db, linkId);
+  if (link?.enrollment_id === id && !link.deleted_at) return link;
+  if (linkId === undefined) throw conflict("The partner has no link for a code. Make one first.");
+  throw new ReferralsError("unprocessable_entity", "invalid_value: linkId: is none of the partner's links");
+}
+
+/** The group's pattern, or the partner's name in capitals; a few characters more once that is taken. */
 async function codeFor(ctx: Context, enrollment: EnrollmentRow, attempt: number): Promise<string> {
   const { name, username } = await linkNames(ctx.db, enrollment);
-  const base = slugOf(name ?? username ?? "")
+  const { code_pattern: pattern } = await findGroupById(ctx.db, enrollment.group_id);
+  const random = (length: number): string => ctx.ids.random(length, capitals);
+  const plain = slugOf(name ?? username ?? "")
     .replaceAll("-", "")
     .toUpperCase()
     .slice(0, 20);
-  if (base !== "" && attempt === 0) return base;
-  return `${base}${ctx.ids.random(base === "" ? 8 : 4, capitals)}`;
+  const made = (pattern ?? "{name}")
+    .replaceAll("{name}", () => plain || random(8))
+    .replaceAll("{random}", () => random(4));
+  return attempt === 0 ? made : `${made}${random(4)}`;
 }
 
 /** Deletes a code by its id or spelling. @throws not_found */

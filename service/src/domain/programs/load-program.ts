@@ -8,6 +8,7 @@ export const programDefaults: TrackingProgram = {
   currency: "usd",
   attribution_model: "last",
   attribution_window_days: 90,
+  attribution_priority: "code",
   self_referral: "hold",
   holding_period_days: 30,
   min_payout_amount: 0,

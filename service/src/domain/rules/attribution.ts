@@ -1,7 +1,7 @@
 import type { AttributedLink, HoldReason } from "referrals-embed/contract";
 import type { DecisionCode } from "./judge.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
-import type { EarlierClick, EventFacts } from "../../store/schema/facts.ts";
+import type { CodeLink, EarlierClick, EventFacts } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import { emailKey } from "./email-key.ts";
 
@@ -11,8 +11,8 @@ export interface AttributionRecord {
   candidates: { clickId: string; at: string }[];
   clickId: string | null;
   ageSeconds: number | null;
-  /** `bound`, `click`, or why the event is not attributed. */
-  reason: "bound" | "click" | DecisionCode;
+  /** `bound`, `click`, `code`, or why the event is not attributed. */
+  reason: "bound" | "click" | "code" | DecisionCode;
   signals: SelfReferralSignal[];
 }
 
@@ -20,17 +20,20 @@ export interface AttributionRecord {
 export interface AttributionSettings {
   attribution_model: "last" | "first";
   attribution_window_days: number;
+  attribution_priority: "code" | "click";
   self_referral: "hold" | "allow" | "block";
 }
 
 /** Where an event would go, before it is judged. */
 export interface AttributionTarget {
-  /** The customer's binding, the click that would bind an unbound one, or nothing. */
-  kind: "bound" | "click" | "none";
+  /** The customer's binding, the click or the discount code that would bind an unbound one, or nothing. */
+  kind: "bound" | "click" | "code" | "none";
   linkId: string | null;
   enrollmentId: string | null;
   clickId: string | null;
   click: ClickRow | null;
+  /** Who made the deciding click, also where a code takes its place. */
+  visitor: string | null;
   candidates: { clickId: string; at: Date }[];
   ageSeconds: number | null;
   /** Whether the deciding click lies inside the attribution window. */
@@ -51,12 +54,16 @@ export interface Attribution {
   record: AttributionRecord;
 }
 
-/** What is known of the clicks of a customer. */
-export interface KnownClicks {
+/** What is known of how a customer came. */
+export interface KnownPaths {
   customer: Pick<CustomerRow, "link_id" | "enrollment_id" | "click_id"> | null;
   presented: ClickRow | null;
   boundClick: ClickRow | null;
   earlier: readonly EarlierClick[];
+  /** The link of the discount code in the call. */
+  code: CodeLink | null;
+  /** The link of one from an earlier deferred call. */
+  earlierCode: CodeLink | null;
 }
 
 const nothing: AttributionTarget = {
@@ -65,13 +72,17 @@ const nothing: AttributionTarget = {
   enrollmentId: null,
   clickId: null,
   click: null,
+  visitor: null,
   candidates: [],
   ageSeconds: null,
   inside: false,
 };
 
-/** A bound customer's binding, else the deciding one of the presented click and those of deferred calls. */
-export function targetOf(known: KnownClicks, settings: AttributionSettings, at: Date): AttributionTarget {
+/**
+ * A bound customer's binding, else the deciding one of the presented click and those of deferred calls, or the discount code:
+ * whichever the program prefers. A click inside the window on the code's own link says the same as the code, and more.
+ */
+export function targetOf(known: KnownPaths, settings: AttributionSettings, at: Date): AttributionTarget {
   const { customer, presented, boundClick } = known;
   if (customer?.link_id) {
     return {
@@ -81,6 +92,7 @@ export function targetOf(known: KnownClicks, settings: AttributionSettings, at: 
       enrollmentId: customer.enrollment_id,
       clickId: customer.click_id,
       click: boundClick,
+      visitor: boundClick?.visitor ?? null,
       ageSeconds: boundClick && Math.floor((at.getTime() - boundClick.at.getTime()) / 1000),
       inside: true,
     };
@@ -89,11 +101,20 @@ export function targetOf(known: KnownClicks, settings: AttributionSettings, at: 
   const candidates = presented ? [candidateOf(presented), ...earlier] : earlier;
   const window = { model: settings.attribution_model, windowDays: settings.attribution_window_days };
   const choice = chooseClick(candidates, window, at);
+  const code = known.code ?? known.earlierCode;
+  const shown = candidates.map(({ clickId, at }) => ({ clickId, at }));
+  const visitor = choice?.click.click?.visitor ?? null;
+  const isClick = choice?.inside && (settings.attribution_priority === "click" || choice.click.linkId === code?.id);
+  if (code && !isClick) {
+    const { id: linkId, enrollmentId } = code;
+    return { ...nothing, kind: "code", linkId, enrollmentId, visitor, candidates: shown, inside: true };
+  }
   if (!choice) return nothing;
   return {
     ...choice.click,
     kind: "click",
-    candidates: candidates.map(({ clickId, at }) => ({ clickId, at })),
+    visitor,
+    candidates: shown,
     ageSeconds: choice.ageSeconds,
     inside: choice.inside,
   };
@@ -138,7 +159,7 @@ export function attribute(input: AttributionInput): Attribution {
       candidates: target.candidates.map(({ clickId, at }) => ({ clickId, at: at.toISOString() })),
       clickId: target.clickId,
       ageSeconds: target.ageSeconds,
-      reason: refusal ?? (target.kind === "bound" ? "bound" : "click"),
+      reason: refusal ?? (target.kind === "none" ? "no_attribution" : target.kind),
       signals,
     },
   };
@@ -150,7 +171,7 @@ function signalsOf({ facts, target, customerEmail, customerExternalId }: Attribu
   return selfReferralSignals({
     partnerEmail,
     tenantId,
-    sameVisitor: sameVisitor && target.click !== null,
+    sameVisitor: sameVisitor && target.visitor !== null,
     customerEmail,
     customerExternalId,
   });

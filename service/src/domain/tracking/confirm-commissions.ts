@@ -26,7 +26,7 @@ import type { CommissionWithPayout } from "../../store/schema/money.ts";
 import { present } from "../../present.ts";
 import { inTransaction } from "../transaction.ts";
 import { loadCall, lockForEvent } from "./lock-event.ts";
-import { recordSale } from "./track-sale.ts";
+import { recordSale, saleNames } from "./track-sale.ts";
 
 /** Changes a commission; one that waits for a confirmation is confirmed by becoming pending. */
 export function decideCommission(ctx: Context, id: string, patch: CommissionPatch): Promise<Commission> {
@@ -88,9 +88,9 @@ async function confirmSale(
   { commissionId, enrollmentId, customerKey, input, at }: UnverifiedSale,
 ): Promise<void> {
   const then: Context = { ...ctx, clock: { now: () => at.getTime() } };
-  const found = await loadCall(then, input, { clickId: input.clickId || null, invoiceId: input.invoiceId || null });
+  const found = await loadCall(then, input, saleNames(input));
   if (found.sale) throw conflict(commissionId, "its invoice is a sale already");
-  const own = { commissionId, enrollmentId, customerKey, click: found.presented };
+  const own = { commissionId, enrollmentId, customerKey, click: found.presented, code: found.code };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
   if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);

@@ -34,7 +34,9 @@ export interface Call extends CallFacts {
 }
 
 /** What a call names besides its customer. */
-export type CallNames = Partial<Pick<CallKeys, "clickId" | "invoiceId" | "leadKey">> & { caller?: Caller };
+export type CallNames = Partial<Pick<CallKeys, "clickId" | "discountCode" | "invoiceId" | "leadKey">> & {
+  caller?: Caller;
+};
 
 /** A customer and the enrollments an event of theirs may pay, all locked. */
 export interface LockedCustomer {
@@ -52,11 +54,12 @@ export interface LockedCustomer {
  */
 export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNames): Promise<Call> {
   const { workspaceId } = ctx;
-  const { clickId = null, invoiceId = null, leadKey = null, caller = "server" } = names;
-  const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, invoiceId, leadKey };
+  const { clickId = null, discountCode = null, invoiceId = null, leadKey = null, caller = "server" } = names;
+  const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, discountCode, invoiceId, leadKey };
   const found = await loadCallFacts(ctx.db, keys);
   const presented = clickId === null ? null : await presentedClick(ctx, clickId, found.presented);
   const waiting = (id: string | null): ClickRow | null => (id === null ? null : (ctx.clicks?.find(id) ?? null));
+  const mayBind = caller === "server" || !found.customer || found.customer.unverified;
   const call: Call = {
     ...found,
     program: found.program ?? programDefaults,
@@ -65,20 +68,30 @@ export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNam
     boundTo: found.customer?.link_id ?? null,
     forgetsPage: false,
     said: caller === "browser" && found.customer ? { customerExternalId: said.customerExternalId } : said,
-    // A page's click binds only customers that pages made.
-    presented: caller === "browser" && found.customer && !found.customer.unverified ? null : presented,
+    // A page's click or code binds only customers that pages made.
+    presented: mayBind ? presented : null,
+    code: mayBind ? found.code : null,
     boundClick: found.boundClick ?? waiting(found.customer?.click_id ?? null),
     earlier: found.earlier.map((click) => ({ ...click, click: click.click ?? waiting(click.clickId) })),
   };
-  return caller === "server" && presented ? namedByServer(call, presented) : call;
+  return caller === "server" && namesPartner(call) ? namedByServer(call, call) : call;
 }
 
+/** Whether a call says by itself who brought the customer: by a click, or by a discount code in force. */
+export function namesPartner({ presented, code }: NamedPartner): boolean {
+  return presented !== null || code !== null;
+}
+
+/** The click and the code by which a call names a partner. */
+export type NamedPartner = Pick<Call, "presented" | "code">;
+
 /** A call in which the server, or a person, names the partner: what only pages said of the customer's counts no more. */
-export function namedByServer(call: Call, presented: ClickRow | null): Call {
+export function namedByServer(call: Call, { presented, code }: NamedPartner): Call {
   const { customer } = call;
-  if (!customer?.unverified) return { ...call, presented };
+  if (!customer?.unverified) return { ...call, presented, code };
   const unbound = { ...customer, link_id: null, enrollment_id: null, click_id: null };
-  return { ...call, presented, customer: unbound, boundClick: null, earlier: [], forgetsPage: true };
+  const forgotten = { boundClick: null, earlier: [], earlierCode: null, forgetsPage: true };
+  return { ...call, presented, code, customer: unbound, ...forgotten };
 }
 
 /** The store is asked again at last: a click may have moved from the journal into it since. */
@@ -137,7 +150,7 @@ async function makeCustomer(ctx: Context, { said, caller }: Call): Promise<Custo
  * @throws conflict when the customer belongs to another partner, or the partner does not earn
  */
 export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Promise<LockedCustomer> {
-  const locked = await lockForEvent(ctx, namedByServer(call, call.presented), link);
+  const locked = await lockForEvent(ctx, namedByServer(call, call), link);
   const { customer, enrollment, target } = locked;
   if (customer.link_id && customer.enrollment_id !== link.enrollment_id) {
     throw new ReferralsError("conflict", `The customer ${call.said.customerExternalId} belongs to another partner.`);
@@ -168,7 +181,7 @@ export async function loadEvent(
     linkId: target.linkId,
     enrollment: enrollment?.row ?? null,
     referrer: referrer?.row ?? null,
-    visitor: target.click?.visitor ?? null,
+    visitor: target.visitor,
   });
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
   const attribution = attribute({ program, target, enrollment, facts, ...person });

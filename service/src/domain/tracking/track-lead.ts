@@ -6,7 +6,15 @@ import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead
 import { targetOf } from "../rules/attribution.ts";
 import { eventKey } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
-import { loadCall, loadEvent, lockForCredit, lockForEvent, type Call, type LockedCustomer } from "./lock-event.ts";
+import {
+  loadCall,
+  loadEvent,
+  lockForCredit,
+  lockForEvent,
+  namesPartner,
+  type Call,
+  type LockedCustomer,
+} from "./lock-event.ts";
 import { countEvent } from "./count-event.ts";
 import { customerChanges, writeEvent } from "./write-event.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
@@ -26,7 +34,7 @@ export function trackLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
   return inTransaction(ctx, async (ctx) => {
     const answer = await answerTo(ctx, input, await loadCall(ctx, input, namesOf(input)));
     if (answer) return answer;
-    const message = `There is no earlier click of the customer ${input.customerExternalId}. Pass the click id the visitor arrived with.`;
+    const message = `There is no earlier click of the customer ${input.customerExternalId}. Pass the click id the visitor arrived with, or a discount code of a partner.`;
     throw new ReferralsError("not_found", message);
   });
 }
@@ -49,14 +57,15 @@ export function reportLead(ctx: Context, input: LeadInput): Promise<LeadResult> 
 }
 
 function namesOf(input: LeadInput) {
-  return { clickId: input.clickId || null, leadKey: eventKey(input.eventName) };
+  const { clickId, discountCode } = input;
+  return { clickId: clickId || null, discountCode: discountCode || null, leadKey: eventKey(input.eventName) };
 }
 
-/** @returns null when there is no click to go by */
+/** @returns null when there is neither click nor code to go by */
 async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<LeadResult | null> {
   const isDeferred = input.mode === "deferred";
   if (call.lead && !isDeferred && !replaces(call)) return call.lead.answer as LeadResult;
-  if (!call.presented && !call.customer) return null;
+  if (!namesPartner(call) && !call.customer) return null;
   if (targetOf(call, call.program, now(ctx)).kind === "none") return null;
   const locked = await lockForEvent(ctx, call);
   const lead: NewLead = {
@@ -70,9 +79,10 @@ async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<Lea
   return (await recordLead(ctx, lead, { call, locked })).answer;
 }
 
-/** Whether the server says a lead that only a page has sent: with a click of its own, or of a customer whose partner is known. */
-function replaces({ caller, lead, presented, customer }: Call): boolean {
-  return caller === "server" && lead?.unverified === true && (presented !== null || !customer?.unverified);
+/** Whether the server says a lead that only a page has sent: with a click or code of its own, or of a customer whose partner is known. */
+function replaces(call: Call): boolean {
+  const { caller, lead, customer } = call;
+  return caller === "server" && lead?.unverified === true && (namesPartner(call) || !customer?.unverified);
 }
 
 /** Takes back a lead that only a page has sent, from the counters too. */
@@ -112,17 +122,17 @@ async function recordLead(
   return { answer: decision.lead.answer as LeadResult };
 }
 
-/** Stores the customer and the presented click; no event, no binding. */
+/** Stores the customer, the presented click and the code's link; no event, no binding. */
 async function defer(
   ctx: Context,
   lead: NewLead,
   { call, locked }: { call: Call; locked: LockedCustomer },
 ): Promise<LeadResult> {
-  const { presented } = call;
+  const { presented, code } = call;
   const { target } = locked;
   const before = locked.customer;
   const customer = customerAfter({ at: now(ctx), said: call.said, customer: before }, null);
-  const changes = customerChanges(before, customer);
+  const changes = customerChanges(before, { ...customer, code_link_id: code?.id ?? before.code_link_id });
   if (changes) await updateCustomer(ctx.db, before.id, changes);
   if (presented) await keepPresented(ctx.db, before.id, { click: presented, at: now(ctx) });
   const linkId = presented?.link_id ?? target.linkId;

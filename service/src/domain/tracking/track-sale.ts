@@ -9,16 +9,17 @@ import {
   lockForCredit,
   lockForEvent,
   namedByServer,
+  namesPartner,
   type Call,
   type LockedCustomer,
 } from "./lock-event.ts";
-import { dropReported, keepUnverified, reportedClick, restateReported } from "./unverified-sales.ts";
+import { dropReported, keepUnverified, reportedPartner, restateReported } from "./unverified-sales.ts";
 import { writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
 /** A sale by hand: that of `POST /track/sale` without its customer and click. */
-export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "paymentProcessor"> & {
+export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "discountCode" | "paymentProcessor"> & {
   paymentProcessor?: string;
 };
 
@@ -29,8 +30,7 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "p
  */
 export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
-    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, caller: "browser" as const };
-    await keepUnverified(ctx, input, await loadCall(ctx, input, names));
+    await keepUnverified(ctx, input, await loadCall(ctx, input, { ...saleNames(input), caller: "browser" }));
     return asSent(input);
   });
 }
@@ -43,18 +43,22 @@ function asSent(input: SaleInput): SaleResult {
 }
 
 /**
- * Tracks a sale. It follows the customer's binding; with a click id an unknown or unbound customer is
+ * Tracks a sale. It follows the customer's binding; with a click or a discount code an unknown or unbound customer is
  * made and bound in the same transaction. A repeat of an invoice answers the first answer.
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
 export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
     const leadKey = input.leadEventName ? eventKey(input.leadEventName) : null;
-    const names = { clickId: input.clickId || null, invoiceId: input.invoiceId || null, leadKey };
-    const call = await loadCall(ctx, input, names);
-    const reported = call.presented ? null : reportedClick(call);
+    const call = await loadCall(ctx, input, { ...saleNames(input), leadKey });
+    const reported = namesPartner(call) ? null : reportedPartner(call);
     return answerTo(ctx, input, reported ? namedByServer(call, reported) : call);
   });
+}
+
+/** What a sale names: its click, its code and its invoice. */
+export function saleNames({ clickId, discountCode, invoiceId }: SaleInput) {
+  return { clickId: clickId || null, discountCode: discountCode || null, invoiceId: invoiceId || null };
 }
 
 async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<SaleResult> {
@@ -65,8 +69,8 @@ async function answerTo(ctx: Context, input: SaleInput, call: Call): Promise<Sal
   }
   if (input.amount === 0) return nothingStored(ctx, input, call);
   if (input.leadEventName && !call.lead) throw noSuchLead(input);
-  if (!call.customer && !call.presented) return nothingStored(ctx, input, call);
-  if (call.customer?.unverified && !call.presented) return keepSent(ctx, input, call);
+  if (!call.customer && !namesPartner(call)) return nothingStored(ctx, input, call);
+  if (call.customer?.unverified && !namesPartner(call)) return keepSent(ctx, input, call);
   return recordSale(ctx, input, { call, locked: await lockForEvent(ctx, call) });
 }
 

@@ -7,14 +7,13 @@ import {
   isKnownUnverified,
   restateUnverifiedSales,
 } from "../../store/queries/unverified-sales.ts";
-import type { ClickRow } from "../../store/schema/tracking.ts";
 import { auditAll } from "../audit.ts";
 import { valueSale } from "../commissions/value-sale.ts";
 import { now, type Context } from "../context.ts";
 import { targetOf } from "../rules/attribution.ts";
 import { plainId } from "../rules/event-key.ts";
 import { isEarning } from "../rules/statuses.ts";
-import type { Call } from "./lock-event.ts";
+import type { Call, NamedPartner } from "./lock-event.ts";
 
 /**
  * Keeps what a page reports of a sale: a commission of 0 on hold for the partner it would go to, and nothing else. No customer, no
@@ -80,11 +79,12 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
   await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at, byServer });
 }
 
-/** The click by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
-export function reportedClick(call: Call): ClickRow | null {
+/** The click or code by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
+export function reportedPartner(call: Call): NamedPartner | null {
   const same = call.reported.filter(({ customerKey }) => customerKey === plainId(call.keys.customerExternalId));
   const partners = new Set(same.map(({ enrollmentId }) => enrollmentId));
-  return partners.size === 1 ? (same.find(({ click }) => click !== null)?.click ?? null) : null;
+  const named = same.find(({ click, code }) => click !== null || code !== null);
+  return partners.size === 1 && named ? { presented: named.click, code: named.code } : null;
 }
 
 /**

@@ -42,6 +42,7 @@ const changing = [
   "enrollment_id",
   "link_id",
   "click_id",
+  "code_link_id",
   "bound_at",
   "sales",
   "sale_amount",

@@ -2,6 +2,7 @@ import {
   ReferralsError,
   type Discount,
   type Group,
+  type PartnerRef,
   type Plan,
   type ProgramPatch,
   type RewardEvent,
@@ -13,6 +14,7 @@ import type { GroupRow } from "../../store/schema/accounts.ts";
 import { findWorkspace, updateWorkspaceRow } from "../../store/queries/workspaces.ts";
 import { audit, changesBetween } from "../audit.ts";
 import type { Context } from "../context.ts";
+import { ensureDiscountCode } from "../links/discount-codes.ts";
 import { grantDomain } from "../links/domains.ts";
 import { addRate } from "../tracking/add-rate.ts";
 import { inTransaction } from "../transaction.ts";
@@ -45,6 +47,7 @@ export interface ProgramFile {
   };
   program?: ProgramPatch;
   groups?: GroupFile[];
+  codes?: (PartnerRef & { code: string })[];
   rates?: { currency: string; rate: string; validFrom?: string }[];
 }
 
@@ -58,6 +61,7 @@ export async function applyProgram(ctx: Context, file: ProgramFile): Promise<voi
     for (const slug of file.workspace?.domains ?? []) await grantDomain(ctx, slug);
     if (file.program) await updateProgram(ctx, file.program);
     for (const group of file.groups ?? []) await applyGroup(ctx, group);
+    for (const code of file.codes ?? []) await ensureDiscountCode(ctx, code);
   });
   for (const { currency, rate, validFrom } of file.rates ?? []) {
     await addRate(ctx, { currency, rate, validFrom: new Date(validFrom ?? "1970-01-01") });

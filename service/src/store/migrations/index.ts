@@ -20,6 +20,7 @@ import { listOrders } from "./0018-list-orders.ts";
 import { linkCounts } from "./0019-link-counts.ts";
 import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
 import { integrations } from "./0021-integrations.ts";
+import { codes } from "./0028-codes.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   "0019-link-counts": linkCounts,
   "0020-leaderboard-periods": leaderboardPeriods,
   "0021-integrations": integrations,
+  "0028-codes": codes,
 };

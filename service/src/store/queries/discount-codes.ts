@@ -40,10 +40,12 @@ export function findDiscountCode(db: Db, programId: string, idOrCode: string) {
     .executeTakeFirst();
 }
 
-/** Whether a link has a code already. */
-export async function hasDiscountCode(db: Db, linkId: string): Promise<boolean> {
-  const row = await db.selectFrom("discount_codes").select("id").where("link_id", "=", linkId).executeTakeFirst();
-  return row !== undefined;
+/** Whether a link, or a partner, has a code already. */
+export async function hasDiscountCode(db: Db, of: { linkId: string } | { enrollmentId: string }): Promise<boolean> {
+  const codes = db.selectFrom("discount_codes").select("id").limit(1);
+  const own =
+    "linkId" in of ? codes.where("link_id", "=", of.linkId) : codes.where("enrollment_id", "=", of.enrollmentId);
+  return (await own.executeTakeFirst()) !== undefined;
 }
 
 /** Adds a code. */

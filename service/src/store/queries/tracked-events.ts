@@ -11,6 +11,8 @@ export interface CallKeys {
   workspaceId: string;
   customerExternalId: string;
   clickId: string | null;
+  /** As the buyer has spelled it. */
+  discountCode: string | null;
   invoiceId: string | null;
   /** The lead's own event name, or the lead a sale refers to, in its compared form. */
   leadKey: string | null;
@@ -18,7 +20,7 @@ export interface CallKeys {
 
 /** Everything a lead or sale is recognised by, in one statement. */
 export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> {
-  const { workspaceId, customerExternalId, clickId, invoiceId, leadKey } = keys;
+  const { workspaceId, customerExternalId, clickId, discountCode, invoiceId, leadKey } = keys;
   const { rows } = await sql<WithoutDates<CallFacts>>`
     SELECT
       (SELECT to_jsonb(p) FROM workspaces w JOIN programs p ON p.id = w.default_program_id
@@ -30,6 +32,9 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
             'enrollmentId', l.enrollment_id, 'click', ${firstClick(sql`c.click_id`)})), '[]')
         FROM presented_clicks c JOIN links l ON l.id = c.link_id
         WHERE c.customer_id = u.id AND u.link_id IS NULL) AS earlier,
+      ${linkOfCode(workspaceId, sql`${discountCode}`)} AS code,
+      (SELECT jsonb_build_object('id', l.id, 'enrollmentId', l.enrollment_id) FROM links l
+        WHERE l.id = u.code_link_id AND u.link_id IS NULL AND l.deleted_at IS NULL) AS "earlierCode",
       (SELECT jsonb_build_object('answer', e.answer, 'unverified', e.unverified, 'enrollmentId', e.enrollment_id)
         FROM lead_events e
         WHERE e.customer_id = u.id AND e.event_key = ${leadKey}) AS lead,
@@ -38,7 +43,8 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,
-            'customerKey', v.customer_key, 'click', ${firstClick(sql`v.input ->> 'clickId'`)}) ORDER BY v.at, c.id), '[]')
+            'customerKey', v.customer_key, 'click', ${firstClick(sql`v.input ->> 'clickId'`)},
+            'code', ${linkOfCode(workspaceId, sql`v.input ->> 'discountCode'`)}) ORDER BY v.at, c.id), '[]')
         FROM unverified_sales v JOIN commissions c ON c.id = v.commission_id
         WHERE v.workspace_id = ${workspaceId} AND v.invoice_id = ${invoiceId}) AS reported
     FROM (SELECT 1) AS one
@@ -190,6 +196,14 @@ export async function insertEarned(db: Db, { terms, commissions, decisions }: Ea
 /** The first click event of a click id, as JSON. */
 export function firstClick(clickId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(SELECT to_jsonb(k) FROM click_events k WHERE k.click_id = ${clickId} ORDER BY k.at LIMIT 1)`;
+}
+
+/** The link of a discount code of the workspace's program, in any letter case, while its partner may use it. */
+function linkOfCode(workspaceId: string, code: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT jsonb_build_object('id', l.id, 'enrollmentId', l.enrollment_id)
+      FROM workspaces w JOIN discount_codes d ON d.program_id = w.default_program_id
+        JOIN links l ON l.id = d.link_id AND l.enrollment_id = d.enrollment_id
+      WHERE w.id = ${workspaceId} AND lower(d.code) = lower(${code}::text) AND d.disabled_at IS NULL AND l.deleted_at IS NULL)`;
 }
 
 /** A reward by id, with what it earned an enrollment, for one customer or in all. */

@@ -124,7 +124,7 @@ export async function forgetPageBinding(db: Db, id: string): Promise<CustomerRow
   await db.deleteFrom("presented_clicks").where("customer_id", "=", id).execute();
   return db
     .updateTable("customers")
-    .set({ link_id: null, enrollment_id: null, click_id: null, bound_at: null, unverified: false })
+    .set({ link_id: null, enrollment_id: null, click_id: null, bound_at: null, code_link_id: null, unverified: false })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

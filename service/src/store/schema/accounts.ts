@@ -62,6 +62,7 @@ export interface ProgramsTable {
   payout_day: number | null;
   attribution_model: Generated<Program["attributionModel"]>;
   attribution_window_days: Generated<number>;
+  attribution_priority: Generated<Program["attributionPriority"]>;
   self_referral: Generated<Program["selfReferral"]>;
   auto_approve: Generated<boolean>;
   on_tenant_mismatch: Generated<Program["onTenantMismatch"]>;
@@ -122,6 +123,7 @@ export interface GroupsTable {
   max_partner_links: Generated<number | null>;
   referral_form: Json<ReferralForm | null>;
   utm: Json<Record<string, string> | null>;
+  code_pattern: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

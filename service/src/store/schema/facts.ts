@@ -9,6 +9,7 @@ export type TrackingProgram = Pick<
   | "currency"
   | "attribution_model"
   | "attribution_window_days"
+  | "attribution_priority"
   | "self_referral"
   | "holding_period_days"
   | "min_payout_amount"
@@ -27,10 +28,20 @@ export interface CallFacts {
   boundClick: ClickRow | null;
   /** Clicks presented in deferred calls of a customer who is not bound yet. */
   earlier: EarlierClick[];
+  /** The link of the discount code the caller sends, where the code is in force. */
+  code: CodeLink | null;
+  /** The link of the code an earlier deferred call sent, of a customer who is not bound yet. */
+  earlierCode: CodeLink | null;
   lead: { answer: unknown; unverified: boolean; enrollmentId: string | null } | null;
   sale: RecordedSale | null;
   /** What pages reported of the invoice. */
   reported: ReportedSale[];
+}
+
+/** The link that a discount code's sales count for. */
+export interface CodeLink {
+  id: string;
+  enrollmentId: string;
 }
 
 /** A sale of the call's invoice that only a page has reported, and the commission held for it. */
@@ -39,6 +50,7 @@ export interface ReportedSale {
   enrollmentId: string;
   customerKey: string;
   click: ClickRow | null;
+  code: CodeLink | null;
 }
 
 /** A click presented earlier for a customer, with the enrollment its link belongs to now. */

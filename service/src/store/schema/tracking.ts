@@ -82,6 +82,8 @@ export interface CustomersTable {
   erased_at: Timestamp | null;
   /** Made and bound by a page alone; the server has named no click of theirs. */
   unverified: Generated<boolean>;
+  /** The link of a discount code that a deferred call sent, while the customer is not bound. */
+  code_link_id: string | null;
   created_at: Timestamp;
 }
 
