@@ -1,5 +1,8 @@
 import type { Application, ReviewRule } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reapply } from "../../src/domain/embed/enrollment-actions.ts";
+import type { EmbedSession } from "../../src/domain/embed/session.ts";
+import { createIds } from "../../src/domain/ids.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -176,6 +179,26 @@ describe("automatic review (F6)", () => {
     await useRules([]);
     expect(body).toMatchObject({ status: "approved", access: "full" });
     expect(await statusOf(id)).toBe("approved");
+  });
+});
+
+describe("the last answer counts", () => {
+  it("to a partner who applied again on a process whose clock was set back (E7)", async () => {
+    const { id } = await service.createPartner();
+    await post("reject", { partnerId: id, reapplicationTimeframe: "instant" });
+    const enrollment = await service.store.db
+      .selectFrom("enrollments")
+      .select("id")
+      .where("partner_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const session = { enrollmentId: enrollment.id, programId: service.programId } as EmbedSession;
+    const back = { now: () => service.clock.now() - dayMs };
+    await reapply({ ...service.ctx(), ids: createIds(back) }, session);
+    await post("reject", { partnerId: id, reapplicationTimeframe: "never", rejectionNote: "Last word" });
+    const key = await service.embedToken(id);
+    const shown = await service.request("GET", "/embed/referrals", { key });
+    expect(shown.body).toMatchObject({ notice: { note: "Last word" } });
+    expect((await service.request("POST", "/embed/referrals/enrollment/reapply", { key, body: {} })).status).toBe(409);
   });
 });
 

@@ -21,6 +21,7 @@ import { linkCounts } from "./0019-link-counts.ts";
 import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
 import { integrations } from "./0021-integrations.ts";
 import { codes } from "./0028-codes.ts";
+import { applicationOrder } from "./0034-application-order.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   "0020-leaderboard-periods": leaderboardPeriods,
   "0021-integrations": integrations,
   "0028-codes": codes,
+  "0034-application-order": applicationOrder,
 };

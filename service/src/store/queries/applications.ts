@@ -2,14 +2,14 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { ApplicationsTable } from "../schema/enrollments.ts";
 
-/** An enrollment's newest reviewed application. */
+/** An enrollment's last application that was reviewed. */
 export function latestReview(db: Db, enrollmentId: string) {
   return db
     .selectFrom("applications")
     .selectAll()
     .where("enrollment_id", "=", enrollmentId)
     .where("reviewed_at", "is not", null)
-    .orderBy("id", "desc")
+    .orderBy("position", "desc")
     .executeTakeFirst();
 }
 

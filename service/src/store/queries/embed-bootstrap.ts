@@ -91,7 +91,7 @@ const bootstrapText = `
       JOIN partner_profiles f ON f.partner_id = e.partner_id AND f.workspace_id = e.workspace_id
       JOIN enrollment_stats s ON s.enrollment_id = e.id
       LEFT JOIN LATERAL (SELECT * FROM applications WHERE enrollment_id = e.id AND reviewed_at IS NOT NULL
-        ORDER BY id DESC LIMIT 1) a ON e.status = 'rejected'
+        ORDER BY position DESC LIMIT 1) a ON e.status = 'rejected'
     WHERE e.id = $1`;
 
 /** Reads the first screen of an enrollment in one statement: default links first, at most 10; newest 5 commissions. */

@@ -23,7 +23,7 @@ export async function findOwnEnrollment(db: Db, id: string) {
     .selectFrom("applications")
     .selectAll()
     .where("enrollment_id", "=", id)
-    .orderBy("id")
+    .orderBy("position")
     .execute();
   return { enrollment, applications };
 }

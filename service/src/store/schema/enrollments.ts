@@ -178,6 +178,8 @@ export interface EnrollmentCountsTable {
 
 export interface ApplicationsTable {
   id: string;
+  /** Order in which rows were written; ids follow the clocks of processes, which may be set back. */
+  position: Generated<number>;
   enrollment_id: string;
   values: DefaultJson<FormValues>;
   form_snapshot: Json<ReferralForm | null>;
