@@ -39,6 +39,8 @@ import { throttleRepeats } from "./log.ts";
 /** What a service is started with. */
 export interface ServiceOptions {
   config: Config;
+  /** Tar of a migrated database to start an empty embedded store from; default: the one shipped with the build, if any. */
+  snapshot?: string;
   clock?: Clock;
   log: AppDeps["log"];
   /** Folder of the built embed page. */
@@ -112,7 +114,7 @@ async function assemble(
   options: ServiceOptions,
   stops: (() => Promise<void>)[],
 ): Promise<{ parts: Parts; listener: RequestListener; work: Work }> {
-  const { config, log, clock = { now: () => Date.now() } } = options;
+  const { config, snapshot, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
@@ -120,7 +122,9 @@ async function assemble(
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
   });
   const opened = await openStore(
-    config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir },
+    config.databaseUrl
+      ? { databaseUrl: config.databaseUrl }
+      : { dataDir: config.dataDir, ...(snapshot && { snapshot }) },
   );
   stops.push(() => opened.close());
   const store = metrics.watchStore(opened);

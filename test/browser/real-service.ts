@@ -7,6 +7,7 @@ import { inject } from "vitest";
 import { readConfig } from "../../service/src/config.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import { startService } from "../../service/src/serve.ts";
+import { testSnapshot } from "../../service/test/open-test-store.ts";
 import { createReferralsClient, type ReferralsClient } from "../../src/server/index.ts";
 import { freePort } from "./free-port.ts";
 
@@ -30,6 +31,7 @@ export async function startRealService(): Promise<RealService> {
   let publishableKey = "";
   const service = await startService({
     config,
+    snapshot: await testSnapshot(),
     log: { error: (fields) => void errors.push(fields) },
     pageDir: inject("embedPage"),
     analyticsScript,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type RunningService } from "../../src/serve.ts";
 import { testConfig } from "../harness.ts";
-import { createTestDatabase } from "../open-test-store.ts";
+import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 
 /** What is served beside the operations; everything else must stand in the description. */
 const pages = [
@@ -32,6 +32,7 @@ beforeAll(async () => {
   if (database) drop = database.drop;
   service = await startService({
     config: testConfig({ dataDir, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] }),
+    snapshot: await testSnapshot(),
     log: { error: () => {} },
     pageDir: dataDir,
     analyticsScript: join(dataDir, "analytics.js"),
