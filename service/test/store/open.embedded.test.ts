@@ -212,7 +212,7 @@ describe("the lock of a data directory", () => {
       const parent = spawn("sh", ["-c", `sleep 0.3 & echo $! $(cut -d' ' -f22 /proc/$!/stat); exec sleep 60`]);
       const [line] = await once(parent.stdout, "data");
       const [pid = "", startedAt = ""] = String(line).trim().split(" ");
-      await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "), { timeout: 10_000 });
+      await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "), { timeout: 60_000 });
       writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: Number(pid), startedAt }));
       const store = await openStore({ dataDir, snapshot });
       expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

@@ -66,6 +66,7 @@ describe("several replicas on one PostgreSQL", () => {
       // Between two statements: there is no query that could be told.
       await vi.waitUntil(
         async () => (await other.query("select 1 from pg_stat_activity where pid = $1", [rows[0]!.pid])).rowCount === 0,
+        { timeout: 60_000 },
       );
       await sql`select 1`.execute(db);
     });
