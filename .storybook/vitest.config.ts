@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     name: "stories",
     globals: true,
-    testTimeout: 30_000,
+    // A guard against hanging, no measure of speed: machines are busy.
+    testTimeout: 120_000,
     globalSetup: [`${configDir}/embed-page-server.ts`],
     browser: {
       enabled: true,

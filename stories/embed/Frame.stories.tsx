@@ -35,8 +35,11 @@ export const AutoHeight: Story = {
   play: async ({ canvasElement }) => {
     await shows(canvasElement, "ready");
     const [frame] = frames(canvasElement);
-    await waitFor(() => expect(frame!.getBoundingClientRect().height).toBeGreaterThan(600));
-    await expect(frame!.getBoundingClientRect().height).toBeLessThan(1300);
+    await waitFor(() => {
+      const { height } = frame!.getBoundingClientRect();
+      expect(height).toBeGreaterThan(600);
+      expect(height).toBeLessThan(1300);
+    });
   },
 };
 
@@ -66,7 +69,7 @@ export const LiveTheme: Story = {
     await shows(canvasElement, "ready");
     await userEvent.click(canvas.getByRole("button", { name: "Switch to dark" }));
     await waitFor(() => expect(frames(canvasElement)[0]!.style.colorScheme).toBe("dark"));
-    await expect(canvas.getByText("Loads of the frame: 1")).toBeVisible();
+    await expect(await canvas.findByText("Loads of the frame: 1")).toBeVisible();
   },
 };
 

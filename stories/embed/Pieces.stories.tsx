@@ -49,13 +49,13 @@ export const LauncherButton: Story = {
   render: (args) => <Launcher {...args} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    const button = canvas.getByRole("button", { name: "Refer a friend" });
+    const button = await canvas.findByRole("button", { name: "Refer a friend" });
     await userEvent.click(button);
     const dialog = within(await canvas.findByRole("dialog"));
     await dialog.findByRole("tablist", {}, { timeout: 20_000 });
     // The dialog's own way out stands first.
     await userEvent.click(dialog.getAllByRole("button")[0]!);
     await waitFor(() => expect(canvas.queryByRole("dialog")).toBeNull());
-    await expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
   },
 };

@@ -38,6 +38,6 @@ export const ASaleComesIn: StoryObj<LiveProps> = {
     await userEvent.click(canvas.getByRole("button", { name: "A customer buys" }));
     await waitFor(() => expect(table.getAllByText("New")).toHaveLength(1));
     await expect(await canvas.findByText("New: 2 Clicks, 1 Sales")).toHaveAttribute("role", "status");
-    await expect(context.args.onEvent).toHaveBeenCalledWith({ type: "earning.added", id: "cm_live_0" });
+    await waitFor(() => expect(context.args.onEvent).toHaveBeenCalledWith({ type: "earning.added", id: "cm_live_0" }));
   },
 };

@@ -107,9 +107,10 @@ export const TabBar: Part = {
     const canvas = within(canvasElement);
     canvas.getByRole("tab", { name: "Tab one" }).focus();
     await userEvent.keyboard("{ArrowRight}");
-    await expect(canvas.getByRole("tab", { name: "Tab two" })).toHaveAttribute("aria-selected", "true");
+    const [two, three] = ["Tab two", "Tab three"].map((name) => canvas.getByRole("tab", { name }));
+    await waitFor(() => expect(two).toHaveAttribute("aria-selected", "true"));
     await userEvent.keyboard("{End}");
-    await expect(canvas.getByRole("tab", { name: "Tab three" })).toHaveFocus();
+    await waitFor(() => expect(three).toHaveFocus());
   },
 };
 export const Segments: Part = { render: () => <ThreeTabs look="segments" /> };
@@ -210,7 +211,7 @@ export const OpenMenu: Part = {
     // Open comes first, the focus with the event that tells of it.
     await waitFor(() => expect(canvas.getByRole("menuitem", { name: "Edit" })).toHaveFocus());
     await userEvent.keyboard("{ArrowDown}");
-    await expect(canvas.getByRole("menuitem", { name: "QR code" })).toHaveFocus();
+    await waitFor(() => expect(canvas.getByRole("menuitem", { name: "QR code" })).toHaveFocus());
   },
 };
 
@@ -284,7 +285,7 @@ export const LineByKeyboard: Part = {
     const plot = within(canvasElement).getByRole("slider");
     plot.focus();
     await userEvent.keyboard("{Home}{ArrowRight}");
-    await expect(plot).toHaveAttribute("aria-valuetext", expect.stringContaining("October 2, 2026"));
+    await waitFor(() => expect(plot).toHaveAttribute("aria-valuetext", expect.stringContaining("October 2, 2026")));
   },
 };
 

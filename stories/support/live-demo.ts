@@ -15,6 +15,7 @@ export function createLiveDemo(): LiveDemo {
   const demo = createDemoFetch({ override: { hidden: [] } });
   const sold: Earning[] = [];
   let lines: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const streams = new EventTarget();
   const say = ({ event, data }: StreamEvent): void => {
     const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const line of lines) line.enqueue(new TextEncoder().encode(text));
@@ -41,6 +42,7 @@ export function createLiveDemo(): LiveDemo {
     new ReadableStream({
       start(line) {
         lines.push(line);
+        streams.dispatchEvent(new Event("open"));
         signal?.addEventListener("abort", () => {
           lines = lines.filter((other) => other !== line);
           line.error(signal.reason);
@@ -50,6 +52,9 @@ export function createLiveDemo(): LiveDemo {
   return {
     fetch: read,
     async sell() {
+      // What is said while no stream is open is heard by nobody.
+      while (lines.length === 0)
+        await new Promise((resolve) => streams.addEventListener("open", resolve, { once: true }));
       const ask = { headers: { Authorization: "Bearer story" } };
       const latest = await demo("https://demo.invalid/api/embed/referrals", ask);
       const { recentEarnings, generatedAt } = (await latest.json()) as Bootstrap;
