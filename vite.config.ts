@@ -13,7 +13,20 @@ const alias = [
   },
 ];
 
-const node = { environment: "node" as const, globals: true, testTimeout: 30_000 };
+/** What `expect.poll` allows what is still on its way, below the time of a test: a guard against hanging, no measure of speed. */
+const node = {
+  environment: "node" as const,
+  globals: true,
+  testTimeout: 30_000,
+  expect: { poll: { timeout: 25_000, interval: 20 } },
+};
+/** Browsers beside whatever else the machine does. */
+const browser = {
+  ...node,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 40_000, interval: 20 } },
+};
 
 export default defineConfig({
   plugins: [react()],
@@ -79,7 +92,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "packed",
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
@@ -92,32 +105,33 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "other-browsers",
           include: ["test/other-browsers/**/*.test.ts"],
           globalSetup: ["test/other-browsers/setup.ts"],
           setupFiles: ["test/end-children.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
       {
         extends: true,
         test: {
-          ...node,
+          ...browser,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],
           setupFiles: ["test/end-children.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
           fileParallelism: false,
         },
       },
       {
         extends: true,
-        test: { ...node, name: "visual", include: ["test/visual/**/*.test.ts"], globalSetup: ["test/visual/setup.ts"] },
+        test: {
+          ...browser,
+          name: "visual",
+          include: ["test/visual/**/*.test.ts"],
+          globalSetup: ["test/visual/setup.ts"],
+        },
       },
     ],
   },

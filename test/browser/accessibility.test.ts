@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pseudoCatalogue } from "../../stories/support/pseudo.ts";
-import { render, settle, until, untilState } from "./drive.ts";
+import { render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
@@ -40,10 +40,7 @@ async function open(device: Device, props: HostProps = {}): Promise<Page> {
 async function openPanel(panel: string, device: Device, variant = ""): Promise<Page> {
   const page = await open(device, { token: tokenOf(variant), data: panel === "Analytics" ? "analytics" : "referrals" });
   if (panel !== "Analytics") await page.click(`#embed [role=tab]:text-is("${panel}")`);
-  await page.waitForFunction(
-    () =>
-      !document.querySelector("#embed .rf-panel:not([hidden]) .rf-skeleton, #embed .rf-stack > .rf-stack .rf-skeleton"),
-  );
+  await untilLoaded(page, "#embed");
   await settle(page);
   return page;
 }
@@ -80,12 +77,11 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
 
   it("copies the link, reads the chart, creates a link, sorts, pages, refers, saves settings, and leaves; every stop is visible and uncovered", async () => {
-    const page = await open({ width: 1100, height: 800 }, {});
-    await page.waitForSelector("#embed .rf-plot svg");
+    const page = await openPanel("Overview", { width: 1100, height: 800 });
     await page.focus("#before");
 
     await tabTo(page, "[role=tab]");
-    expect(await focusedText(page)).toBe("Overview");
+    await expect.poll(() => focusedText(page)).toBe("Overview");
     await tabTo(page, ".rf-copy button");
     await press(page, "Enter");
     await page.waitForSelector("#embed [role=status]:text-is('Copied')", { state: "attached" });
@@ -93,10 +89,9 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     await tabTo(page, "[role=slider]");
     const value = (): Promise<string | null> => page.getAttribute("#embed [role=slider]", "aria-valuetext");
     await press(page, "Home");
-    const first = await value();
+    await expect.poll(value).toMatch(/^Oct 1, 2026: \d+ Clicks$/);
     await press(page, "ArrowRight");
-    expect(first).toMatch(/^Oct 1, 2026: \d+ Clicks$/);
-    expect(await value()).toMatch(/^Oct 2, 2026: \d+ Clicks$/);
+    await expect.poll(value).toMatch(/^Oct 2, 2026: \d+ Clicks$/);
 
     await page.focus("#before");
     await tabTo(page, "[role=tab]");
@@ -104,11 +99,11 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     await page.waitForSelector("#embed .rf-sort");
     await tabTo(page, ".rf-button-primary");
     await press(page, "Enter");
-    await page.waitForSelector("#embed dialog[open] input");
+    await page.waitForSelector("#embed dialog[open] input:focus");
     await page.keyboard.type("by-keyboard");
     await press(page, "Enter");
     await page.waitForSelector("#embed dialog[open]", { state: "detached" });
-    expect(await focusedText(page)).toBe("New link");
+    await expect.poll(() => focusedText(page)).toBe("New link");
 
     await tabTo(page, ".rf-sort");
     await press(page, "Enter");
@@ -122,11 +117,11 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
     await press(page, "Enter");
     await page.waitForSelector("#embed dialog[open] .rf-facts");
     await press(page, "Escape");
-    await page.waitForSelector("#embed dialog[open]", { state: "detached" });
+    await page.waitForSelector("#embed .rf-customer button:focus");
     await tabTo(page, ".rf-pager button:not([aria-disabled=true])");
     await press(page, "Enter");
     await page.waitForSelector("#embed .rf-pager:has-text('26–50')");
-    expect(await page.evaluate(() => Boolean(document.activeElement!.closest(".rf-pager")))).toBe(true);
+    await page.waitForSelector("#embed .rf-pager :focus");
 
     await page.focus("#before");
     await tabTo(page, "[role=tab]");
@@ -162,8 +157,7 @@ describe("by keyboard alone (design §17.2, §17.3)", () => {
   });
 
   it("under 480 px the focus goes down the screen, the payout before the chart (DES-M2)", async () => {
-    const page = await open({ width: 360, height: 800 });
-    await page.waitForSelector("#embed .rf-plot svg");
+    const page = await openPanel("Overview", { width: 360, height: 800 });
     await page.focus("#before");
     const tops: number[] = [];
     for (;;) {
@@ -257,7 +251,7 @@ describe("longer languages", () => {
         messages: pseudoCatalogue,
       });
       await settle(page);
-      expect(await page.locator("#embed").innerText()).toContain("··");
+      await expect.poll(() => page.locator("#embed").innerText()).toContain("··");
       expect(await cutOff(page), `${width}`).toEqual([]);
       expect(await sticksOut(page), `${width}`).toEqual([]);
       await page.context().close();

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoStates } from "./demo-states.ts";
-import { render, settle, untilState } from "./drive.ts";
+import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
@@ -74,7 +74,7 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
     const props: HostProps = { ...inline, appUrl: scene.app, token: tokenOf() };
     const page = await open(props, "ready");
     await page.click(`#embed [role=tab]:text-is("${panel}")`);
-    await page.waitForFunction(() => !document.querySelector("#embed .rf-panel:not([hidden]) .rf-skeleton"));
+    await untilLoaded(page, "#embed");
     expect(await matrix(page, props)).toEqual([]);
     await page.context().close();
   });
@@ -125,7 +125,7 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
   ] as const)("%s", async (_, data, act) => {
     const props: HostProps = { ...inline, data, appUrl: scene.app, token: tokenOf() };
     const page = await open(props, "ready");
-    await page.waitForSelector("#embed .rf-plot svg");
+    await untilLoaded(page, "#embed");
     await act(page);
     expect(await matrix(page, props)).toEqual([]);
     await page.context().close();

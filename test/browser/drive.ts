@@ -63,6 +63,15 @@ export async function until<T>(
   }
 }
 
+/** Waits until the dashboards below `root` have loaded: one is there, with no skeleton, nothing busy and no empty screen. */
+export async function untilLoaded(where: Page | Frame, root = "body"): Promise<void> {
+  await where.waitForFunction((root) => {
+    const place = document.querySelector(root);
+    const waits = place?.querySelector(".rf-skeleton, [aria-busy=true], .rf-screen:empty");
+    return place?.querySelector(".rf-root") && !waits;
+  }, root);
+}
+
 /** Two animation frames of a page: what follows from a change is on screen. */
 export function settle(page: Page | Frame): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

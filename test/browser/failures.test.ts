@@ -28,7 +28,7 @@ describe("frames that do not come up", () => {
     await tab.page.waitForFunction(() => Boolean(window.host));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await untilState(tab.page, "blocked");
-    expect(await codes()).toEqual(["frame_blocked"]);
+    await expect.poll(codes).toEqual(["frame_blocked"]);
     // Its words come after the state.
     await tab.page.getByRole("alert").getByText("Not available here").waitFor();
   });
@@ -38,9 +38,11 @@ describe("frames that do not come up", () => {
     async (how) => {
       const { page } = tab;
       let broken = true;
-      await page.route(`${scene.app}/embed/referrals?*`, (route) =>
-        broken ? route.abort("connectionrefused") : route.continue(),
-      );
+      let attempts = 0;
+      await page.route(`${scene.app}/embed/referrals?*`, (route) => {
+        attempts += 1;
+        return broken ? route.abort("connectionrefused") : route.continue();
+      });
       await page.goto(`${scene.host}/script`);
       await page.waitForFunction(() => Boolean(window.host && customElements.get("referrals-embed")));
       await page.evaluate(
@@ -58,14 +60,14 @@ describe("frames that do not come up", () => {
       );
       const steps = await page.evaluate(() => history.length);
       await retry();
-      await page.waitForSelector("#embed [role=alert]", { state: "detached" });
+      await expect.poll(() => attempts).toBe(2);
       await page.waitForSelector("#embed [role=alert] button");
-      expect(await page.isVisible("#embed iframe")).toBe(false);
+      await page.waitForSelector("#embed iframe", { state: "hidden" });
       broken = false;
       await retry();
       await (await frameOf(page)).waitForSelector("[role=tab]");
-      expect(await page.isVisible("#embed iframe")).toBe(true);
-      expect(await page.$("#embed [role=alert]")).toBeNull();
+      await page.waitForSelector("#embed iframe", { state: "visible" });
+      await page.waitForSelector("#embed [role=alert]", { state: "detached" });
       expect(await page.evaluate(() => history.length)).toBe(steps);
       expect(await page.evaluate(() => window.watched.violations)).toEqual([]);
     },
@@ -80,7 +82,7 @@ describe("frames that do not come up", () => {
       () => page.textContent("#embed [role=alert]"),
       (said) => said === text,
     );
-    expect(await codes()).toEqual(["frame_blocked"]);
+    await expect.poll(codes).toEqual(["frame_blocked"]);
   });
 
   it("a page that answers 500 is frame_blocked in 5 s, and Retry brings the embed up (B17)", async () => {
@@ -91,12 +93,12 @@ describe("frames that do not come up", () => {
     );
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await untilState(page, "blocked");
-    expect(await codes()).toEqual(["frame_blocked"]);
+    await expect.poll(codes).toEqual(["frame_blocked"]);
     broken = false;
     await retry();
     await untilState(page, "ready");
-    expect(await page.isVisible("#embed iframe")).toBe(true);
-    expect(await page.$("#embed [role=alert]")).toBeNull();
+    await page.waitForSelector("#embed iframe", { state: "visible" });
+    await page.waitForSelector("#embed [role=alert]", { state: "detached" });
   });
 
   it.each([
@@ -106,7 +108,7 @@ describe("frames that do not come up", () => {
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort(reason));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await untilState(tab.page, "blocked");
-    expect(await codes()).toEqual(["frame_blocked"]);
+    await expect.poll(codes).toEqual(["frame_blocked"]);
   });
 
   it("a page that never answers is load_timeout after 20 s (B17)", async () => {
@@ -119,7 +121,7 @@ describe("frames that do not come up", () => {
     expect(await codes()).toEqual([]);
     await page.clock.runFor(2000);
     await untilState(page, "error");
-    expect(await codes()).toEqual(["load_timeout"]);
+    await expect.poll(codes).toEqual(["load_timeout"]);
   });
 
   it("a page of another protocol is protocol_mismatch, with a link (B20)", async () => {
@@ -139,7 +141,7 @@ describe("frames that do not come up", () => {
     await context.setOffline(true);
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "offline");
-    expect(await frame.textContent("#root")).toContain("Ready to be paid");
+    await expect.poll(() => frame.textContent("#root")).toContain("Ready to be paid");
     const before = scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
     await context.setOffline(false);
     await untilState(page, "ready");

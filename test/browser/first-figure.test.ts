@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { callsOf, frameOf, render, settle, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -105,7 +105,7 @@ describe("between the embed page and the first figures", () => {
     await page.route(/\/api\/embed\/referrals\?/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
     await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
     await (await frameOf(page)).waitForSelector(FIGURES);
-    expect(failures).toBeGreaterThan(1);
+    await expect.poll(() => failures).toBeGreaterThan(1);
   });
 });
 
@@ -140,7 +140,7 @@ describe("over tab changes", () => {
       await untilState(page, "ready");
       const where = mode === "iframe" ? await frameOf(page) : page;
       await where.waitForSelector(FIGURES);
-      await where.waitForFunction(() => !document.querySelector(".rf-skeleton"));
+      await untilLoaded(where);
       const names = await where.$$eval("[role=tab][data-tab]", (tabs) => tabs.map(({ dataset }) => dataset.tab));
       expect(names.length).toBeGreaterThan(4);
       let isHeld = true;
@@ -168,17 +168,13 @@ describe("over tab changes", () => {
           seen.push(`${name}`);
         }
         isHeld = false;
-        await where.waitForFunction(() => !document.querySelector("[role=tabpanel]:not([hidden]) .rf-skeleton"));
+        await untilLoaded(where);
         await settle(where);
       }
       expect(seen.length).toBeGreaterThan(2);
       expect(await where.evaluate(() => window.moved)).toEqual([]);
       // What was held is let go.
-      const held = await where.$eval(
-        ".rf-root .rf-body",
-        (body) => body.querySelectorAll("[style*=min-height]").length,
-      );
-      expect(held).toBe(0);
+      await where.waitForFunction(() => !document.querySelector(".rf-root .rf-body [style*=min-height]"));
     },
   );
 });

@@ -1,4 +1,5 @@
 import { StrictMode, useState, version, type ReactElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import type { ReferralsEmbedHandle } from "../../src/frame/options.ts";
 import { connectReferralsEmbed, mountReferralsEmbed } from "../../src/frame/embed.ts";
@@ -57,8 +58,9 @@ function open(where: Element, strict: boolean, hydrate?: HostProps): HostEmbed {
     render(props) {
       const ref = (handle: ReferralsEmbedHandle | null): void => void (embed.handle = handle);
       const tree = <ReferralsEmbed ref={ref} {...propsOf(props, embed)} />;
-      root ??= createRoot(where);
-      root.render(strict ? <StrictMode>{tree}</StrictMode> : tree);
+      const shown = (root ??= createRoot(where));
+      // As in an event of the host's: once it returns, all of it is on the page, however busy the machine is.
+      flushSync(() => shown.render(strict ? <StrictMode>{tree}</StrictMode> : tree));
     },
     unmount: () => root?.unmount(),
   };

@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReferralsEmbed } from "../../src/index.ts";
-import { callsOf, render, settle, until, untilState } from "./drive.ts";
+import { callsOf, render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -78,7 +78,7 @@ async function openInline(path: string): Promise<Page> {
     themeOptions: { fontFamily: "sans-serif" },
   });
   await untilState(page, "ready");
-  await page.waitForSelector("#embed [role=tabpanel] svg");
+  await untilLoaded(page, "#embed");
   await page.mouse.move(1279, 1);
   await settle(page);
   return page;
@@ -185,9 +185,9 @@ describe("inline mode", () => {
       const { page, context } = await scene.open("/");
       await render(page, { mode: "inline", appUrl: scene.app, token });
       await untilState(page, "ready");
-      await page.waitForSelector("#embed [role=tabpanel] svg");
-      const badge = await page.$$("#embed :text('Sample data')");
-      expect(badge.length > 0).toBe(token === "demo");
+      await untilLoaded(page, "#embed");
+      const isMarked = (): Promise<boolean> => page.isVisible("#embed :text('Sample data')");
+      await expect.poll(isMarked).toBe(token === "demo");
       const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
       await context.close();
       return {
@@ -231,7 +231,7 @@ describe("inline mode", () => {
     await page.route(/\/assets\/InlineDashboard-/, (route) => (isBroken ? route.abort() : route.continue()));
     await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()], locale: "de" });
     await untilState(page, "error");
-    expect((await callsOf(page, "onError")).map(({ code }) => code)).toEqual(["network"]);
+    await expect.poll(async () => (await callsOf(page, "onError")).map(({ code }) => code)).toEqual(["network"]);
     isBroken = false;
     await page.click("#embed [role=alert] button:has-text('Erneut versuchen')");
     await untilState(page, "ready");

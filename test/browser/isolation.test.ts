@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writtenCss } from "../../stories/support/written-css.ts";
 import { differenceOf, panelTolerance } from "../visual/compare.ts";
-import { render, settle, untilState } from "./drive.ts";
+import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import { paintAtOnce } from "./paint-at-once.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
@@ -79,8 +79,7 @@ async function show(page: Page): Promise<void> {
     themeOptions: { fontFamily: "sans-serif" },
   });
   await untilState(page, "ready");
-  await page.waitForSelector("#embed [role=tabpanel] svg");
-  await page.waitForSelector("#embed .rf-bar");
+  await untilLoaded(page, "#embed");
 }
 
 const views: Record<string, (page: Page) => Promise<unknown>> = {
@@ -88,10 +87,11 @@ const views: Record<string, (page: Page) => Promise<unknown>> = {
   Links: async (page) => {
     await page.click("#embed [role=tab]:has-text('Links')");
     await page.waitForSelector("#embed .rf-link-cell");
+    await untilLoaded(page, "#embed");
   },
   "an open dialog": async (page) => {
     await page.click("#embed button:has-text('New link')");
-    await page.waitForSelector("#embed dialog[open] input");
+    await page.waitForSelector("#embed dialog[open] :focus");
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   },
 };

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { callsOf, frameOf, heightOf, render, settle, unmount, until, untilCalm, untilState } from "./drive.ts";
+import {
+  callsOf,
+  frameOf,
+  heightOf,
+  render,
+  settle,
+  unmount,
+  until,
+  untilCalm,
+  untilLoaded,
+  untilState,
+} from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -54,16 +65,14 @@ describe("lifecycle", () => {
       () => listeners(page),
       (count) => count === 0,
     );
-    const left = await page.evaluate(() => ({
-      timers: window.watched.timers.size,
-      observers: window.watched.observers.size,
-      open: window.watched.channels.filter(({ closed }) => !closed).length,
-      made: window.watched.channels.length,
-    }));
-    expect(left.timers).toBe(timers);
-    expect(left.observers).toBe(0);
-    expect(left.made).toBeGreaterThan(channels);
-    expect(left.open).toBe(channels);
+    const left = (): Promise<object> =>
+      page.evaluate(() => ({
+        timers: window.watched.timers.size,
+        observers: window.watched.observers.size,
+        open: window.watched.channels.filter(({ closed }) => !closed).length,
+      }));
+    await expect.poll(left).toEqual({ timers, observers: 0, open: channels });
+    expect(await page.evaluate(() => window.watched.channels.length)).toBeGreaterThan(channels);
   });
 
   it("StrictMode mounts once: one frame load, one listener, one token call (B10)", async () => {
@@ -85,8 +94,9 @@ describe("lifecycle", () => {
     await untilState(page, "ready");
     await untilState(page, "banned", "other");
     const [one, two] = [await frameOf(page), await frameOf(page, "other")];
-    expect(await one.$eval("html", (html) => html.dataset.theme)).toBe("dark");
-    expect(await two.$eval("html", (html) => html.dataset.theme)).toBe("light");
+    await one.waitForSelector("html[data-theme=dark]");
+    await two.waitForSelector("html[data-theme=light]");
+    await untilCalm(page, "other");
     const before = await heightOf(page, "other");
     await unmount(page);
     await settle(page);
@@ -111,7 +121,7 @@ describe("lifecycle", () => {
     await render(page, { appUrl: scene.app, token: tokenOf(), mode: "inline" }, { name: "other" });
     await render(page, { appUrl: scene.app, token: tokenOf("long"), mode: "inline" }, { name: "third" });
     for (const name of ["embed", "other", "third"]) await untilState(page, "ready", name);
-    await page.waitForSelector("#third [role=tabpanel] svg");
+    for (const name of ["other", "third"]) await untilLoaded(page, `#${name}`);
     expect(await globals()).toEqual(before);
     const ids = await page.$$eval("[id]", (elements) => elements.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);

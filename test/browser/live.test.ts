@@ -43,7 +43,9 @@ describe("live updates from the real service", () => {
 
   it("a sale moves the figures of frame and host tree in place, marks its row and tells the host, without a reload (api §10.4)", async () => {
     const { page } = tab;
-    page.on("request", (request) => {
+    // Open once it is answered: what happens before then is told to nobody.
+    page.on("response", (response) => {
+      const request = response.request();
       if (!request.url().includes("/stream")) return;
       const stream = { url: request.url(), ended: false };
       streams.push(stream);
@@ -96,7 +98,7 @@ describe("live updates from the real service", () => {
     expect(told.filter(({ type }) => type === "earning.added")).toEqual([
       { type: "earning.added", id: expect.stringMatching(/^cm_/) },
     ]);
-    expect(await page.textContent("#inline [role=status].rf-vh:has-text('New')")).toMatch(/^New: /);
+    await expect.poll(() => page.textContent("#inline [role=status].rf-vh:has-text('New')")).toMatch(/^New: /);
     expect(streams.map(({ url }) => url).join()).not.toContain(publicToken.slice(-12));
     expect(await callsOf(page, "onError", "framed")).toEqual([]);
     expect(tab.errors).toEqual([]);
@@ -109,6 +111,6 @@ describe("live updates from the real service", () => {
       () => streams.every(({ ended }) => ended),
       (all) => all,
     );
-    expect(await tab.page.evaluate(() => window.watched.timers.size)).toBe(0);
+    await expect.poll(() => tab.page.evaluate(() => window.watched.timers.size)).toBe(0);
   });
 });

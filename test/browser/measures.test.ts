@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { render, settle, untilState } from "./drive.ts";
+import { render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
 import { pixelAt } from "./pixel.ts";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
@@ -35,7 +35,7 @@ describe("the skeleton is as high as what replaces it, within 8 px, and neither 
     const waiting = await height(page);
     await render(page, { mode: "inline", appUrl: scene.app, locale: "en", data, token: tokenOf() });
     await untilState(page, "ready");
-    await page.waitForFunction(() => !document.querySelector("#embed .rf-skeleton"));
+    await untilLoaded(page, "#embed");
     await settle(page);
     const loaded = await height(page);
     console.log(`${data} at ${width} px: skeleton ${waiting}, loaded ${loaded}, reserved ${reserve}`);
@@ -70,6 +70,8 @@ describe("heights of states (design §8)", () => {
   it("a state is visible without scrolling", async () => {
     const page = await open(360, { token: tokenOf("banned") }, 640);
     await untilState(page, "banned");
+    await page.waitForSelector("#embed .rf-state-card");
+    await settle(page);
     const box = await page.locator("#embed .rf-state-card").boundingBox();
     expect(box!.y + box!.height).toBeLessThanOrEqual(640);
     await page.context().close();
@@ -99,10 +101,14 @@ describe("the line under the tabs (design §5)", () => {
   it("spans the bar, wherever it is scrolled to", async () => {
     const page = await open(360, { token: tokenOf(), locale: "en" });
     await page.getByRole("tab", { name: "Settings" }).click();
+    await page.waitForSelector("#embed [role=tab][aria-selected=true]:text-is('Settings')");
+    await untilLoaded(page, "#embed");
     await settle(page);
     const box = (await page.locator("#embed [role=tablist]").boundingBox())!;
-    const shown = await page.locator("#embed [role=tab][aria-selected=true]").boundingBox();
-    expect(shown!.x + shown!.width).toBeGreaterThan(box.x + box.width - 4);
+    const shown = await until(
+      () => page.locator("#embed [role=tab][aria-selected=true]").boundingBox(),
+      (found) => found!.x + found!.width > box.x + box.width - 4,
+    );
     // Left of the chosen tab, whose own underline hides it; a pixel above there is none.
     const x = shown!.x - 8;
     const bottom = box.y + box.height - 1;
@@ -119,7 +125,7 @@ describe("where the tabs scroll, the edge runs through one (design §5)", () => 
     for (let width = 320; width <= 460; width += 10) {
       await page.setViewportSize({ width, height: 900 });
       await settle(page);
-      const cut = await page.$eval("#embed [role=tablist]", (list) => {
+      const readCut = (list: SVGElement | HTMLElement): { scrolls: boolean; seen: number; hidden: number } => {
         const rtl = getComputedStyle(list).direction === "rtl";
         const { left, right } = list.getBoundingClientRect();
         const ends = [...list.children].map((tab) => {
@@ -129,9 +135,12 @@ describe("where the tabs scroll, the edge runs through one (design §5)", () => 
         const edge = list.clientWidth;
         const [near, far] = ends.find(([near, far]) => near! < edge && far! > edge + 1) ?? [];
         return { scrolls: list.scrollWidth > edge, seen: edge - near!, hidden: far! - edge };
-      });
-      expect(cut.scrolls, `${width}`).toBe(true);
-      expect(Math.min(cut.seen, cut.hidden), `${width}`).toBeGreaterThanOrEqual(17.5);
+      };
+      // Tabs that move apart are told of their width after the layout.
+      const cut = (): Promise<ReturnType<typeof readCut>> => page.$eval("#embed [role=tablist]", readCut);
+      await expect.poll(async () => (await cut()).scrolls, { message: `${width}` }).toBe(true);
+      const least = async (): Promise<number> => cut().then(({ seen, hidden }) => Math.min(seen, hidden));
+      await expect.poll(least, { message: `${width}` }).toBeGreaterThanOrEqual(17.5);
     }
     await page.context().close();
   });

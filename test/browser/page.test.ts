@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { themeOptionsOf, wrongValues } from "../wrong-values.ts";
-import { callsOf, frameOf, heightOf, render, unmount, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, heightOf, render, unmount, until, untilLoaded, untilState } from "./drive.ts";
 import { pixelAt } from "./pixel.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
@@ -38,7 +38,9 @@ describe("the embed page", () => {
       (calls) => calls.length > 0,
     );
     expect(state).toMatchObject({ name: "blocked", code: "origin_not_allowed" });
-    expect(await (await frameOf(tab.page)).textContent("#root")).not.toContain("Ready to be paid");
+    const frame = await frameOf(tab.page);
+    await frame.waitForSelector(".rf-state");
+    expect(await frame.textContent("#root")).not.toContain("Ready to be paid");
   });
 
   it.each([
@@ -46,7 +48,7 @@ describe("the embed page", () => {
     ["announced but opened by itself", "?handshake=1", "belongs inside an app"],
   ])("says what is wrong %s (EMB-I5)", async (_, query, text) => {
     await tab.page.goto(`${scene.app}/embed/referrals${query}`);
-    expect(await (await tab.page.waitForSelector("[data-problem]")).textContent()).toContain(text);
+    await expect.poll(() => tab.page.textContent("[data-problem]")).toContain(text);
     expect(tab.errors).toEqual([]);
   });
 
@@ -97,10 +99,9 @@ describe("the embed page", () => {
       document.querySelector("#embed")?.append(Object.assign(document.createElement("iframe"), { src }));
     }, `${scene.app}/embed/referrals?handshake=1`);
     const frame = await frameOf(page);
-    await frame.waitForLoadState();
+    await frame.waitForURL(/handshake=1/);
     await page.clock.runFor(10_500);
-    const notice = await frame.waitForSelector("[data-problem]");
-    expect(await notice.textContent()).toContain("belongs inside an app");
+    await expect.poll(() => frame.textContent("[data-problem]")).toContain("belongs inside an app");
   });
 
   it("paints the themed skeleton without any script (EMB-I4)", async () => {
@@ -147,7 +148,8 @@ describe("the embed page", () => {
       );
       expect(painted! - arrived).toBeGreaterThan(300);
       const box = (await (await page.waitForSelector("#embed iframe")).boundingBox())!;
-      expect(await pixelAt(page, box.x + 4, box.y + 4)).toBe(colour);
+      // Painted by the frame, it is on the host's screen a moment later.
+      await expect.poll(() => pixelAt(page, box.x + 4, box.y + 4)).toBe(colour);
       expect(await frame.getAttribute("[data-skeleton=referrals] .rf-root", "data-scheme")).toBe(scheme);
     },
   );
@@ -170,7 +172,7 @@ describe("the embed page", () => {
       [`${scene.app}/embed/referrals?${query}`, theme],
     );
     const frame = await frameOf(page);
-    await frame.waitForSelector("[role=tabpanel]");
+    await untilLoaded(frame);
     const dashboard = await frame.$eval(".rf-root", (root) => root.getBoundingClientRect().height);
     expect(dashboard).toBeLessThan(1200);
     const box = (await (await page.waitForSelector("#embed iframe")).boundingBox())!;
@@ -178,17 +180,17 @@ describe("the embed page", () => {
       () => pixelAt(page, box.x + 20, box.y + box.height - 6),
       (pixel) => pixel === colour,
     );
-    const heights = await frame.$eval("html", (html) => [html.scrollHeight, html.clientHeight]);
-    expect(heights[0], "nothing to scroll").toBe(heights[1]);
+    const toScroll = (): Promise<number> => frame.$eval("html", (html) => html.scrollHeight - html.clientHeight);
+    await expect.poll(toScroll).toBe(0);
   });
 
   it("the page names itself and its frame in the partner's language", async () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), locale: "de" });
     const title = (): Promise<string | null> => page.getAttribute("#embed iframe", "title");
-    await until(title, (text) => text !== "Referrals");
-    const german = await title();
-    expect(await (await frameOf(page)).title()).toBe(german);
+    const german = await until(title, (text) => text !== null && text !== "Referrals");
+    const frame = await frameOf(page);
+    await expect.poll(() => frame.title()).toBe(german);
     await render(page, { appUrl: scene.app, token: tokenOf(), locale: "de", title: "Mein Programm" });
     await until(title, (text) => text === "Mein Programm");
     await render(page, { appUrl: scene.app, token: tokenOf(), locale: "fr" });
@@ -206,7 +208,7 @@ describe("the embed page", () => {
     );
     const frame = await frameOf(page);
     await frame.waitForSelector("[role=tab]");
-    expect(await frame.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true);
+    await frame.waitForFunction(() => document.documentElement.scrollHeight > innerHeight);
     await page.evaluate(
       (token) => {
         const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
@@ -252,8 +254,8 @@ describe("the embed page", () => {
       window.host.connectReferralsEmbed(iframe, { data: "referrals", token });
     }, tokenOf());
     const fits = (): Promise<boolean> => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight);
-    expect(await until(fits, Boolean)).toBe(true);
-    expect(await heightOf(page)).toBeGreaterThan(1000);
+    await expect.poll(() => heightOf(page)).toBeGreaterThan(1000);
+    await expect.poll(fits).toBe(true);
   });
 
   it("a host that proxies /embed/ and /api/embed/ needs no appUrl, and its cookies stay its own (EMB-I1)", async () => {
@@ -271,7 +273,7 @@ describe("the embed page", () => {
     const frame = await frameOf(page);
     await frame.waitForSelector("[role=tab]");
     expect(new URL(frame.url()).origin).toBe(scene.host);
-    expect(asked.length).toBeGreaterThan(3);
+    await expect.poll(() => asked.length).toBeGreaterThan(3);
     expect(
       asked.filter((url) => !/^\/(api\/)?embed\//.test(new URL(url).pathname) || !url.startsWith(scene.host)),
     ).toEqual([]);

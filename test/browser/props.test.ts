@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { callsOf, frameOf, goTo, render, settle, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, goTo, render, settle, until, untilCalm, untilLoaded, untilState } from "./drive.ts";
 import { pixelAt } from "./pixel.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
@@ -26,6 +26,8 @@ describe("props", () => {
     const props = { data: "referrals", appUrl: scene.app, token: tokenOf() } as const;
     await page.evaluate((props) => window.host.restless("#embed", props), props);
     await untilState(page, "ready");
+    await untilLoaded(await frameOf(page));
+    await settle(page);
     const before = (await sent()).length;
     for (let i = 0; i < 3; i++) await page.click("#again");
     await page.waitForSelector("#again:has-text('3')");
@@ -60,6 +62,7 @@ describe("props", () => {
     );
     await render(page, { ...light, themeOptions: { backgroundColor: "transparent" } });
     await page.evaluate(() => void (document.body.style.background = "#00ff80"));
+    await untilCalm(page);
     const box = await page.$eval("#embed iframe", (element) => element.getBoundingClientRect().toJSON());
     await until(
       () => pixelAt(page, box.x + 4, box.y + 4),
@@ -113,7 +116,7 @@ describe("props", () => {
     const { page } = tab;
     await render(page, { appUrl: scene.app, token: tokenOf(), throwing: true });
     await untilState(page, "ready");
-    expect(tab.errors.length).toBeGreaterThan(0);
+    await expect.poll(() => tab.errors.length).toBeGreaterThan(0);
     expect(new Set(tab.errors)).toEqual(new Set(["thrown by the host's callback"]));
     await render(page, { appUrl: scene.app, token: tokenOf() });
     const thrown = tab.errors.length;

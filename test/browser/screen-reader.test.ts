@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { render, settle, until, untilState } from "./drive.ts";
+import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -21,7 +21,7 @@ async function openPanel(panel: string, width: number): Promise<Page> {
   await render(page, { mode: "inline", appUrl: scene.app, token: tokenOf(), locale: "en", data });
   await untilState(page, "ready");
   if (panel !== "Analytics") await page.click(`#embed [role=tab]:text-is("${panel}")`);
-  await page.waitForFunction(() => !document.querySelector("#embed .rf-skeleton, #embed [aria-busy=true]"));
+  await untilLoaded(page, "#embed");
   await settle(page);
   return page;
 }
@@ -151,25 +151,23 @@ describe("as the browser tells it to a screen reader", () => {
   it("the lines of a form's summary lead to their fields, each of which says what is wrong (design §17.10, DES-F3)", async () => {
     const page = await openPanel("Refer", 700);
     await page.click('#embed button:text-is("Send referral")');
+    await page.waitForSelector("#embed .rf-alert li button");
     const lines = await page.locator("#embed .rf-alert li button").allInnerTexts();
     expect(lines.length).toBeGreaterThanOrEqual(3);
     for (const line of lines) {
       await page.focus(`#embed .rf-alert li button:text-is("${line}")`);
       await page.keyboard.press("Enter");
-      const field = await page.evaluate(() => {
-        const control = document.activeElement as HTMLInputElement;
-        const described = (control.getAttribute("aria-describedby") ?? "").split(" ");
-        return {
-          label: control.labels?.[0]?.firstElementChild?.textContent,
-          invalid: control.getAttribute("aria-invalid"),
-          error: described
-            .map((id) => document.getElementById(id)?.textContent)
-            .join(" ")
-            .trim(),
-        };
-      });
-      expect(`${field.label}: ${field.error}`).toBe(line);
-      expect(field.invalid).toBe("true");
+      const field = (): Promise<object> =>
+        page.evaluate(() => {
+          const control = document.activeElement as HTMLInputElement;
+          const described = (control.getAttribute("aria-describedby") ?? "").split(" ");
+          const error = described.map((id) => document.getElementById(id)?.textContent).join(" ");
+          return {
+            line: `${control.labels?.[0]?.firstElementChild?.textContent}: ${error.trim()}`,
+            invalid: control.getAttribute("aria-invalid"),
+          };
+        });
+      await expect.poll(field).toEqual({ line, invalid: "true" });
     }
     await page.context().close();
   });
@@ -184,16 +182,14 @@ describe("as the browser tells it to a screen reader", () => {
     await menu.focus();
     const opener = await focused();
     await page.keyboard.press("Enter");
-    expect(await until(focused, (name) => name !== opener)).toBe("Edit");
+    await expect.poll(focused).toBe("Edit");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#embed dialog[open]");
-    expect((await told(page)).find(({ role }) => role === "dialog")).toMatchObject({
-      name: "Edit link",
-      states: { modal: true },
-    });
+    const dialog = async (): Promise<Told | undefined> => (await told(page)).find(({ role }) => role === "dialog");
+    await expect.poll(dialog).toMatchObject({ name: "Edit link", states: { modal: true } });
     await page.keyboard.press("Escape");
     await page.waitForSelector("#embed dialog[open]", { state: "detached" });
-    expect(await focused()).toBe(opener);
+    await expect.poll(focused).toBe(opener);
     await page.context().close();
   });
 

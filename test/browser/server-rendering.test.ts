@@ -66,7 +66,9 @@ describe("a frame in server HTML", () => {
       { ...props, token: tokenOf() },
     );
     await untilState(tab.page, "blocked");
-    expect((await callsOf(tab.page, "onError")).map(({ code }) => code)).toEqual(["frame_blocked"]);
+    await expect
+      .poll(async () => (await callsOf(tab.page, "onError")).map(({ code }) => code))
+      .toEqual(["frame_blocked"]);
     await tab.context.close();
   });
 

@@ -92,15 +92,14 @@ describe.each(["iframe", "inline"] as const)("sharing, mode %s", (mode) => {
     const where = await openDashboard(tab, mode);
     await where.click(".rf-share");
     const given = () => where.evaluate(() => (window as unknown as { given: unknown[] }).given);
-    await until(given, (all) => all.length === 1);
-    expect(await given()).toEqual([{ title: "Northlight", text: words, url }]);
+    await expect.poll(given).toEqual([{ title: "Northlight", text: words, url }]);
     expect(await where.$("dialog[open]")).toBeNull();
     await where.click("button[aria-label='QR code']");
     await where.waitForSelector("dialog[open] .rf-qr svg");
     expect(await where.$$("dialog[open] a")).toEqual([]);
     await where.click("dialog[open] button:has-text('Share with an app')");
-    await until(given, (all) => all.length === 2);
-    expect(await sharedBy(tab.page)).toEqual(["share", "share"]);
+    await expect.poll(async () => (await given()).length).toBe(2);
+    await expect.poll(() => sharedBy(tab.page)).toEqual(["share", "share"]);
     await tab.context.close();
   });
 
@@ -115,7 +114,7 @@ describe.each(["iframe", "inline"] as const)("sharing, mode %s", (mode) => {
     await where.waitForSelector(`.rf-tbody > .rf-tr:first-child .rf-link-name:has-text('from-${mode}') .rf-new`);
     const made = `https://go.northlight.example/from-${mode}`;
     const read = () => tab.page.evaluate(() => navigator.clipboard.readText());
-    expect(await read()).toBe(made);
+    await expect.poll(read).toBe(made);
     await tab.page.evaluate(() => navigator.clipboard.writeText("another"));
     await where.click(".rf-toast:has-text('Link created and copied') .rf-toast-action");
     await until(read, (text) => text === made);

@@ -3,7 +3,7 @@ import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { demoStates } from "./demo-states.ts";
-import { frameOf, render, settle, unmount, untilState } from "./drive.ts";
+import { frameOf, render, settle, unmount, untilLoaded, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -28,7 +28,7 @@ async function violations(where: Page | Frame, selector: string): Promise<string
 }
 
 it("a deactivated partner sees the sections the service still offers, and no other (EMB-S5)", async () => {
-  const tabsFor = async (offered: object): Promise<string[]> => {
+  const showsTabs = async (offered: object, names: string[]): Promise<void> => {
     const demo = createDemoFetch({ variant: "deactivated" });
     scene.intercept = async (request) => {
       if (new URL(request.url).pathname !== "/api/embed/referrals") return undefined;
@@ -42,16 +42,17 @@ it("a deactivated partner sees the sections the service still offers, and no oth
     await untilState(tab.page, "deactivated");
     const frame = await frameOf(tab.page);
     await frame.waitForSelector(".rf-state-card");
-    await settle(frame);
-    const names = await frame.$$eval("[role=tab]", (tabs) => tabs.map((tab) => tab.textContent ?? ""));
+    await untilLoaded(frame);
+    const tabs = (): Promise<string[]> =>
+      frame.$$eval("[role=tab]", (tabs) => tabs.map((tab) => tab.textContent ?? ""));
+    await expect.poll(tabs).toEqual(names);
     await tab.context.close();
     scene.intercept = undefined;
-    return names;
   };
-  expect(await tabsFor({ earnings: true })).toEqual(["Overview", "Earnings"]);
-  expect(await tabsFor({ earnings: true, links: true })).toEqual(["Overview", "Links", "Earnings"]);
+  await showsTabs({ earnings: true }, ["Overview", "Earnings"]);
+  await showsTabs({ earnings: true, links: true }, ["Overview", "Links", "Earnings"]);
   // One section needs no bar.
-  expect(await tabsFor({})).toEqual([]);
+  await showsTabs({}, []);
 });
 
 describe("every state, both modes", () => {
@@ -62,7 +63,7 @@ describe("every state, both modes", () => {
     const frame = await frameOf(tab.page);
     await settle(frame);
     expect(await violations(frame, "#root")).toEqual([]);
-    expect(await tab.page.getAttribute("#embed iframe", "title")).toBe("Referrals");
+    await expect.poll(() => tab.page.getAttribute("#embed iframe", "title")).toBe("Referrals");
     expect(await violations(tab.page, "#embed")).toEqual([]);
     await tab.context.close();
   });

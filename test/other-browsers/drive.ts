@@ -79,19 +79,23 @@ export function settle(tab: Tab): Promise<void> {
   return tab.run(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
-/** Waits until the text of a frame stands still: what comes late has come. */
+/** Waits until a framed dashboard shows all it has: no skeleton left, the same text and height three times over. */
 export async function untilCalm(tab: Tab, frame: string): Promise<void> {
-  let last = "";
+  const height = (frame: string): number => document.querySelector(frame)!.getBoundingClientRect().height;
+  const content = (): [waits: number, text: string] => [
+    document.querySelectorAll(".rf-skeleton").length,
+    document.querySelector("#root")?.textContent ?? "",
+  ];
+  const looks: string[] = [];
   await until(
     async () => {
       await settle(tab);
-      const text = (): string => document.querySelector("#root")?.textContent ?? "";
-      const [before, now] = [last, await tab.within(frame, () => tab.run(text))];
-      last = now;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return before !== "" && before === now;
+      const [waits, text] = await tab.within(frame, () => tab.run(content));
+      looks.unshift(text === "" ? "nothing" : `${waits} ${await tab.run(height, frame)} ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return looks.slice(0, 3);
     },
-    (calm) => calm,
+    (last) => last.length === 3 && last.every((look) => look === last[0] && look.startsWith("0 ")),
   );
 }
 

@@ -70,7 +70,7 @@ describe.each(bundlers)("a two-file app built by %s (EMB-K7)", (bundler) => {
 
   it("the SDK in browser code refuses to load", async () => {
     const { page, said } = await open(`/${bundler}/leak`);
-    expect(said.join()).toContain("holds your API key and must not be bundled for a browser");
+    await expect.poll(() => said.join()).toContain("holds your API key and must not be bundled for a browser");
     expect(await page.evaluate(() => "leaked" in window)).toBe(false);
     await page.close();
   });
