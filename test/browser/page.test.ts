@@ -208,7 +208,7 @@ describe("the embed page", () => {
     );
     const frame = await frameOf(page);
     await frame.waitForSelector("[role=tab]");
-    await frame.waitForFunction(() => document.documentElement.scrollHeight > innerHeight);
+    await expect.poll(() => frame.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true);
     await page.evaluate(
       (token) => {
         const iframe = document.querySelector("#embed iframe") as HTMLIFrameElement;
