@@ -252,10 +252,19 @@ function addresses({ store, deps }: Parts, clicks: ClickState): Hono {
     clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
     disk: () => clicks.checkDisk().then(() => true),
   };
-  const problems = async (): Promise<string[]> => [
+  const problems = remembered(deps.clock, async () => [
     ...new Set((await programGaps(systemContext(deps, ""))).map(({ problem }) => problem)),
-  ];
+  ]);
   return serviceAddresses(checks, { figures: () => ({ clickLagSeconds: clicks.lagMs() / 1000 }), problems });
+}
+
+/** Answers for some seconds what was read last: probes come from several places, each every few seconds. */
+function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
+  let last: { value: T; until: number } | undefined;
+  return async () => {
+    if (last === undefined || clock.now() >= last.until) last = { value: await read(), until: clock.now() + 5_000 };
+    return last.value;
+  };
 }
 
 function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {

@@ -10,6 +10,7 @@ import { programGaps } from "../domain/programs/program-gaps.ts";
 import { writeProgramFile } from "../docs/program-file.ts";
 import { mistakesIn, pathOf as pathText } from "../middleware/validate.ts";
 import { programFile } from "../schemas/program-file.ts";
+import { listWorkspaces } from "../store/queries/workspaces.ts";
 import { applyFile } from "./apply.ts";
 import { UsageError, type Given } from "./command.ts";
 import { operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
@@ -116,7 +117,7 @@ export async function askFor(
 
 /** The workspace to set up, if there is one that is not finished. @throws UsageError when it is */
 async function unfinished(operator: Operator, given: Given): Promise<string | null> {
-  const all = await operator.ctx.db.selectFrom("workspaces").select(["id", "slug"]).execute();
+  const all = await listWorkspaces(operator.ctx.db);
   if (all.length === 0) return null;
   const { workspaceId } = await operator.inWorkspace(given.options["workspace"]);
   const slug = all.find(({ id }) => id === workspaceId)?.slug ?? workspaceId;

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startRedirect } from "../redirect/start-redirect.ts";
 import { openStore, type Store } from "../store/open.ts";
+import { listWorkspaces } from "../store/queries/workspaces.ts";
 import { askService } from "./ask-service.ts";
 import { UsageError, type Command, type CommandOption, type Done, type Given } from "./command.ts";
 import { present } from "../present.ts";
@@ -110,7 +111,7 @@ function operatorOn(parts: OperatorParts, given: Given): Operator {
 
 /** The id of the workspace that is named, else of the only one. @throws UsageError */
 export async function findWorkspace(ctx: Context, named: string | true | undefined): Promise<string> {
-  const all = await ctx.db.selectFrom("workspaces").select(["id", "slug"]).orderBy("slug").execute();
+  const all = await listWorkspaces(ctx.db);
   const found = named === undefined ? all : all.filter(({ id, slug }) => id === named || slug === named);
   if (found.length === 1) return present(found[0], "what was found").id;
   if (all.length === 0)

@@ -5,6 +5,7 @@ import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
 import { startService, type Parts } from "../serve.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
+import { hasWorkspace } from "../store/queries/programs.ts";
 import { isUniqueViolation } from "../store/violations.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
@@ -51,8 +52,7 @@ export async function firstWorkspace({
   systemContext,
 }: Pick<Parts, "store" | "deps" | "systemContext">): Promise<boolean> {
   const { apiKey, appUrl } = deps.config;
-  const found = await store.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
-  if (found) return true;
+  if (await hasWorkspace(store.db)) return true;
   if (!apiKey) return false;
   const program = { name: "Partner program", url: appUrl };
   try {

@@ -12,6 +12,7 @@ import { setPayoutMethod } from "../domain/embed/payout-method.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { findLiveEnrollment } from "../store/queries/enrollments.ts";
+import { hasWorkspace } from "../store/queries/programs.ts";
 import { present } from "../present.ts";
 
 const dayMs = 86_400_000;
@@ -64,9 +65,8 @@ export async function followAddress({ db, config }: Context): Promise<void> {
 }
 
 /** Whether a store holds the demo already. */
-export async function isSeeded(ctx: Context): Promise<boolean> {
-  const found = await ctx.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
-  return found !== undefined;
+export function isSeeded(ctx: Context): Promise<boolean> {
+  return hasWorkspace(ctx.db);
 }
 
 /** A partner says how they are paid, as they would in the embed. */

@@ -81,7 +81,10 @@ it("is not ready while a click has waited a minute for the database, and reports
 it("tells what the program still needs at / and in /ready, and is ready (G8)", async () => {
   const text = async (): Promise<string> => (await fetch(address("/"))).text();
   const setup = async (): Promise<unknown> => ((await (await ready()).json()) as { setup?: unknown }).setup;
+  // What was found is answered for five seconds.
+  const later = (): void => clock.advance(5_000);
   const problem = "No group of the program has a reward: nothing is earned.";
+  later();
   expect(await setup()).toEqual([problem]);
   expect(await text()).toContain(problem);
   expect(await text()).toContain("referrals-service init");
@@ -92,10 +95,14 @@ it("tells what the program still needs at / and in /ready, and is ready (G8)", a
     }>;
   const { id } = await send("POST", "/rewards", { event: "lead", type: "flat", amount: 100 });
   await send("PATCH", `/groups/${workspace.groupId}`, { leadRewardId: id });
+  expect(await setup()).toEqual([problem]);
+  later();
   expect(await setup()).toBeUndefined();
   await send("PATCH", "/program", { url: "https://app.test" });
+  later();
   expect(await setup()).toEqual(["The program has no address (url): its links lead to this service itself."]);
   await send("PATCH", "/program", { url: "https://acme.test" });
+  later();
   expect(await text()).not.toContain("referrals-service init");
 });
 

@@ -12,6 +12,11 @@ export async function updateWorkspaceRow(db: Db, id: string, patch: Updateable<W
   await db.updateTable("workspaces").set(patch).where("id", "=", id).execute();
 }
 
+/** All workspaces, by slug. */
+export function listWorkspaces(db: Db): Promise<{ id: string; slug: string }[]> {
+  return db.selectFrom("workspaces").select(["id", "slug"]).orderBy("slug").execute();
+}
+
 /** Slug, name and plan of a workspace. */
 export function findWorkspace(db: Db, id: string) {
   return db.selectFrom("workspaces").select(["slug", "name", "plan"]).where("id", "=", id).executeTakeFirstOrThrow();
