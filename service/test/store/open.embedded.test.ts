@@ -153,9 +153,36 @@ describe("the embedded store", () => {
     const { pool, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
     await pool.query("create table t as select i from generate_series(1, 1000) as i");
     await pool.query("delete from t where i > 500");
-    for (const chore of ["checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
+    for (const chore of ["discard plans", "checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
     const { rows } = await pool.query("select reltuples from pg_class where relname = 't'");
     expect(rows).toEqual([{ reltuples: 500 }]);
+    await close();
+  });
+
+  it("prepares what transactions repeat, not what is asked outside of them, and keeps a bounded number", async () => {
+    const { pool, close } = await openEmbedded({ dataDir: null, snapshot });
+    const client = await pool.connect();
+    const prepared = async (): Promise<string[]> => {
+      const { rows } = await client.query("select statement from pg_prepared_statements order by prepare_time");
+      return rows.map(({ statement }) => String(statement));
+    };
+    const ask = async (begin: string, texts: string[]): Promise<void> => {
+      await client.query(begin);
+      for (const text of texts) expect((await client.query(text, [7])).rows).toEqual([{ i: 7 }]);
+      await client.query("commit");
+    };
+    await ask("begin", ["select $1::int as i"]);
+    await client.query("select $1::int as i", [7]);
+    await ask("start transaction read only", ["select $1::int as i"]);
+    expect(await prepared()).toEqual([]);
+    await ask("begin", ["select $1::int as i", "select $1::int as i"]);
+    expect(await prepared()).toEqual(["select $1::int as i"]);
+    const many = Array.from({ length: 500 }, (_, n) => `select $1::int as i -- ${n}`);
+    await ask("begin", [...many, ...many]);
+    expect(await prepared()).toHaveLength(501);
+    await ask("begin", ["select $1::int as i", "select $1::int as i"]);
+    expect(await prepared()).toEqual(["select $1::int as i"]);
+    client.release();
     await close();
   });
 

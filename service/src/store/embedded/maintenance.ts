@@ -3,8 +3,9 @@ import { present } from "../../present.ts";
 
 const MINUTE = 60_000;
 
-/** PGlite has no autovacuum, no autoanalyze and no checkpointer. */
+/** PGlite has no autovacuum, no autoanalyze and no checkpointer. Plans of prepared statements are made anew, since tables grow. */
 const chores: { everyMs: number; sql: string }[] = [
+  { everyMs: MINUTE, sql: "discard plans" },
   { everyMs: 5 * MINUTE, sql: "checkpoint" },
   { everyMs: 15 * MINUTE, sql: "analyze" },
   { everyMs: 60 * MINUTE, sql: "vacuum" },
@@ -35,7 +36,7 @@ const perTable = async (pool: Pool, sql: string): Promise<void> => {
 
 /** Does one chore at once. */
 export const maintain = (pool: Pool, sql: string): Promise<unknown> =>
-  sql === "checkpoint" ? pool.query(sql) : perTable(pool, sql);
+  /^(checkpoint|discard plans)$/.test(sql) ? pool.query(sql) : perTable(pool, sql);
 
 /** Keeps the embedded database in shape; answers the function that stops it. A failed chore is tried again at its next turn. */
 export const startMaintenance = (pool: Pool, onError: (error: unknown) => void = () => {}): (() => void) => {

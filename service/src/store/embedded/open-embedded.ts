@@ -8,6 +8,7 @@ import { EmbeddedServer } from "./embedded-server.ts";
 import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
 import { lockDirectory } from "./lock-file.ts";
 import { startMaintenance } from "./maintenance.ts";
+import { PreparingClient } from "./preparing-client.ts";
 import { SessionStream } from "./session-stream.ts";
 
 /** Longest statement on the embedded store, in milliseconds. */
@@ -76,6 +77,7 @@ export const openEmbedded = async (options: {
     throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });
   }
   const pool = new Pool({
+    Client: PreparingClient,
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 60_000,
