@@ -106,6 +106,20 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
     "Update up to 100 commissions",
   ),
 
+  "partners.payoutMethod": row(
+    3,
+    "GET /partners/{partnerId}/payout-method",
+    "payouts.read",
+    missing,
+    "Tell how a partner is paid",
+  ),
+  "partners.setPayoutMethod": row(
+    3,
+    "PUT /partners/{partnerId}/payout-method",
+    "payouts.write",
+    missing,
+    "Set how a partner is paid",
+  ),
   "payouts.list": row(2, "GET /payouts", "payouts.read", missing, "List payouts"),
   "payouts.create": row(3, "POST /payouts", "payouts.write", both, "Collect a partner's payable commissions", created),
   "payouts.run": row(3, "POST /payouts/run", "payouts.write", none, "Collect everybody's payable commissions"),

@@ -13,8 +13,8 @@ export const enrollmentStatuses = [
 /** Standing of a partner in the network, independent of enrollments. */
 export const networkStatuses = ["draft", "submitted", "approved", "rejected", "trusted"] as const;
 
-/** Ways a partner may be paid. */
-export const payoutMethods = ["connect", "stablecoin", "paypal", "tremendous"] as const;
+/** Ways a partner may be paid. `bank` and `manual` are set by the server alone, and are `null` in the partner record. */
+export const payoutMethods = ["connect", "stablecoin", "paypal", "tremendous", "bank", "manual"] as const;
 
 /** Reasons of a ban. */
 export const bannedReasons = [

@@ -89,6 +89,7 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
     const createdAt = cutoff + dayMs / 4;
     const payout: PayoutRow = {
       id: demoId("po", createdAt, 1),
+      number: null,
       amount,
       currency: scene.currency,
       status: isLast ? "processing" : "completed",
@@ -109,7 +110,7 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
       row.payout = { id: payout.id, status: payout.status };
     }
   }
-  return payouts;
+  return payouts.map((payout, index) => ({ ...payout, number: String(index + 1).padStart(6, "0") }));
 }
 
 function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {

@@ -220,6 +220,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "عملة مستقرة",
   "method.paypal": "PayPal",
   "method.tremendous": "بطاقة هدية",
+  "method.bank": "تحويل مصرفي",
+  "method.manual": "حسب الاتفاق",
   "analytics.series": "البيانات في المخطط",
   "analytics.showAll": "عرض الكل",
   "analytics.search": "بحث",

@@ -195,6 +195,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Geschenkkarte",
+  "method.bank": "Überweisung",
+  "method.manual": "Nach Vereinbarung",
   "analytics.series": "Werte im Diagramm",
   "analytics.showAll": "Alle anzeigen",
   "analytics.search": "Suchen",

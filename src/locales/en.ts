@@ -197,6 +197,8 @@ const words = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Gift card",
+  "method.bank": "Bank transfer",
+  "method.manual": "By arrangement",
   "analytics.series": "Figures in the chart",
   "analytics.showAll": "Show all",
   "analytics.search": "Search",

@@ -205,6 +205,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Tarjeta regalo",
+  "method.bank": "Transferencia bancaria",
+  "method.manual": "Según lo acordado",
   "analytics.series": "Datos del gráfico",
   "analytics.showAll": "Ver todo",
   "analytics.search": "Buscar",

@@ -206,6 +206,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Carte cadeau",
+  "method.bank": "Virement bancaire",
+  "method.manual": "Selon accord",
   "analytics.series": "Données du graphique",
   "analytics.showAll": "Tout afficher",
   "analytics.search": "Rechercher",

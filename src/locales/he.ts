@@ -205,6 +205,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "מטבע יציב",
   "method.paypal": "PayPal",
   "method.tremendous": "כרטיס מתנה",
+  "method.bank": "העברה בנקאית",
+  "method.manual": "לפי הסכמה",
   "analytics.series": "הנתונים בתרשים",
   "analytics.showAll": "הצגת הכול",
   "analytics.search": "חיפוש",

@@ -206,6 +206,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Carta regalo",
+  "method.bank": "Bonifico bancario",
+  "method.manual": "Secondo accordi",
   "analytics.series": "Dati nel grafico",
   "analytics.showAll": "Mostra tutto",
   "analytics.search": "Cerca",

@@ -185,6 +185,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "ステーブルコイン",
   "method.paypal": "PayPal",
   "method.tremendous": "ギフトカード",
+  "method.bank": "銀行振込",
+  "method.manual": "個別の取り決め",
   "analytics.series": "グラフの項目",
   "analytics.showAll": "すべて表示",
   "analytics.search": "検索",

@@ -185,6 +185,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "스테이블코인",
   "method.paypal": "PayPal",
   "method.tremendous": "기프트 카드",
+  "method.bank": "은행 송금",
+  "method.manual": "별도 협의",
   "analytics.series": "차트 항목",
   "analytics.showAll": "모두 보기",
   "analytics.search": "검색",

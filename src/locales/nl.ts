@@ -195,6 +195,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Cadeaukaart",
+  "method.bank": "Bankoverschrijving",
+  "method.manual": "Volgens afspraak",
   "analytics.series": "Cijfers in de grafiek",
   "analytics.showAll": "Alles tonen",
   "analytics.search": "Zoeken",

@@ -210,6 +210,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Karta podarunkowa",
+  "method.bank": "Przelew bankowy",
+  "method.manual": "Według ustaleń",
   "analytics.series": "Dane na wykresie",
   "analytics.showAll": "Pokaż wszystko",
   "analytics.search": "Szukaj",

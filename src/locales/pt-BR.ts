@@ -205,6 +205,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "Stablecoin",
   "method.paypal": "PayPal",
   "method.tremendous": "Cartão-presente",
+  "method.bank": "Transferência bancária",
+  "method.manual": "Conforme combinado",
   "analytics.series": "Valores no gráfico",
   "analytics.showAll": "Mostrar tudo",
   "analytics.search": "Buscar",

@@ -185,6 +185,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "method.stablecoin": "稳定币",
   "method.paypal": "PayPal",
   "method.tremendous": "礼品卡",
+  "method.bank": "银行转账",
+  "method.manual": "按约定方式",
   "analytics.series": "图表中的数据",
   "analytics.showAll": "显示全部",
   "analytics.search": "搜索",

@@ -20,7 +20,7 @@ const shapes = {
   earning:
     "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type",
   payout:
-    "amount commissionCount createdAt currency failureReason id initiatedAt method paidAt periodEnd periodStart status",
+    "amount commissionCount createdAt currency failureReason id initiatedAt method number paidAt periodEnd periodStart status",
   event: "browser city country customer device earnings event eventName id link os referer sale timestamp trigger",
   leaderboard: "available data me participants period reason",
   leaderboardRow: "band earnings isMe name rank",

@@ -20,7 +20,7 @@ export const payouts = operatorCommand(
     options: {
       cutoff: { value: "date", does: "run: what was payable by then; default now" },
       all: { value: true, does: "confirm: every payout that is pending" },
-      format: { value: "csv|json|paypal", does: "export: default csv; paypal is PayPal's mass payments" },
+      format: { value: "csv|json|paypal|wise", does: "export: default csv; paypal and wise are their batch files" },
       out: { value: "file", does: "export: where to; default standard output" },
       reason: { value: "text", does: "reissue, release: why; kept" },
       ...workspaceOption,
@@ -89,8 +89,8 @@ function doneWith({ payoutIds, refused }: PayoutBulkResult, what: string): Done 
 
 async function handOver({ inWorkspace }: Operator, given: Given): Promise<string> {
   const format = valueOf(given, "format") ?? "csv";
-  if (format !== "csv" && format !== "json" && format !== "paypal")
-    throw new UsageError("--format must be csv, json or paypal.");
+  if (format !== "csv" && format !== "json" && format !== "paypal" && format !== "wise")
+    throw new UsageError("--format must be csv, json, paypal or wise.");
   const text = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
   if (out === undefined) return text.trimEnd();

@@ -3,14 +3,34 @@ import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.
 import { createPayout } from "../domain/payouts/create-payout.ts";
 import { listPayouts } from "../domain/payouts/list-payouts.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
+import { partnerPayoutMethod, setPartnerPayoutMethod } from "../domain/payouts/payout-method.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
+import { payoutMethod } from "../schemas/embed-data.ts";
+import { partnerParams } from "../schemas/partner.ts";
 import * as schema from "../schemas/payouts.ts";
 import { idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
-/** Payouts of the program. */
+/** Payouts of the program, and how partners are paid. */
 export const payoutEndpoints: readonly Endpoint[] = [
+  endpoint("partners.payoutMethod", {
+    description: "Tells how a partner is paid, with the destination masked.",
+    params: partnerParams,
+    output: payoutMethod,
+    handle: ({ ctx, params }) => partnerPayoutMethod(ctx, params.partnerId),
+  }),
+  endpoint("partners.setPayoutMethod", {
+    description:
+      "Sets how a partner is paid, also by bank transfer or in a way of your own. It counts at once, and stands in the audit log.",
+    params: partnerParams,
+    body: schema.partnerPayoutMethodInput,
+    output: payoutMethod,
+    example: {
+      body: { method: "bank", bank: { country: "DE", holder: "Ada Okafor", iban: "DE89370400440532013000" } },
+    },
+    handle: ({ ctx, params, body }) => setPartnerPayoutMethod(ctx, params.partnerId, body),
+  }),
   endpoint("payouts.list", {
     description: "Lists payouts, largest first unless said otherwise.",
     query: schema.payoutListQuery,

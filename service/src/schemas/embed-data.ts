@@ -1,3 +1,4 @@
+import { statementNumber } from "./payouts.ts";
 import { z } from "@hono/zod-openapi";
 import { type EmbedList } from "referrals-embed/contract";
 import {
@@ -6,6 +7,7 @@ import {
   embedScope,
   enrollmentAction,
   enrollmentStatus,
+  partnerPayoutMethod,
   payoutMethodName,
   payoutStatus,
   referralStatus,
@@ -188,6 +190,7 @@ export const earningTimeseriesPoint = z
 export const payoutRow = z
   .strictObject({
     id: z.string().describe("Id of the payout, `po_…`."),
+    number: statementNumber,
     amount: money.describe("Sum of its commissions, in minor units of `currency`."),
     currency: z.string().describe("ISO 4217 code of the program."),
     status: payoutStatus.describe("Where it stands."),
@@ -288,7 +291,7 @@ export const payoutMethod = z
   .strictObject({
     method: payoutMethodName.nullable().describe("How the partner is paid; `null` when nothing is chosen."),
     destination: text.describe("Where the money goes, masked."),
-    available: z.array(payoutMethodName).describe("Ways of payment the program offers."),
+    available: z.array(partnerPayoutMethod).describe("Ways of payment the program offers."),
     payoutsEnabledAt: date.nullable().describe("When payouts to the partner were enabled."),
     effectiveAt: date.nullable().describe("From when on a changed method counts; payouts wait until then."),
   })

@@ -14,7 +14,7 @@ import {
   commissionStatus,
   commissionType,
   interval,
-  payoutMethodName,
+  partnerPayoutMethod,
   payoutStatus,
 } from "./values.ts";
 
@@ -193,7 +193,7 @@ export const profilePatch = z
 
 export const payoutMethodInput = z
   .object({
-    method: payoutMethodName.describe("How the partner wishes to be paid."),
+    method: partnerPayoutMethod.describe("How the partner wishes to be paid."),
     paypalEmail: email.optional().describe("Address that receives the money; required for `paypal` and `tremendous`."),
     walletAddress: trimmed({ min: 20, max: 100 })
       .regex(/^[A-Za-z0-9]+$/, "must be a wallet address")

@@ -9,7 +9,7 @@ import {
   enrollmentStatus,
   networkStatus,
   partnerSortField,
-  payoutMethodName,
+  partnerPayoutMethod,
   rejectionReason,
 } from "./values.ts";
 
@@ -36,7 +36,7 @@ export const partner = z
     country: text.describe("Country of residence for tax purposes, ISO 3166-1 alpha-2."),
     companyName: text.describe("Legal name of the company, when the partner is one."),
     networkStatus: networkStatus.describe("Standing in the network, independent of this enrollment."),
-    defaultPayoutMethod: payoutMethodName
+    defaultPayoutMethod: partnerPayoutMethod
       .nullable()
       .describe(
         "How the partner is paid: `connect` to a bank, `stablecoin` in USDC to a wallet, `paypal`, or `tremendous`.",

@@ -1,16 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
 import { page, pageSize } from "./query.ts";
-import { dateTime, omissible, text } from "./text.ts";
+import { dateTime, email, omissible, text, trimmed } from "./text.ts";
 import { payoutMethodName, payoutStatus } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
 const method = payoutMethodName;
 
+/** Number of a payout's statement. */
+export const statementNumber = nullableText.meta({
+  description: "Number of its statement, counted per program; `null` until it is confirmed.",
+  examples: ["000042"],
+});
+
 export const payout = z
   .strictObject({
     id: z.string().describe("Id of the payout, `po_…`."),
+    number: statementNumber,
     invoiceId: nullableText.describe("Invoice the payout belongs to, when there is one."),
     amount: z.int().describe("Sum of its commissions, in minor units of `currency`."),
     currency: z.string().describe("ISO 4217 code of the program."),
@@ -83,6 +90,56 @@ export const payoutPatch = z
   .describe("Body of `PATCH /payouts/{id}`.")
   .openapi("PayoutPatch");
 
+const shortCode = (max: number, words: string) =>
+  trimmed({ min: 1, max })
+    .transform((value) => value.replace(/\s/g, "").toUpperCase())
+    .pipe(z.string().regex(/^[A-Z0-9-]+$/, words));
+
+export const bankAccount = z
+  .strictObject({
+    country: trimmed({ min: 2, max: 2 })
+      .transform((value) => value.toUpperCase())
+      .pipe(z.string().regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code"))
+      .meta({ description: "Country of the account, ISO 3166-1 alpha-2.", examples: ["DE"] }),
+    holder: trimmed({ min: 1, max: 190 }).meta({
+      description: "Who the account belongs to, as the bank has it.",
+      examples: ["Ada Okafor"],
+    }),
+    iban: shortCode(50, "must be an IBAN")
+      .optional()
+      .meta({
+        description: "The account, where the country has IBANs; blanks do not matter.",
+        examples: ["DE89370400440532013000"],
+      }),
+    accountNumber: shortCode(34, "must be letters, digits and -")
+      .optional()
+      .meta({ description: "The account, where the country has no IBAN.", examples: ["000123456789"] }),
+    routingNumber: shortCode(20, "must be letters, digits and -")
+      .optional()
+      .meta({
+        description: "Its bank: ABA number in the USA, BSB in Australia, IFSC in India, and so on.",
+        examples: ["021000021"],
+      }),
+  })
+  .describe("A bank account: an IBAN, or account and routing number, by country.")
+  .openapi("BankAccount");
+
+export const partnerPayoutMethodInput = z
+  .object({
+    method: payoutMethodName.describe("How the partner is paid from now on."),
+    paypalEmail: email.optional().describe("Address that receives the money; required for `paypal` and `tremendous`."),
+    walletAddress: trimmed({ min: 20, max: 100 })
+      .regex(/^[A-Za-z0-9]+$/, "must be a wallet address")
+      .optional()
+      .meta({ description: "Wallet that receives the money; required for `stablecoin`." }),
+    stripeConnectId: trimmed({ min: 1, max: 255 })
+      .optional()
+      .describe("Account at the connect provider; required for `connect`."),
+    bank: bankAccount.optional().describe("Account that receives the money; required for `bank`."),
+  })
+  .describe("Body of `PUT /partners/{partnerId}/payout-method`.")
+  .openapi("PartnerPayoutMethodInput");
+
 export const payoutRunInput = z
   .object({ cutoff: omissible(dateTime).describe("Collect what was payable by then. Default: now.") })
   .describe("Body of `POST /payouts/run`.");
@@ -102,7 +159,7 @@ export const payoutConfirmInput = z
 export const payoutExportInput = z
   .object({
     format: z
-      .enum(["csv", "json", "paypal"])
+      .enum(["csv", "json", "paypal", "wise"])
       .default("csv")
       .meta({
         description: "Kind of file. Default `csv`.",
@@ -110,6 +167,7 @@ export const payoutExportInput = z
           csv: "Every confirmed payout, with a header line.",
           json: "The same as a list of objects.",
           paypal: "PayPal's mass payments: address, sum, currency, id and note, of those paid by PayPal.",
+          wise: "Wise's batch of payments to bank accounts, of those paid by bank transfer.",
         },
       }),
   })

@@ -146,6 +146,10 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     not_found: () => body({ commissionIds: ["cm_unknown"], status: "duplicate" }),
   },
 
+  "partners.payoutMethod": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
+  "partners.setPayoutMethod": {
+    ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, ...body({ method: "manual" }) }),
+  },
   "payouts.list": { ok: nothing, not_found: call.unknownTenant },
   "payouts.create": {
     ok: async (w) => body({ partnerId: await call.payable(w) }),

@@ -289,3 +289,107 @@ describe("running and handing over", () => {
     expect(body.totalCommissions).toBe(700);
   });
 });
+
+describe("PUT /partners/{partnerId}/payout-method", () => {
+  const set = (body: object, id = partner.id) =>
+    service.request<any>("PUT", `/partners/${id}/payout-method`, { body: body as never });
+  const bank = { country: "de", holder: "Ada Okafor", iban: "DE89 3704 0044 0532 0130 00" };
+
+  it("sets a bank account that counts at once, masked, audited and announced without it (P14)", async () => {
+    const { status, body } = await set({ method: "bank", bank });
+    expect([status, body]).toMatchObject([200, { method: "bank", destination: "DE89…3000" }]);
+    expect((await service.request("GET", `/partners/${partner.id}/payout-method`)).body).toEqual(body);
+    expect(body.effectiveAt <= new Date(service.clock.now()).toISOString()).toBe(true);
+    const { body: record } = await service.request<Partner>("GET", `/partners/${partner.id}`);
+    expect(record).toMatchObject({ defaultPayoutMethod: null, payoutsEnabledAt: expect.any(String) });
+    const db = service.store.db;
+    const audits = await db.selectFrom("audit_rows").selectAll().where("entity_id", "=", partner.id).execute();
+    expect(audits.at(-1)).toMatchObject({
+      operation: "set payout method",
+      actor_type: "api_key",
+      changes: { method: { old: "paypal", new: "bank" }, destination: { new: "DE89…3000" } },
+    });
+    const told = await db
+      .selectFrom("outbox_events")
+      .select("data")
+      .where("event", "=", "partner.payout_method_updated" as never)
+      .execute();
+    expect(JSON.stringify([audits, told])).not.toContain("0532");
+    await earn(700);
+    const { id } = (await create()).body;
+    expect((await mark(id, "processing")).body).toMatchObject({
+      method: "bank",
+      number: expect.stringMatching(/^\d{6}$/),
+    });
+  });
+
+  it("takes an account with a routing number where there are no IBANs, and a way of your own (P14)", async () => {
+    const account = { country: "US", holder: "Ada", accountNumber: "000123456789", routingNumber: "021000021" };
+    expect((await set({ method: "bank", bank: account })).body).toMatchObject({ destination: "0001…6789" });
+    expect((await set({ method: "manual" })).body).toMatchObject({ method: "manual", destination: null });
+    await earn(700);
+    const { id } = (await create()).body;
+    expect((await mark(id, "completed", { reference: "cash" })).body).toMatchObject({
+      method: "manual",
+      status: "completed",
+    });
+  });
+
+  it.each([
+    [{ method: "bank" }, "bank: required"],
+    [{ method: "bank", bank: { ...bank, iban: "DE89370400440532013001" } }, "bank.iban: must be an IBAN of DE"],
+    [{ method: "bank", bank: { country: "FR", holder: "A", iban: bank.iban } }, "bank.iban: must be an IBAN of FR"],
+    [{ method: "bank", bank: { country: "DE", holder: "A", accountNumber: "1" } }, "bank.iban: required for DE"],
+    [{ method: "bank", bank: { country: "US", holder: "A", accountNumber: "1" } }, "bank.routingNumber: required"],
+    [
+      { method: "bank", bank: { country: "US", holder: "A", accountNumber: "1", routingNumber: "12" } },
+      "bank.routingNumber: must be the 9 digits",
+    ],
+    [{ method: "paypal" }, "paypalEmail: required"],
+    [{ method: "connect" }, "stripeConnectId: required"],
+  ])("answers 422 for %j (P14)", async (body, message) => {
+    const answer = await set(body);
+    expect([answer.status, answer.body.error.message]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  it("answers 404 for another workspace's partner (P14)", async () => {
+    expect((await set({ method: "manual" }, "pn_none")).status).toBe(404);
+  });
+
+  it("lets no two partners be paid to one account without a release (P9)", async () => {
+    const iban = "GB33BUKB20201555555555";
+    for (const id of [partner.id, (await service.createPartner()).id])
+      await set({ method: "bank", bank: { country: "GB", holder: "Ada", iban } }, id);
+    await earn(700);
+    const refused = await mark((await create()).body.id, "processing");
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining("same bank")]);
+  });
+});
+
+describe("export for Wise", () => {
+  it("has the accounts of bank transfers, with the statement's number as the reference (P11, P15)", async () => {
+    const { workspaceId, apiKey } = await service.createWorkspace();
+    const ask = async (method: string, path: string, body: object): Promise<any> =>
+      (await service.request<any>(method, path, { key: apiKey, body: body as never })).body;
+    const accounts = [
+      { country: "DE", holder: "Ada Okafor", iban: "DE89370400440532013000" },
+      { country: "US", holder: "Lin, Inc.", accountNumber: "000123456789", routingNumber: "021000021" },
+    ];
+    const emails: string[] = [];
+    for (const bank of accounts) {
+      const { id, email } = await ask("POST", "/partners", { email: `w${emails.length}@mail.test`, name: "W" });
+      emails.push(email);
+      await ask("PUT", `/partners/${id}/payout-method`, { method: "bank", bank });
+      await ask("POST", "/commissions", { partnerId: id, amount: 1234 });
+    }
+    await ask("POST", "/payouts/run", {});
+    await ask("POST", "/payouts/confirm", {});
+    expect(await exportPayouts(service.ctx(workspaceId), "paypal")).toBe("");
+    const { content } = await ask("POST", "/payouts/export", { format: "wise" });
+    expect(content.trim().split("\r\n")).toEqual([
+      "name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,IBAN,accountNumber,abartn,bsbCode,ifscCode,bankCode",
+      `Ada Okafor,${emails[0]},000001,PERSON,target,12.34,USD,USD,DE89370400440532013000,,,,,`,
+      `"Lin, Inc.",${emails[1]},000002,PERSON,target,12.34,USD,USD,,000123456789,021000021,,,`,
+    ]);
+  });
+});

@@ -41,6 +41,13 @@ test("changes the payout method, which takes effect later", async () => {
   expect(await payouts.findByText(/^Takes effect on/)).toBeVisible();
 });
 
+test("shows a bank account that the server has set, and offers what the partner may choose", async () => {
+  await openSettings({ override: { payoutMethod: "bank" } });
+  const payouts = await card("Payouts");
+  expect(await payouts.findByText("Bank transfer")).toBeVisible();
+  expect(payouts.getByLabelText("PayPal e-mail")).toBeVisible();
+});
+
 test("leaving asks first, then the account is closed", async () => {
   const { user } = await openSettings();
   await user.click(await screen.findByRole("button", { name: "Leave the program" }));

@@ -1,8 +1,9 @@
 import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract";
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
-import { maskCustomer } from "./mask.ts";
+import { maskCustomer } from "../rules/mask.ts";
 import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";
+import { numberOf } from "../ledger/payout-record.ts";
 import { earning, payoutRow } from "../../schemas/embed-data.ts";
 
 /** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
@@ -50,5 +51,5 @@ function ruleOf(reward: Record<string, unknown> | null): Earning["rule"] {
 
 /** A payout as a partner sees it. */
 export function toPayoutRow(row: PayoutListRow): PayoutRow {
-  return recordOf(payoutRow, row);
+  return recordOf(payoutRow, row, { number: numberOf(row.number) });
 }

@@ -4,7 +4,7 @@ import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { mustOwn } from "./earnings.ts";
 import { listPage } from "./list-page.ts";
-import { maskCustomer } from "./mask.ts";
+import { maskCustomer } from "../rules/mask.ts";
 import { openView, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
 import { spanOf } from "../../store/queries/analytics-source.ts";

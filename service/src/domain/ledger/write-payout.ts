@@ -8,7 +8,7 @@ import { toPayout } from "./payout-record.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
 
 /** Fields whose values no audit row repeats in full. */
-const secret = new Set(["destination"]);
+const secret = new Set(["destination", "bank"]);
 
 /**
  * The one way a payout changes: conditional on its status as read, audited, announced by webhook. A change to the same values is skipped.

@@ -3,6 +3,7 @@ import { csvLine } from "referrals-embed/rules";
 import { confirmedPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
+import { numberOf } from "../ledger/payout-record.ts";
 import { inTransaction } from "../transaction.ts";
 import { updatePayout } from "./update-payout.ts";
 
@@ -38,7 +39,7 @@ const columns = [
 ] as const satisfies readonly (keyof ExportedPayout)[];
 
 /** Kinds of file: everything, or what one provider's upload takes. */
-export type ExportFormat = "csv" | "json" | "paypal";
+export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
 /**
  * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
@@ -47,22 +48,76 @@ export type ExportFormat = "csv" | "json" | "paypal";
 export function exportPayouts(ctx: Context, format: ExportFormat): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
     const confirmed = await confirmedPayouts(ctx.db, ctx.workspaceId);
-    const rows = format === "paypal" ? confirmed.filter(({ method }) => method === "paypal") : confirmed;
+    const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
+    const rows = only === null ? confirmed : confirmed.filter(({ method }) => method === only);
     for (const row of rows) {
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }
     const { name } = await defaultProgram(ctx);
-    return written(rows.map(toExported), { format, note: name });
+    return written(rows, { format, note: name });
   });
 }
 
-function written(list: readonly ExportedPayout[], { format, note }: { format: ExportFormat; note: string }): string {
-  if (format === "json") return JSON.stringify(list);
-  const lines =
-    format === "csv"
-      ? [columns, ...list.map((row) => columns.map((name) => row[name]))]
-      : list.map((row) => [row.destination, row.amountDecimal, row.currency.toUpperCase(), row.payoutId, note]);
+function written(rows: readonly PayoutRecordRow[], { format, note }: { format: ExportFormat; note: string }): string {
+  const list = rows.map(toExported);
+  switch (format) {
+    case "json":
+      return JSON.stringify(list);
+    case "csv":
+      return linesOf([columns, ...list.map((row) => columns.map((name) => row[name]))]);
+    case "paypal":
+      return linesOf(
+        list.map((row) => [row.destination, row.amountDecimal, row.currency.toUpperCase(), row.payoutId, note]),
+      );
+    case "wise":
+      return linesOf([wiseColumns, ...rows.map(wiseLine)]);
+  }
+}
+
+function linesOf(lines: readonly Parameters<typeof csvLine>[0][]): string {
   return lines.map(csvLine).join("");
+}
+
+/** Columns of Wise's batch: of the columns for an account a line fills those of its country. */
+const wiseColumns = [
+  "name",
+  "recipientEmail",
+  "paymentReference",
+  "receiverType",
+  "amountCurrency",
+  "amount",
+  "sourceCurrency",
+  "targetCurrency",
+  "IBAN",
+  "accountNumber",
+  "abartn",
+  "bsbCode",
+  "ifscCode",
+  "bankCode",
+] as const;
+
+/** The partner gets the exact amount; the reference is the statement's number, as banks of some countries take 10 characters. */
+function wiseLine(row: PayoutRecordRow): string[] {
+  const { bank, currency } = row;
+  const { country = "", holder = "", account = "", routing = null } = bank ?? {};
+  const code = currency.toUpperCase();
+  const kind = { US: "abartn", AU: "bsbCode", IN: "ifscCode" }[country] ?? "bankCode";
+  const values: Partial<Record<(typeof wiseColumns)[number], string | null>> = {
+    name: holder,
+    recipientEmail: row.partner_email,
+    paymentReference: numberOf(row.number),
+    receiverType: row.partner_company ? "INSTITUTION" : "PERSON",
+    amountCurrency: "target",
+    amount: decimalOf(row),
+    sourceCurrency: code,
+    targetCurrency: code,
+    ...(routing === null ? { IBAN: account } : { accountNumber: account, [kind]: routing }),
+  };
+  return wiseColumns.map((name) => values[name] ?? "");
+}
+
+function decimalOf({ amount, currency }: PayoutRecordRow): string {
+  return toMajorUnits(amount, currency).toFixed(currencyExponent(currency));
 }
 
 function toExported(row: PayoutRecordRow): ExportedPayout {
@@ -75,7 +130,7 @@ function toExported(row: PayoutRecordRow): ExportedPayout {
     method: row.method,
     destination: row.destination,
     amount: row.amount,
-    amountDecimal: toMajorUnits(row.amount, row.currency).toFixed(currencyExponent(row.currency)),
+    amountDecimal: decimalOf(row),
     currency: row.currency,
     periodStart: row.period_start?.toISOString() ?? null,
     periodEnd: row.period_end?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { ReferralsError, type Payout } from "referrals-embed/contract";
-import { insertPayout, lockPayout } from "../../store/queries/payouts.ts";
+import { insertPayout, lockPayout, nextPayoutNumber } from "../../store/queries/payouts.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -22,6 +22,8 @@ export function reissuePayout(ctx: Context, id: string, note: string): Promise<P
     const at = now(ctx);
     await insertPayout(ctx.db, {
       ...same,
+      bank: same.bank && JSON.stringify(same.bank),
+      number: await nextPayoutNumber(ctx.db, before.program_id),
       mark: null,
       id: reissueId,
       kind: "reissue",

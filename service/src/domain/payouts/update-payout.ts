@@ -1,6 +1,6 @@
 import { ReferralsError, type Payout, type PayoutPatch, type PayoutStatus } from "referrals-embed/contract";
 import { commissionsOfPayout } from "../../store/queries/commissions.ts";
-import { findPayoutEnrollment, lockPayout } from "../../store/queries/payouts.ts";
+import { findPayoutEnrollment, lockPayout, nextPayoutNumber } from "../../store/queries/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
@@ -54,7 +54,11 @@ async function step(
   }
   const confirmed =
     payout.status === "pending"
-      ? { ...(await destinationOf(ctx, payout, enrollment)), initiated_at: now(ctx) }
+      ? {
+          ...(await destinationOf(ctx, payout, enrollment)),
+          number: await nextPayoutNumber(ctx.db, payout.program_id),
+          initiated_at: now(ctx),
+        }
       : undefined;
   if (status === "completed") await payRows(ctx, payout, cause);
   const paid = status === "completed" ? { paid_at: now(ctx) } : undefined;

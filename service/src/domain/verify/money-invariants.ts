@@ -77,10 +77,10 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: "I19",
-    says: "a confirmed payout has the method and destination it was confirmed with, unless the partner was erased",
+    says: "a confirmed payout has the number, method and destination it was confirmed with, unless the partner was erased",
     violations: `SELECT o.id FROM payouts o JOIN enrollments e ON e.id = o.enrollment_id
       WHERE o.status IN ('processing', 'processed', 'sent', 'completed')
-        AND (o.method IS NULL OR o.destination IS NULL AND e.removed_at IS NULL)`,
+        AND (o.method IS NULL OR o.number IS NULL OR o.destination IS NULL AND o.method <> 'manual' AND e.removed_at IS NULL)`,
   },
   {
     id: "I20",

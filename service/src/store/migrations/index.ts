@@ -22,6 +22,7 @@ import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
 import { integrations } from "./0021-integrations.ts";
 import { codes } from "./0028-codes.ts";
 import { applicationOrder } from "./0034-application-order.ts";
+import { bankTransfers } from "./0029-bank-transfers.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   "0021-integrations": integrations,
   "0028-codes": codes,
   "0034-application-order": applicationOrder,
+  "0029-bank-transfers": bankTransfers,
 };

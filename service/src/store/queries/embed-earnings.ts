@@ -112,6 +112,7 @@ export async function earningSums(
 /** A payout as a partner's list reads it. */
 export interface PayoutListRow {
   id: string;
+  number: number | null;
   amount: number;
   currency: string;
   status: PayoutStatus;
@@ -136,7 +137,7 @@ export interface PayoutFilter {
 /** Payouts of an enrollment, newest first. */
 export async function listPayouts(db: Db, filter: PayoutFilter, range: PageRange): Promise<PayoutListRow[]> {
   const { rows } = await sql<PayoutListRow>`
-    SELECT p.id, p.amount, p.currency, p.status, p.method, p.period_start AS "periodStart", p.period_end AS "periodEnd",
+    SELECT p.id, p.number, p.amount, p.currency, p.status, p.method, p.period_start AS "periodStart", p.period_end AS "periodEnd",
       p.created_at AS "createdAt", p.initiated_at AS "initiatedAt", p.paid_at AS "paidAt",
       p.failure_reason AS "failureReason",
       (SELECT count(*) FROM commissions c WHERE c.payout_id = p.id) AS "commissionCount"

@@ -9,7 +9,7 @@ export const deletedName = "Deleted partner";
 
 const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
   twitter = NULL, linkedin = NULL, instagram = NULL, tiktok = NULL, default_payout_method = NULL, paypal_email = NULL,
-  stripe_connect_id = NULL, wallet_address = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
+  stripe_connect_id = NULL, wallet_address = NULL, bank_country = NULL, bank_holder = NULL, bank_account = NULL, bank_routing = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
   payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, locale = NULL,
   timezone = NULL`;
 
@@ -42,7 +42,7 @@ export async function wipeRecords(
   enrollmentId: string,
   { partnerId, workspaceId }: { partnerId: string; workspaceId: string },
 ): Promise<void> {
-  await sql`UPDATE payouts SET destination = NULL
+  await sql`UPDATE payouts SET destination = NULL, bank = NULL
     WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
   await sql`UPDATE audit_rows SET changes =
       coalesce((SELECT jsonb_object_agg(k, '{"old": null, "new": null}'::jsonb) FROM jsonb_object_keys(changes) k), '{}')

@@ -23,7 +23,7 @@ const application = sql`(
 /** The specification's properties, in its order, for the row of `e`, `s`, `p`, `f` and `g`. */
 const fields = sql`
   p.id, f.name, p.username, p.email, f.image, f.description, f.country, f.company_name AS "companyName",
-  p.network_status AS "networkStatus", f.default_payout_method AS "defaultPayoutMethod",
+  p.network_status AS "networkStatus", CASE WHEN f.default_payout_method NOT IN ('bank', 'manual') THEN f.default_payout_method END AS "defaultPayoutMethod",
   f.paypal_email AS "paypalEmail", f.stripe_connect_id AS "stripeConnectId",
   iso_utc(f.payouts_enabled_at) AS "payoutsEnabledAt", iso_utc(f.identity_verified_at) AS "identityVerifiedAt",
   e.program_id AS "programId", e.group_id AS "groupId", e.partner_id AS "partnerId", e.tenant_id AS "tenantId",

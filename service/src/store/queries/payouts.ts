@@ -53,6 +53,7 @@ function selectPayouts(db: Db) {
       "f.name as partner_name",
       "f.image as partner_image",
       "f.country as partner_country",
+      "f.company_name as partner_company",
       "f.payouts_enabled_at",
       "f.default_payout_method",
     ]);
@@ -86,6 +87,9 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
   return rows.map((row) => row.enrollment_id);
 }
 
+/** How a partner is paid, as `findPayee` reads it. */
+export type Payee = NonNullable<Awaited<ReturnType<typeof findPayee>>>;
+
 /** How an enrollment's partner is paid in this workspace. */
 export function findPayee(db: Db, enrollmentId: string) {
   return db
@@ -100,6 +104,10 @@ export function findPayee(db: Db, enrollmentId: string) {
       "f.paypal_email",
       "f.stripe_connect_id",
       "f.wallet_address",
+      "f.bank_country",
+      "f.bank_holder",
+      "f.bank_account",
+      "f.bank_routing",
       "f.payouts_enabled_at",
       "f.payout_effective_at",
       "f.payout_released_at",
@@ -125,11 +133,23 @@ export async function isSharedDestination(
         sql<boolean>`lower(paypal_email) = ${destination.toLowerCase()} AND lower(paypal_email) IS NOT NULL`,
         eb("stripe_connect_id", "=", destination),
         eb("wallet_address", "=", destination),
+        eb("bank_account", "=", destination),
       ]),
     )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The next number of a program's statements; two payouts never get the same. */
+export async function nextPayoutNumber(db: Db, programId: string): Promise<number> {
+  const { payout_count: number } = await db
+    .updateTable("programs")
+    .set((eb) => ({ payout_count: eb("payout_count", "+", 1) }))
+    .where("id", "=", programId)
+    .returning("payout_count")
+    .executeTakeFirstOrThrow();
+  return number;
 }
 
 /** Adds a payout. */

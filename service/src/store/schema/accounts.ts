@@ -2,7 +2,6 @@ import type { Generated, Selectable } from "kysely";
 import type {
   ApiKeyScope,
   LinkHost,
-  PayoutMethodName,
   Plan,
   Program,
   ProgramPatch,
@@ -67,9 +66,11 @@ export interface ProgramsTable {
   auto_approve: Generated<boolean>;
   on_tenant_mismatch: Generated<Program["onTenantMismatch"]>;
   payout_method_delay_hours: Generated<number>;
+  /** How many payouts were confirmed: the last number of a statement. */
+  payout_count: Generated<number>;
   allowed_origins: DefaultJson<string[]>;
   click_id_params: DefaultJson<string[]>;
-  payout_methods: DefaultJson<PayoutMethodName[]>;
+  payout_methods: DefaultJson<Program["payoutMethods"]>;
   embed: DefaultJson<NonNullable<ProgramPatch["embed"]>>;
   application_form: Json<ReferralForm | null>;
   review_rules: DefaultJson<ReviewRule[]>;

@@ -49,6 +49,11 @@ export interface PartnerProfilesTable {
   paypal_email: string | null;
   stripe_connect_id: string | null;
   wallet_address: string | null;
+  /** Where a bank transfer goes: ISO 3166-1 alpha-2, the account's owner, IBAN or account number, and routing beside the latter. */
+  bank_country: string | null;
+  bank_holder: string | null;
+  bank_account: string | null;
+  bank_routing: string | null;
   payouts_enabled_at: Timestamp | null;
   identity_verified_at: Timestamp | null;
   payout_effective_at: Timestamp | null;

@@ -18,6 +18,14 @@ export interface BanMark {
   payoutId?: string | null;
 }
 
+/** A bank account as it was when a payout was confirmed. */
+export interface FrozenAccount {
+  country: string;
+  holder: string;
+  account: string;
+  routing: string | null;
+}
+
 export interface PayoutsTable {
   id: string;
   workspace_id: string;
@@ -30,6 +38,10 @@ export interface PayoutsTable {
   currency: string;
   method: PayoutMethodName | null;
   destination: string | null;
+  /** The account of a bank transfer, beside `destination`. */
+  bank: Json<FrozenAccount | null>;
+  /** Of its statement, counted per program; `null` until it is confirmed. */
+  number: number | null;
   reference: string | null;
   invoice_id: string | null;
   description: string | null;

@@ -37,13 +37,14 @@ export function PayoutMethodCard(): ReactElement {
   );
 }
 
-/** What holds today. The method itself stands in the form, where there is one. */
+/** What holds today. The method itself stands in the form, where it can be chosen there. */
 function Current({ method, mayChange }: { method: PayoutMethod; mayChange: boolean }): ReactElement | null {
   const { t } = useDashboard().format;
-  if (!method.method || (mayChange && !method.destination)) return null;
+  const isInForm = mayChange && isOffered(method);
+  if (!method.method || (isInForm && !method.destination)) return null;
   return (
     <dl className="rf-facts rf-facts-plain">
-      {!mayChange && (
+      {!isInForm && (
         <div>
           <dt>{t("settings.method")}</dt>
           <dd>{t(`method.${method.method}`)}</dd>
@@ -61,12 +62,19 @@ function Current({ method, mayChange }: { method: PayoutMethod; mayChange: boole
   );
 }
 
+/** Whether the method that holds is one that partners may choose. */
+function isOffered({ method, available }: PayoutMethod): boolean {
+  return available.some((name) => name === method);
+}
+
 function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
   const { session, format, emit } = useDashboard();
   const { t } = format;
   const save = useSavePayoutMethod(session);
   const toast = useToast();
-  const [picked, setPicked] = useState<string | null>(current.method ?? current.available[0] ?? null);
+  const [picked, setPicked] = useState<string | null>(
+    (isOffered(current) ? current.method : current.available[0]) ?? null,
+  );
   const fields = useMemo(
     (): FieldSpec[] => [
       {
