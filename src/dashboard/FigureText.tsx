@@ -9,7 +9,7 @@ const FULL_SIZE_CHARS = 10;
 export function FigureText({ figure: given }: { figure: Figure | string }): ReactElement {
   const figure = typeof given === "string" ? { text: given, full: given } : given;
   const look = figure.text.length > FULL_SIZE_CHARS ? "rf-figure-long" : undefined;
-  if (figure.text === figure.full) return <span className={look}>{figure.text}</span>;
+  if (figure.text === figure.full) return look ? <span className={look}>{figure.text}</span> : <>{figure.text}</>;
   return (
     <>
       <span aria-hidden="true" className={look}>

@@ -6,19 +6,21 @@ import type {
   EmbedEarnings,
   EmbedReward,
   EmbedSection,
+  EmbedTimeseriesPoint,
   EmbedTokenInfo,
 } from "../contract/index.ts";
+import { periodBefore } from "../rules/buckets.ts";
 import { accessOf, noticeOf } from "../rules/standing.ts";
 import { nextDayOfMonth } from "../rules/time-zone.ts";
 import { resultOf, standingOf } from "./access.ts";
 import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
-import { demoNow, iso } from "./clock.ts";
+import { demoNow, demoStart, iso } from "./clock.ts";
 import { minPayoutAmount, rewardId, rewardPercent, totalOf } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
-import { readPeriod } from "./period.ts";
+import { readPeriod, type Period } from "./period.ts";
 import { faq, resources } from "./sample-material.ts";
 import type { DemoState } from "./demo-state.ts";
 
@@ -102,7 +104,7 @@ type Data = Omit<
 function dataOf(state: DemoState, query: URLSearchParams): Data {
   const { scene, links, earnings } = state;
   const period = readPeriod(query, "30d");
-  const earned = earningsTimeseries(earnings.filter(isEarned), period);
+  const before = periodBefore(period, { nowMs: demoNow, sinceMs: demoStart });
   const listed = links.filter((link) => !link.archived).slice(0, 10);
   return {
     partner: state.profile,
@@ -110,19 +112,26 @@ function dataOf(state: DemoState, query: URLSearchParams): Data {
     linksTotal: links.length,
     linkRules: linkRules(state),
     ...figuresOf(state),
-    timeseries: timeseries(state.facts, period).map(({ start, clicks, leads, sales, saleAmount }, n) => ({
-      start,
-      clicks,
-      leads,
-      sales,
-      saleAmount,
-      earnings: earned[n]!.earnings,
-    })),
+    timeseries: pointsOf(state, period),
+    previous: before === null ? null : pointsOf(state, [before, period[0]!])[0]!,
     recentEarnings: earnings.slice(0, 5),
     referralForm: scene.referralForm,
     resources: scene.material ? resources : null,
     faq: scene.material ? faq : null,
   };
+}
+
+/** What happened and what was earned, per bucket. */
+function pointsOf({ facts, earnings }: DemoState, period: Period): EmbedTimeseriesPoint[] {
+  const earned = earningsTimeseries(earnings.filter(isEarned), period);
+  return timeseries(facts, period).map(({ start, clicks, leads, sales, saleAmount }, n) => ({
+    start,
+    clicks,
+    leads,
+    sales,
+    saleAmount,
+    earnings: earned[n]!.earnings,
+  }));
 }
 
 function nothing(data: Data): Data {
@@ -162,6 +171,7 @@ function offer(state: DemoState): Pick<Bootstrap, "rewards" | "discount"> {
     currency: scene.currency,
     maxDurationMonths: 12,
     maxAmount: null,
+    conditions: [],
     description: null,
   };
   return {

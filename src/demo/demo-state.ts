@@ -62,11 +62,11 @@ export function createDemoState(scene: DemoScene): DemoState {
   };
 }
 
-function createProgram({ programName, currency, shareMessages }: DemoScene): EmbedProgram {
+function createProgram({ programName, logo, currency, shareMessages }: DemoScene): EmbedProgram {
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
     name: programName,
-    logo: null,
+    logo,
     brandColor: "#2867e4",
     url: landingPage,
     currency,

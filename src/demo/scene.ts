@@ -22,6 +22,7 @@ export interface DemoFailure {
 export interface DemoScene {
   status: EnrollmentStatus;
   programName: string;
+  logo: string | null;
   partnerName: string;
   currency: string;
   /** Sale amounts drawn from, in minor units. */
@@ -64,6 +65,7 @@ export interface DemoScene {
 export const defaultScene: DemoScene = {
   status: "approved",
   programName: "Northlight",
+  logo: null,
   partnerName: "Ada Vermeer",
   currency: "usd",
   prices: [1900, 4900, 4900, 9900, 29_900],

@@ -8,6 +8,7 @@ const owners: Record<string, EmbedSection> = {
   linksTotal: "links",
   linkRules: "links",
   timeseries: "analytics",
+  previous: "analytics",
   earnings: "earnings",
   recentEarnings: "earnings",
   band: "earnings",

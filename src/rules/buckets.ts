@@ -56,6 +56,20 @@ export function cutBuckets(period: Period, context: BucketContext): Buckets {
   return { edges: Array.from({ length: cut.count + 1 }, (_, index) => cut.edge(index)), timezone };
 }
 
+/**
+ * Where the period of the same length right before begins, epoch ms: as long as the period has run by now, in whole hours.
+ * `null` where the partner was not there for all of it: a figure against less than that says nothing.
+ */
+export function periodBefore(
+  edges: readonly number[],
+  { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
+): number | null {
+  const [start = 0, end = 0] = [edges[0], edges.at(-1)];
+  const hours = Math.ceil((Math.min(end, nowMs) - start) / hourMs);
+  const from = start - hours * hourMs;
+  return hours > 0 && from >= sinceMs ? from : null;
+}
+
 function withinRecorded(from: number, to: number): number[] {
   const [first, last] = [Math.max(from, recorded.fromMs), Math.min(to, recorded.toMs)];
   return first < last ? [first, last] : [from, to];

@@ -5,6 +5,10 @@ import { panelStories } from "./panel-stories.ts";
 
 export default { title: "Panels/Overview", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
 
+const picture = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="18" fill="#2867e4"/><path d="m20 6 5 14-5 14-5-14z" fill="#fff"/></svg>',
+)}`;
+
 const stories = panelStories({ sections: ["overview"] });
 
 export const Default: DashboardStory = stories.Default;
@@ -22,11 +26,20 @@ export const TenThousandDark: DashboardStory = stories.TenThousandDark;
 export const ZeroDecimal: DashboardStory = stories.ZeroDecimal;
 export const ZeroDecimalDark: DashboardStory = stories.ZeroDecimalDark;
 
-/** More than one thing is paid for. */
+/** The program's picture and colour in the hero; neither carries text. */
+export const ProgramLook: DashboardStory = shown({ sections: ["overview"], override: { logo: picture } });
+
+/** More than one thing is paid for, and not for everything. */
 export const SeveralRewards: DashboardStory = shown({
   sections: ["overview"],
   override: {
-    reward: { maxAmount: 50_000 },
+    reward: {
+      maxAmount: 50_000,
+      conditions: [
+        { field: "amount", operator: "gte", value: 2000 },
+        { field: "country", operator: "in", values: ["DE", "FR", "NL"] },
+      ],
+    },
     moreRewards: [
       { event: "lead", amount: 100 },
       { event: "click", amount: 5 },

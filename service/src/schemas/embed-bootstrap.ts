@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
-import { sectionFields, shareMessages } from "./program.ts";
+import { rewardCondition, sectionFields, shareMessages } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
 import { partnerPayoutMethod, rewardEvent } from "./values.ts";
 
@@ -46,6 +46,7 @@ export const embedReward = z
       .nullable()
       .describe("For how many months after a customer's first sale; 0 = the first sale only, `null` = for good."),
     maxAmount: money.nullable().describe("Most to earn by one customer, in minor units; `null` = no limit."),
+    conditions: z.array(rewardCondition).describe("What must hold for it to be paid, all of them."),
     description: text.describe("The program's own words for it."),
   })
   .describe("A reward as offered to a partner.");
@@ -170,6 +171,11 @@ export const bootstrap = enrollmentActionResult
     stats: embedStats.nullable().describe("Figures since the beginning."),
     earnings: embedEarnings.nullable().describe("Money earned since the beginning."),
     timeseries: z.array(embedTimeseriesPoint).nullable().describe("Figures of the period asked for, without gaps."),
+    previous: embedTimeseriesPoint
+      .nullable()
+      .describe(
+        "The same figures of the period of the same length right before; `null` when the partner had not joined by its beginning.",
+      ),
     recentEarnings: z.array(earning).nullable().describe("The five newest commissions."),
     referralForm: referralForm.nullable().describe("Form for sending referrals; `null` when the program takes none."),
     resources: z

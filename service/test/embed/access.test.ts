@@ -8,7 +8,9 @@ beforeAll(async () => void (service = await createTestService()));
 afterAll(() => service.close());
 
 const dataParts =
-  "partner links linksTotal linkRules stats earnings timeseries recentEarnings referralForm resources faq".split(" ");
+  "partner links linksTotal linkRules stats earnings timeseries previous recentEarnings referralForm resources faq".split(
+    " ",
+  );
 
 const ask = (key: string, method: string, path = "", body?: object) =>
   service.request<any>(method, `/embed/referrals${path && `/${path}`}`, { key, body });

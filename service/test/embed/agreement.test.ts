@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
 import { activePartner } from "./active-partner.ts";
 
 let service: TestService;
@@ -63,5 +64,39 @@ describe("one truth, three views", () => {
         })),
       );
     }
+  });
+});
+
+describe("the period before", () => {
+  const hourMs = 3_600_000;
+
+  it("is as long as the chosen one has run by now, and ends where that begins (DES-N6)", async () => {
+    service.clock.advance(60 * 24 * hourMs);
+    const partner = await service.createPartner({ tenantId: "t-before" });
+    service.clock.advance(hourMs);
+    const clickId = await storeClick(service, partner.links![0]!.id);
+    await service.request("POST", "/track/sale", { body: { clickId, customerExternalId: "before", amount: 4900 } });
+    const read = async (query: string) => {
+      const { body } = await service.request("GET", `/embed/referrals?${query}`, {
+        key: await service.embedToken(partner.id),
+      });
+      return body;
+    };
+    const figures = { clicks: 1, leads: 1, sales: 1, saleAmount: 4900, earnings: 1225 };
+    expect((await read("interval=24h")).previous).toBeNull();
+    for (const [hours, timezone] of [
+      [46, "UTC"],
+      [1, "Asia/Kolkata"],
+    ] as const) {
+      service.clock.advance(hours * hourMs);
+      const { previous, timeseries } = await read(`interval=24h&timezone=${timezone}`);
+      const length = Date.parse(timeseries[0].start) - Date.parse(previous.start);
+      expect(length / hourMs).toBe(Math.ceil((service.clock.now() - Date.parse(timeseries[0].start)) / hourMs));
+      expect(previous).toEqual({ start: previous.start, ...figures });
+      expect(timeseries.every((point: any) => point.sales === 0 && point.earnings === 0)).toBe(true);
+    }
+    service.clock.advance(24 * hourMs);
+    expect((await read("interval=24h")).previous).toMatchObject({ clicks: 0, sales: 0, earnings: 0 });
+    expect((await read("interval=all")).previous).toBeNull();
   });
 });

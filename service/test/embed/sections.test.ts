@@ -21,7 +21,7 @@ const routes: [EmbedSection, string[], string[]][] = [
   ["links", ["links", "analytics?groupBy=top_links"], ["links", "linksTotal", "linkRules"]],
   ["earnings", ["earnings", "earnings/timeseries"], ["earnings", "recentEarnings"]],
   ["payouts", ["payouts"], []],
-  ["analytics", ["analytics"], ["timeseries"]],
+  ["analytics", ["analytics"], ["timeseries", "previous"]],
   ["events", ["events"], []],
   ["leaderboard", ["leaderboard"], []],
   ["referrals", ["referrals"], ["referralForm"]],

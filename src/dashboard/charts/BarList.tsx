@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactElement, ReactNode } from "react";
+import type { CSSProperties, ReactElement, ReactNode } from "react";
 
 /** One bar. */
 export interface BarItem {
@@ -31,8 +31,7 @@ export function BarList({ label, items, tone }: BarListProps): ReactElement {
   return (
     <ul className={clsx("rf-bars", tone && `rf-c${tone}`)} aria-label={label}>
       {items.map(({ key, label, value, display }) => (
-        <li key={key} className="rf-bar">
-          <span className="rf-bar-fill" aria-hidden="true" style={{ inlineSize: `${barShare(value, largest)}%` }} />
+        <li key={key} className="rf-bar" style={{ "--rf-share": `${barShare(value, largest)}%` } as CSSProperties}>
           <span className="rf-break">{label}</span>
           <span className="rf-num">{display}</span>
         </li>

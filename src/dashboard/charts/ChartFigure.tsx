@@ -25,10 +25,12 @@ async function choose(next: boolean): Promise<void> {
 export interface ChartFigureProps extends LineChartProps {
   /** Names the table: "Clicks, last 30 days". */
   caption: string;
+  /** Muted text below: what the figures are compared with. */
+  note?: string | undefined;
 }
 
 /** A chart, or a real table of the same numbers in the same room, and the button between them. */
-export function ChartFigure(props: ChartFigureProps): ReactElement {
+export function ChartFigure({ note, ...props }: ChartFigureProps): ReactElement {
   const { t } = useMessages();
   const table = useSyncExternalStore(
     watch,
@@ -39,6 +41,7 @@ export function ChartFigure(props: ChartFigureProps): ReactElement {
     <div className="rf-stack rf-stack-4">
       {table && Table ? <Table {...props} /> : <LineChart {...props} />}
       <div className="rf-row rf-end">
+        {note && <span className="rf-label rf-muted rf-grow">{note}</span>}
         <Button variant="text" onClick={() => void choose(!table)}>
           {t(table ? "chart.showChart" : "chart.showTable")}
         </Button>

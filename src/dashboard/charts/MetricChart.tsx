@@ -12,17 +12,23 @@ export interface MetricChartProps {
   metrics: readonly Metric[];
   /** What is drawn, in words; the range is added. */
   name: string;
+  /** The period before, as one point. */
+  previous: EmbedTimeseriesPoint | null;
 }
 
 /** The partner's figures over the range that holds. */
-export function MetricChart({ points, metrics, name }: MetricChartProps): ReactElement {
+export function MetricChart({ points, metrics, name, previous }: MetricChartProps): ReactElement {
   const { format, bootstrap, range } = useDashboard();
-  const { t, bucket, date } = format;
+  const { t, bucket, date, shortRange } = format;
   const { currency } = bootstrap.program;
   const unit = bucketUnit(points.map(({ start }) => start));
+  const [first] = points;
+  const end = first && new Date(Date.parse(first.start) - 1).toISOString();
+  const before = previous && end && shortRange(previous.start, end, unit);
   return (
     <ChartFigure
       running
+      note={before ? t("change.against", { dates: before }) : undefined}
       caption={t("performance.caption", { series: name, range: t(`range.${range}`) })}
       buckets={points.map(({ start }) => ({
         label: unit === "day" ? date(start) : bucket(start, unit),

@@ -5,6 +5,8 @@ export interface DateFormats {
   date(iso: string): string;
   /** First and last day, as the language joins them. */
   dateRange(from: string, to: string): string;
+  /** The same in short, for buckets of a width: months by name and year, else days without the year. */
+  shortRange(from: string, to: string, unit: BucketUnit): string;
   /** Medium date and short time. */
   dateTime(iso: string): string;
   /** Up to 24 h: "2 hours ago"; a date otherwise. */
@@ -48,6 +50,8 @@ export function createDateFormats(locale: string, timeZone: string): DateFormats
     timeZone,
     date,
     dateRange: (from, to) => use({ dateStyle: "medium" }).formatRange(new Date(from), new Date(to)),
+    shortRange: (from, to, unit) =>
+      use(buckets[unit === "month" ? "month" : "day"]).formatRange(new Date(from), new Date(to)),
     dateTime: (iso) => format(iso, { dateStyle: "medium", timeStyle: "short" }),
     relative: (iso, now) => {
       const hours = (Date.parse(iso) - now) / HOUR;

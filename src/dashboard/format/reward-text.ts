@@ -1,4 +1,4 @@
-import type { Bootstrap, EmbedDiscount, EmbedReward } from "../../contract/records.ts";
+import type { Bootstrap, EmbedDiscount, EmbedReward, RewardCondition } from "../../contract/records.ts";
 import type { Format } from "./create-format.ts";
 
 /** What a program offers, in sentences. */
@@ -27,15 +27,31 @@ export function offerText(
   return {
     rewards: [...rewards]
       .sort((a, b) => order.indexOf(a.event) - order.indexOf(b.event))
-      .map((reward) => limitedRewardText(format, reward)),
+      .map((reward) => fullRewardText(format, reward)),
     terms: terms.filter((sentence) => typeof sentence === "string"),
   };
 }
 
-function limitedRewardText(format: Format, reward: EmbedReward): string {
+/** A reward with its cap and all that must hold for it. */
+function fullRewardText(format: Format, reward: EmbedReward): string {
+  const { t, plainMoney } = format;
+  const { maxAmount, currency, conditions } = reward;
   const text = rewardText(format, reward);
-  if (reward.maxAmount === null) return text;
-  return format.t("offer.capped", { reward: text, amount: format.plainMoney(reward.maxAmount, reward.currency) });
+  const capped =
+    maxAmount === null ? text : t("offer.capped", { reward: text, amount: plainMoney(maxAmount, currency) });
+  if (conditions.length === 0) return capped;
+  const terms = conditions.map((condition) => conditionText(format, condition, currency));
+  return t("offer.conditions", { reward: capped, conditions: terms.join(" ") });
+}
+
+/** What must hold for a reward, as a sentence. */
+function conditionText({ t, plainMoney, region }: Format, condition: RewardCondition, currency: string): string {
+  if (condition.field === "amount") {
+    return t(`offer.amount.${condition.operator}`, { amount: plainMoney(condition.value, currency) });
+  }
+  const { field, operator, values } = condition;
+  const names = field === "country" ? values.map((code) => region(code.toUpperCase())) : values;
+  return t(`offer.${field}.${operator}`, { names: names.join(", ") });
 }
 
 /** What a reward offers, in words built from amount, event and duration; the program's own text wins. */

@@ -6,6 +6,8 @@ export interface TileItem<Id extends string = string> {
   id: Id;
   label: string;
   figure: ReactNode;
+  /** Below it: how it has changed. */
+  change?: ReactNode;
   /** Colour of the series it stands for, c1–c4. */
   series: 1 | 2 | 3 | 4;
 }
@@ -24,16 +26,14 @@ export function TileGroup<Id extends string>({ label, items, active, onChange }:
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className="rf-tiles">
-      {items.map(({ id, label, figure, series }) => (
+      {items.map(({ id, label, figure, change, series }) => (
         <label key={id} className="rf-tile">
           <input type="radio" className="rf-vh" name={name} checked={id === active} onChange={() => onChange(id)} />
-          <span className="rf-tile-label">
-            <span className={`rf-dot rf-c${series}`} />
-            {label}
-          </span>{" "}
+          <span className={`rf-tile-label rf-c${series}`}>{label}</span>{" "}
           <span className="rf-tile-figure">
             <span className="rf-figure">{figure}</span>
-          </span>
+          </span>{" "}
+          {change}
         </label>
       ))}
     </div>

@@ -145,6 +145,6 @@ describe("BarList", () => {
     const [, second] = screen.getAllByRole("listitem");
     expect(screen.getByRole("list", { name: "Countries" })).toBeVisible();
     expect(second).toHaveTextContent("Germany50");
-    expect(second?.querySelector<HTMLElement>(".rf-bar-fill")?.style.getPropertyValue("inline-size")).toBe("25%");
+    expect(second?.style.getPropertyValue("--rf-share")).toBe("25%");
   });
 });

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Bootstrap, EmbedEarnings, EmbedLink } from "../../../src/contract/records.ts";
+import type { Bootstrap, EmbedEarnings, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -34,6 +34,43 @@ test("every figure on the first screen is the one the API answered", async () =>
   expect(screen.getByText(new RegExp(`save ${discount!.amount}%`))).toBeVisible();
 });
 
+test("each tile says how its figure stands against the period before, and what that period is (DES-N6)", async () => {
+  const { ask, user } = showDashboard();
+  const { timeseries, previous } = await ask();
+  const sum = (key: "clicks" | "leads" | "sales" | "earnings"): number =>
+    timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
+  for (const key of ["clicks", "leads", "sales", "earnings"] as const) {
+    const [now, before] = [sum(key), previous![key]!];
+    expect(now).toBeGreaterThan(before);
+    const percent = Math.round(((now - before) / before) * 100);
+    const name = new RegExp(`^${key} .* ${percent}% more$`, "i");
+    expect(await screen.findByRole("radio", { name })).toBeVisible();
+  }
+  expect(screen.getByText(/^Compared with \w+ \d+ – \d+$/)).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Range" }), "all");
+  await waitFor(() => expect(screen.queryByText(/^Compared with/)).toBeNull());
+  expect(screen.queryByText(/ (more|less)$|^No change$/)).toBeNull();
+});
+
+test.each([
+  ["less than before", 60, "40% less"],
+  ["the same", 100, "No change"],
+  ["from nothing, the amount itself", 0, "60 more"],
+  ["by too little for per cent, the amount itself", 60_100, "100 less"],
+])("a change is told: %s", async (_, before, words) => {
+  const demo = createDemoFetch();
+  const answer: typeof fetch = async (input, init) => {
+    const response = await demo(input, init);
+    if (!/referrals(\?|$)/.test(String(input))) return response;
+    const body = (await response.json()) as Bootstrap;
+    const clicks = { 60: 36, 100: 100, 0: 60, 60_100: 60_000 }[before] ?? 0;
+    const timeseries = body.timeseries!.map((point, n) => ({ ...point, clicks: n === 0 ? clicks : 0 }));
+    return Response.json({ ...body, timeseries, previous: { ...body.previous, clicks: before } });
+  };
+  showDashboard({ fetch: answer });
+  expect(await screen.findByRole("radio", { name: new RegExp(`^Clicks .*${words}$`) })).toBeVisible();
+});
+
 test("every reward is named, with its cap, and the terms of all of them", async () => {
   const moreRewards = [
     { event: "click", amount: 5 },
@@ -53,6 +90,28 @@ test("every reward is named, with its cap, and the terms of all of them", async 
   const offer = await screen.findByRole("group", { name: "What you earn" });
   const lines = within(offer).getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([sale, ...others, ...terms]);
+});
+
+test("what must hold for a reward is told with it (C5)", async () => {
+  const conditions = [
+    { field: "product", operator: "in", values: ["pro", "team"] },
+    { field: "product", operator: "not_in", values: ["trial"] },
+    { field: "country", operator: "in", values: ["DE", "nl"] },
+    { field: "country", operator: "not_in", values: ["US"] },
+    { field: "amount", operator: "gte", value: 2000 },
+    { field: "amount", operator: "lt", value: 99_950 },
+  ] as const satisfies RewardCondition[];
+  showDashboard({ override: { reward: { conditions: conditions.map((one) => one as RewardCondition) } } });
+  expect(await screen.findByRole("heading", { level: 2 })).toHaveTextContent(
+    /months\. Only for pro, team\. Not for trial\. Only for customers from Germany, Netherlands\. Not for customers from United States\. For sales of at least \$20\. For sales below \$999\.50\.$/,
+  );
+});
+
+test("the program's picture stands in the hero, and goes where it does not load", async () => {
+  showDashboard({ override: { logo: "https://northlight.example/logo.png" } });
+  const picture = await screen.findByRole("img", { name: "Northlight" });
+  fireEvent.error(picture);
+  expect(picture).not.toBeInTheDocument();
 });
 
 /** The demo, with figures of earnings of one's own. */

@@ -7,7 +7,6 @@ import type {
   EmbedReward,
   EmbedSection,
   EmbedStats,
-  EmbedTimeseriesPoint,
   EnrollmentStatus,
 } from "referrals-embed/contract";
 import { accessOf, actionsOf, noticeOf } from "referrals-embed/rules";
@@ -17,7 +16,7 @@ import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";
-import { nextDayOfMonth } from "referrals-embed/rules";
+import { nextDayOfMonth, periodBefore } from "referrals-embed/rules";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
@@ -75,6 +74,7 @@ type DataParts = Pick<
   | "stats"
   | "earnings"
   | "timeseries"
+  | "previous"
   | "recentEarnings"
   | "referralForm"
   | "resources"
@@ -89,6 +89,7 @@ const noData: DataParts = {
   stats: null,
   earnings: null,
   timeseries: null,
+  previous: null,
   recentEarnings: null,
   referralForm: null,
   resources: null,
@@ -109,7 +110,7 @@ async function dataParts(
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
     ...figuresOf(row, ctx.clock.now()),
-    timeseries: sections.analytics ? await timeseries(ctx, session, { row, query }) : null,
+    ...(sections.analytics ? await timeseries(ctx, session, { row, query }) : { timeseries: null, previous: null }),
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
     referralForm: shown("referrals", () => row.referralForm),
     resources: shown("resources", () => settings.resources),
@@ -175,22 +176,23 @@ function earningsOf(row: BootstrapRow, { nowMs, showPayouts }: { nowMs: number; 
   };
 }
 
+/** The buckets of the period asked for, and the period before as one more in front of them. */
 async function timeseries(
   ctx: Context,
   session: EmbedSession,
-  { row: { program }, query }: { row: BootstrapRow; query: BootstrapQuery },
-): Promise<EmbedTimeseriesPoint[]> {
+  { row: { program, enrolledAt }, query }: { row: BootstrapRow; query: BootstrapQuery },
+): Promise<Pick<DataParts, "timeseries" | "previous">> {
   const { sections } = embedSettings(program);
-  const buckets = await bucketsOf(ctx, query, { timezone: program.timezone });
-  const edges = buckets.edges.map((edge) => new Date(edge));
-  const whole = buckets.edges.every((edge) => edge % 3_600_000 === 0);
-  const sums = whole
-    ? new Map((await readTimeseries(ctx.store.pool, session.enrollmentId, edges)).map((sum) => [sum.bucket, sum]))
-    : await fromEvents(ctx, session, buckets);
-  return edges.slice(0, -1).map((start, bucket) => {
+  const { edges: asked } = await bucketsOf(ctx, query, { timezone: program.timezone });
+  const before = periodBefore(asked, { nowMs: ctx.clock.now(), sinceMs: enrolledAt.getTime() });
+  const edges = [...(before === null ? [] : [before]), ...asked];
+  const sums = edges.every((edge) => edge % 3_600_000 === 0)
+    ? await hourlySums(ctx, session, edges)
+    : await fromEvents(ctx, session, edges);
+  const points = edges.slice(0, -1).map((start, bucket) => {
     const sum = sums.get(bucket);
     return {
-      start: start.toISOString(),
+      start: new Date(start).toISOString(),
       clicks: sum?.clicks ?? 0,
       leads: sum?.leads ?? 0,
       sales: sum?.sales ?? 0,
@@ -198,14 +200,16 @@ async function timeseries(
       earnings: sections.earnings ? (sum?.earnings ?? 0) : null,
     };
   });
+  return { previous: before === null ? null : (points.shift() ?? null), timeseries: points };
+}
+
+async function hourlySums(ctx: Context, { enrollmentId }: EmbedSession, edges: readonly number[]) {
+  const at = edges.map((edge) => new Date(edge));
+  return new Map((await readTimeseries(ctx.store.pool, enrollmentId, at)).map((sum) => [sum.bucket, sum]));
 }
 
 /** Zones off by part of an hour cannot be cut from hourly sums. */
-async function fromEvents(
-  ctx: Context,
-  { workspaceId, enrollmentId }: EmbedSession,
-  buckets: Awaited<ReturnType<typeof bucketsOf>>,
-) {
+async function fromEvents(ctx: Context, { workspaceId, enrollmentId }: EmbedSession, edges: readonly number[]) {
   const scope = { workspaceId, enrollmentId };
   const uniqueOnly = ctx.config.clickCounting === "unique";
   const question = {
@@ -213,11 +217,11 @@ async function fromEvents(
     filter: { facets: {} },
     event: "composite",
     groupBy: "timeseries",
-    edges: buckets.edges,
+    edges,
   } as const;
   const rows = (await queryAnalytics(ctx.db, { ...question, uniqueOnly })) as AnalyticsRow<"timeseries">[];
-  const edges = buckets.edges.map((edge) => new Date(edge));
-  const earned = await earningsByBucket(ctx.db, enrollmentId, edges);
+  const at = edges.map((edge) => new Date(edge));
+  const earned = await earningsByBucket(ctx.db, enrollmentId, at);
   return new Map(rows.map((row, bucket) => [bucket, { ...row, earnings: earned.get(bucket) ?? 0 }]));
 }
 
@@ -256,6 +260,7 @@ function toReward(reward: BootstrapRow["rewards"][number], currency: string): Em
     currency,
     maxDurationMonths: reward.max_duration_months,
     maxAmount: reward.max_amount,
+    conditions: reward.conditions,
     description: reward.description,
   };
 }

@@ -17,6 +17,7 @@ export interface BootstrapRow {
   program: Selectable<ProgramsTable>;
   profile: InJson<ProfileRow>;
   primaryDomain: string | null;
+  enrolledAt: Date;
   inviteExpiresAt: Date | null;
   declinedAt: Date | null;
   rejectionReason: string | null;
@@ -28,7 +29,15 @@ export interface BootstrapRow {
   linkHosts: LinkHost[];
   rewards: Pick<
     Selectable<RewardsTable>,
-    "id" | "event" | "type" | "amount_minor" | "rate_bp" | "max_duration_months" | "max_amount" | "description"
+    | "id"
+    | "event"
+    | "type"
+    | "amount_minor"
+    | "rate_bp"
+    | "max_duration_months"
+    | "max_amount"
+    | "conditions"
+    | "description"
   >[];
   discount: Selectable<DiscountsTable> | null;
   links: InJson<OwnLinkRow>[];
@@ -55,7 +64,7 @@ const bootstrapText = `
       to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
       (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.status = 'verified')
         AS "primaryDomain",
-      e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
+      e.created_at AS "enrolledAt", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
       a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
       a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter",
       g.referral_form AS "referralForm", g.max_partner_links AS "maxPartnerLinks", g.link_hosts AS "linkHosts",

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/records.ts";
 import { MetricChart } from "../../charts/MetricChart.tsx";
+import { ChangeText, type ChangeTextProps } from "../../ChangeText.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { csvDate } from "../../csv.ts";
 import { FigureText } from "../../FigureText.tsx";
@@ -55,17 +56,20 @@ export function TimeseriesCard({ metrics, onMetrics }: TimeseriesCardProps): Rea
       }
     >
       <PanelRead read={read} failed="failed.timeseries" skeleton={<ChartSkeleton />}>
-        {({ timeseries }) => <Series points={timeseries ?? []} metrics={metrics} onMetrics={onMetrics} />}
+        {({ timeseries, previous }) => (
+          <Series points={timeseries ?? []} previous={previous} metrics={metrics} onMetrics={onMetrics} />
+        )}
       </PanelRead>
     </Card>
   );
 }
 
-function Series({
-  points,
-  metrics,
-  onMetrics,
-}: TimeseriesCardProps & { points: readonly EmbedTimeseriesPoint[] }): ReactElement {
+interface SeriesProps extends TimeseriesCardProps {
+  points: readonly EmbedTimeseriesPoint[];
+  previous: EmbedTimeseriesPoint | null;
+}
+
+function Series({ points, previous, metrics, onMetrics }: SeriesProps): ReactElement {
   const { t } = useDashboard().format;
   const offered = metricsOf(points);
   const shown = offered.filter((metric) => metrics.includes(metric));
@@ -79,6 +83,7 @@ function Series({
             key={metric}
             metric={metric}
             sum={metricSum(points, metric)}
+            before={previous?.[metric]}
             checked={metrics.includes(metric)}
             onChange={(on) => {
               // One unit per chart: money and counts do not share an axis.
@@ -95,20 +100,23 @@ function Series({
           <EmptyState>{t("breakdown.empty")}</EmptyState>
         </div>
       ) : (
-        <MetricChart points={points} metrics={shown.length > 0 ? shown : ["clicks"]} name={t("section.timeseries")} />
+        <MetricChart
+          points={points}
+          metrics={shown.length > 0 ? shown : ["clicks"]}
+          name={t("section.timeseries")}
+          previous={previous}
+        />
       )}
     </div>
   );
 }
 
-interface MetricToggleProps {
-  metric: Metric;
-  sum: number;
+interface MetricToggleProps extends ChangeTextProps {
   checked: boolean;
   onChange: (on: boolean) => void;
 }
 
-function MetricToggle({ metric, sum, checked, onChange }: MetricToggleProps): ReactElement {
+function MetricToggle({ metric, sum, before, checked, onChange }: MetricToggleProps): ReactElement {
   const { format, bootstrap } = useDashboard();
   return (
     <label className="rf-tile">
@@ -118,15 +126,13 @@ function MetricToggle({ metric, sum, checked, onChange }: MetricToggleProps): Re
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className="rf-tile-label">
-        <span className={`rf-dot rf-c${metricTones[metric]}`} />
-        {format.t(`metric.${metric}`)}
-      </span>{" "}
+      <span className={`rf-tile-label rf-c${metricTones[metric]}`}>{format.t(`metric.${metric}`)}</span>{" "}
       <span className="rf-tile-figure">
         <span className="rf-figure">
           <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
         </span>
-      </span>
+      </span>{" "}
+      <ChangeText metric={metric} sum={sum} before={before} />
     </label>
   );
 }

@@ -1,18 +1,32 @@
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
 import { offerText } from "../../format/reward-text.ts";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { Heading } from "../../ui/Heading.tsx";
 
-/** What there is to earn: the first reward as the heading, every other one in a line, and the terms beneath. */
+/**
+ * What there is to earn: the first reward as the heading, every other one in a line, and the terms beneath. The program's
+ * colour is a line no text stands on, and its picture stands on white: neither can make anything unreadable.
+ */
 export function HeroOffer(): ReactElement {
   const { bootstrap, format, emit } = useDashboard();
   const { t } = format;
   const { rewards, terms } = offerText(format, bootstrap);
   const [first = t("hero.noReward"), ...others] = rewards;
-  const { termsUrl: url } = bootstrap.program;
+  const { termsUrl: url, brandColor, logo, name } = bootstrap.program;
+  const [lost, setLost] = useState<string>();
   return (
     <div className="rf-hero-text">
+      {brandColor && <span className="rf-hero-brand" style={{ backgroundColor: brandColor }} />}
+      {logo && logo !== lost && (
+        <img
+          className="rf-hero-logo"
+          src={logo}
+          alt={name}
+          referrerPolicy="no-referrer"
+          onError={() => setLost(logo)}
+        />
+      )}
       <Heading className="rf-h2">{first}</Heading>
       {others.map((reward) => (
         <p key={reward} className="rf-small">

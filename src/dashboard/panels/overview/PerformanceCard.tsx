@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../../contract/records.ts";
 import { MetricChart } from "../../charts/MetricChart.tsx";
+import { ChangeText } from "../../ChangeText.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { FigureText } from "../../FigureText.tsx";
 import { metricFigure, metricsOf, metricSum, metricTones, type Metric } from "../../format/metrics.ts";
@@ -26,13 +27,18 @@ export function PerformanceCard(): ReactElement {
       className="rf-performance"
     >
       <PanelRead read={read} failed="failed.overview" skeleton={<ChartSkeleton />}>
-        {({ timeseries }) => <Performance points={timeseries ?? []} />}
+        {({ timeseries, previous }) => <Performance points={timeseries ?? []} previous={previous} />}
       </PanelRead>
     </Card>
   );
 }
 
-function Performance({ points }: { points: readonly EmbedTimeseriesPoint[] }): ReactElement {
+interface PerformanceProps {
+  points: readonly EmbedTimeseriesPoint[];
+  previous: EmbedTimeseriesPoint | null;
+}
+
+function Performance({ points, previous }: PerformanceProps): ReactElement {
   const { format, bootstrap } = useDashboard();
   const [picked, setPicked] = useState<Metric>("clicks");
   const { t } = format;
@@ -50,12 +56,13 @@ function Performance({ points }: { points: readonly EmbedTimeseriesPoint[] }): R
           label: t(`metric.${id}`),
           series: metricTones[id],
           figure: <FigureText figure={metricFigure(format, id, metricSum(points, id), currency)} />,
+          change: <ChangeText metric={id} sum={metricSum(points, id)} before={previous?.[id]} />,
         }))}
       />
       {isQuiet(points) ? (
         <NothingYet />
       ) : (
-        <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} />
+        <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} previous={previous} />
       )}
     </div>
   );
