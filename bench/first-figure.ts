@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { openLivePages, ways, type LivePages, type Way } from "./screen/live-pages.ts";
+import { printFigure } from "./screen/print-figure.ts";
 import { launch, openVisitor, type Sent, type Visitor } from "./screen/visit.ts";
-import { report, type Figure } from "./stage/report.ts";
 import { median } from "./stage/rounds.ts";
 
 /**
@@ -30,31 +30,24 @@ interface Load {
 
 async function load(visitor: Visitor, pages: LivePages, way: Way): Promise<Load> {
   const { page, requests } = visitor;
-  requests.length = 0;
-  await page.goto(pages.address(way), { waitUntil: "commit" });
-  if (way === "iframe") await (await page.waitForSelector("iframe")).waitForElementState("stable");
-  const { inDocument, onScreen } = await drawn(visitor, way === "alone" ? "h1" : FIGURE);
+  const { inDocument, onScreen } = await visitor.load(pages.address(way));
   const begun = await page.evaluate(() => performance.timeOrigin);
-  const shift = await page.evaluate(() => window.watch.shift);
+  await page.waitForTimeout(SETTLED_MS);
   const between = betweenPageAndFigure(requests, inDocument);
-  return { ms: onScreen - begun, shift, requests: [...requests], count: between.length, inARow: longestRow(between) };
+  return {
+    ms: onScreen - begun,
+    shift: await visitor.sumOf("shift"),
+    requests: [...requests],
+    count: between.length,
+    inARow: longestRow(between),
+  };
 }
 
-/** A frame changes its document once while it opens; what waited in the old one waits again. */
-async function drawn(visitor: Visitor, selector: string): Promise<{ inDocument: number; onScreen: number }> {
-  for (;;) {
-    const found = await visitor
-      .where()
-      .evaluate((selector) => window.watch.drawn(selector), selector)
-      .catch(() => undefined);
-    if (found) return found;
-  }
-}
-
+/** What the first figure may have waited for: what was asked for after the embed page and answered before the figure. */
 function betweenPageAndFigure(requests: readonly Sent[], inDocument: number): Sent[] {
   const page = requests.find(({ url }) => url.includes("/embed/referrals?handshake"));
   return page
-    ? requests.filter(({ begun, url }) => begun >= page.ended && begun < inDocument && !url.endsWith("-token"))
+    ? requests.filter(({ begun, ended, url }) => begun >= page.ended && ended <= inDocument && !url.endsWith("-token"))
     : [];
 }
 
@@ -72,11 +65,10 @@ async function measureFirstFigure(browser: Browser, pages: LivePages): Promise<v
   const loads = { cold: {} as Record<Way, Load[]>, warm: {} as Record<Way, Load[]> };
   for (let round = 0; round <= ROUNDS; round++) {
     for (const way of ways) {
-      const visitor = await openVisitor(browser);
+      const visitor = await openVisitor(browser, way === "alone" ? "h1" : FIGURE);
       for (const cache of ["cold", "warm"] as const) {
         const one = await load(visitor, pages, way);
         if (round > 0) (loads[cache][way] ??= []).push(one);
-        await visitor.page.waitForTimeout(SETTLED_MS);
       }
       await visitor.close();
     }
@@ -86,37 +78,29 @@ async function measureFirstFigure(browser: Browser, pages: LivePages): Promise<v
     ["warm", "second visit"],
   ] as const) {
     const alone = median(loads[cache].alone.map(({ ms }) => ms));
-    print(`first figure, ${visit}: host with React alone`, alone);
+    printFigure(`first figure, ${visit}: host with React alone`, alone);
     for (const way of embeds) {
       const over = median(loads[cache][way].map(({ ms }) => ms)) - alone;
-      print(`first figure, ${visit}, over that: ${way}`, over, { most: firstTargets[cache][way] });
+      printFigure(`first figure, ${visit}, over that: ${way}`, over, { most: firstTargets[cache][way] });
     }
   }
   const most = (of: (load: Load) => number): number => Math.max(...loads.cold.iframe.map(of));
   const unit = "requests";
-  print(
+  printFigure(
     "requests from embed page to first figure",
     most(({ count }) => count),
     { unit, most: 6 },
   );
-  print(
+  printFigure(
     "the same, one after another",
     most(({ inARow }) => inARow),
     { unit, most: 2 },
   );
   for (const way of embeds) {
     const shift = Math.max(...[...loads.cold[way], ...loads.warm[way]].map(({ shift }) => shift));
-    print(`layout shift of the load: ${way}`, shift, { unit: "CLS", most: 0 });
+    printFigure(`layout shift of the load: ${way}`, shift, { unit: "CLS", most: 0 });
     if (process.env["BENCH_WATERFALL"]) printWaterfall(loads.cold[way].at(-1)!.requests);
   }
-}
-
-/** Prints a figure and hands it on; the service runs on the embedded store. */
-function print(row: string, value: number, { unit = "ms", most }: { unit?: Figure["unit"]; most?: number } = {}): void {
-  const verdict = most === undefined ? "" : `at most ${most}: ${value <= most ? "met" : "missed"}`;
-  const found = unit === "CLS" ? value.toFixed(4) : Math.round(value).toLocaleString("en");
-  console.log(`  ${row.padEnd(52)}${found.padStart(8)} ${unit.padEnd(10)}${verdict}`.trimEnd());
-  report({ row, engine: "embedded", value, unit, ...(most !== undefined && { most }) });
 }
 
 const ms = (value: number): string => `${Math.round(value)} ms`;

@@ -26,6 +26,7 @@ const programs = {
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
   "first-figure": ["first-figure"],
+  panels: ["tabs", "rows", "shift"],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

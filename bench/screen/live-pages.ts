@@ -20,13 +20,14 @@ export type Way = (typeof ways)[number];
 
 /** A service with data, and a host that is its customer, both over HTTP. */
 export interface LivePages {
-  /** Address of the host's page with the dashboard shown one way; `busy` for the partner with 10,000 of everything. */
-  address(way: Way, partner?: keyof typeof rows): string;
+  /** Address of the host's page with the dashboard shown one way, to a partner or with a demo token. */
+  address(way: Way, who?: Who): string;
   close(): Promise<void>;
 }
 
 /** Commissions and links of each partner. */
 const rows = { usual: 20, busy: 10_000 };
+export type Who = keyof typeof rows | `demo:${string}`;
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css" };
 
 /** Starts both on 127.0.0.1, with the packages as they are built. */
@@ -35,26 +36,34 @@ export async function openLivePages(root: string): Promise<LivePages> {
   const { service, client, appUrl } = await startLiveService(root, folder);
   const pages: Record<string, string> = {};
   for (const way of ways) pages[`/${way}`] = await buildHost(root, { way, appUrl, outDir: join(folder, way) });
+  // Compressed once: a host's files are, and the time to do it is not the embed's.
+  const bodies = new Map<string, Buffer>();
+  const read = async (path: string): Promise<Buffer> => {
+    const body = bodies.get(path) ?? brotliCompressSync(pages[path] ?? (await readFile(join(folder, path))));
+    bodies.set(path, body);
+    return body;
+  };
   const server = createServer(async ({ method, url = "", headers }, response) => {
     if (method === "POST") {
-      const tenantId = headers.referer?.endsWith("?busy") ? "busy" : "usual";
-      const body = await client.embedTokens.referrals({ tenantId });
+      const who = headers.referer?.split("?").at(-1) ?? "";
+      const body = who.startsWith("demo:")
+        ? { publicToken: who }
+        : await client.embedTokens.referrals({ tenantId: who });
       return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     }
     const path = url.split("?", 1).join();
-    const page = pages[path];
     response
       .writeHead(200, {
-        "Content-Type": page ? "text/html" : (TYPES[extname(path)] ?? ""),
+        "Content-Type": pages[path] ? "text/html" : (TYPES[extname(path)] ?? ""),
         "Content-Encoding": "br",
-        "Cache-Control": page ? "no-cache" : "public, max-age=31536000, immutable",
+        "Cache-Control": pages[path] ? "no-cache" : "public, max-age=31536000, immutable",
       })
-      .end(brotliCompressSync(page ?? (await readFile(join(folder, path)))));
+      .end(await read(path));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    address: (way, partner = "usual") => `${host}/${way}?${partner}`,
+    address: (way, who = "usual") => `${host}/${way}?${who}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -74,7 +83,7 @@ async function startLiveService(
     config,
     log: { error: (fields) => console.error(fields) },
     pageDir: join(root, "dist/page"),
-    demoTokens: false,
+    demoTokens: true,
     extend: async (_, { systemContext }) => {
       const program = { name: "Acme partners", url: "https://acme.test" };
       await createWorkspace(systemContext(), { name: "Acme", slug: "acme", program, saleRateBp: 2500, apiKey });

@@ -20,13 +20,25 @@ export interface Visitor {
   requests: Sent[];
   /** The window with the figures: the embed's frame, else the host's page. */
   where(): Frame;
+  /** Opens an address, and answers as soon as its first figure is drawn: nothing is asked of the page before. */
+  load(address: string): Promise<Drawn>;
+  /** Layout shifts of all windows. */
+  sumOf(of: "shift" | "inEmbed"): Promise<number>;
   close(): Promise<void>;
+}
+
+/** When something came into the document and when it was drawn, milliseconds of the wall clock. */
+export interface Drawn {
+  inDocument: number;
+  onScreen: number;
 }
 
 /** What a visit needs to know of a window. */
 export interface Watch {
-  /** Waits until an element with text is on screen, and answers when it came into the document and when it was drawn, wall clock. */
-  drawn(selector: string): Promise<{ inDocument: number; onScreen: number }>;
+  /** Waits until what the page looks for is on screen. */
+  drawn(isThere: () => boolean): Promise<Drawn>;
+  /** From the next press of the pointer until the chosen tab's panel shows what it waited for, ms. */
+  panelShown(): Promise<number>;
   /** Sum of the layout shifts, those after an input included; `inEmbed` of those that moved something of the embed. */
   shift: number;
   inEmbed: number;
@@ -40,18 +52,34 @@ declare global {
   }
 }
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: FLAGS.filter((flag) => flag !== "--site-per-process") });
+/** Else every request parses its script again: watched by DevTools, it carries the lines it was sent from. */
+const EAGER_LINES = "--js-flags=--no-enable-lazy-source-positions";
 
-/** Opens a fresh browser profile: nothing is cached. */
-export async function openVisitor(browser: Browser): Promise<Visitor> {
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: [...FLAGS.filter((flag) => flag !== "--site-per-process"), EAGER_LINES],
+  });
+
+/** Opens a fresh browser profile: nothing is cached. @param figure selects what a load waits for: an element with text */
+export async function openVisitor(browser: Browser, figure: string): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await context.addInitScript(watchWindow);
+  await context.addInitScript(watchWindow, figure);
   const page = await context.newPage();
   const requests: Sent[] = [];
   await slowDown(await context.newCDPSession(page), requests);
   const where = (): Frame => page.frames().at(-1) ?? page.mainFrame();
-  return { page, requests, where, close: () => context.close() };
+  const load: Visitor["load"] = async (address) => {
+    requests.length = 0;
+    const drawn = page.waitForEvent("console", (message) => message.text().startsWith(DRAWN));
+    await page.goto(address, { waitUntil: "commit" });
+    return JSON.parse((await drawn).text().slice(DRAWN.length)) as Drawn;
+  };
+  const sumOf: Visitor["sumOf"] = async (of) => {
+    const values = await Promise.all(page.frames().map((frame) => frame.evaluate((of) => window.watch[of], of)));
+    return values.reduce((sum, value) => sum + value, 0);
+  };
+  return { page, requests, where, load, sumOf, close: () => context.close() };
 }
 
 /** The host and the service are one site, so that one process draws both pages and one session slows both down. */
@@ -73,18 +101,32 @@ async function slowDown(devtools: CDPSession, requests: Sent[]): Promise<void> {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
 }
 
+/** What a window says on its console once its figure is drawn. */
+const DRAWN = "drawn ";
+
 /** Runs in every window before its own scripts. */
-function watchWindow(): void {
+function watchWindow(figure: string): void {
   const now = (): number => performance.timeOrigin + performance.now();
   const watch: Watch = {
     shift: 0,
     inEmbed: 0,
     interaction: 0,
-    drawn: (selector) =>
+    panelShown: async () => {
+      const { timeStamp } = await new Promise<Event>((resolve) =>
+        document.addEventListener("pointerdown", resolve, { capture: true, once: true }),
+      );
+      const shown = (): Element | null => document.querySelector("[role=tabpanel]:not([hidden], [hidden] *)");
+      const before = shown();
+      const { onScreen } = await watch.drawn(() => {
+        const panel = shown();
+        return panel !== before && Boolean(panel?.textContent) && !panel?.querySelector(".rf-skeleton");
+      });
+      return onScreen - performance.timeOrigin - timeStamp;
+    },
+    drawn: (isThere) =>
       new Promise((resolve) => {
         const look = (): void => {
-          const found = [...document.querySelectorAll(selector)].some((element) => element.textContent);
-          if (!found) return;
+          if (!isThere()) return;
           changes.disconnect();
           const inDocument = now();
           // The frame that shows it has been drawn when the task after it runs.
@@ -96,11 +138,13 @@ function watchWindow(): void {
           });
         };
         const changes = new MutationObserver(look);
-        changes.observe(document, { subtree: true, childList: true, characterData: true });
+        changes.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
         look();
       }),
   };
   window.watch = watch;
+  const hasFigure = (): boolean => [...document.querySelectorAll(figure)].some((element) => element.textContent);
+  void watch.drawn(hasFigure).then((drawn) => console.debug(`drawn ${JSON.stringify(drawn)}`));
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {
