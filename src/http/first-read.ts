@@ -1,13 +1,20 @@
 /**
  * Asks for the first data while the dashboard's code is still on its way: the very request that the dashboard will send. None is
  * sent for a demo token, which may need no service.
+ * @returns takes the first token. Made before there is one: a browser's first look at its time zone takes long.
+ */
+export function firstReader(apiUrl: string): (token: string) => typeof fetch | undefined {
+  const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+  return (token) => (/^demo(:|$)/.test(token) ? undefined : readFirst(url, token));
+}
+
+/**
+ * Sends the request now.
  * @returns a `fetch` that gives the dashboard this answer, once; whatever else is asked, it asks. A failure is the
  * dashboard's to repeat.
  */
-export function readFirst(apiUrl: string, token: string): typeof fetch | undefined {
-  if (/^demo(:|$)/.test(token)) return undefined;
-  const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+function readFirst(url: string, token: string): typeof fetch {
   const authorization = `Bearer ${token}`;
   const headers = { Accept: "application/json", Authorization: authorization };
   let first: Promise<Response> | undefined = fetch(url, { headers, credentials: "omit" });

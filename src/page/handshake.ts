@@ -1,6 +1,6 @@
 import { connectToHost, type HostLink } from "../frame/connect-to-host.ts";
 import type { FrameConfig } from "../frame/protocol.ts";
-import { readFirst } from "../http/first-read.ts";
+import { firstReader } from "../http/first-read.ts";
 import { cleanConfig } from "../dashboard/clean-config.ts";
 import { readQuery, takeToken, type AddressToken } from "./read-address.ts";
 import { paintPage } from "./paint-page.ts";
@@ -14,11 +14,6 @@ export const apiUrl: string = document.documentElement.dataset.api ?? new URL(".
 let current: FrameConfig = readQuery(location.search);
 let changed: ((config: FrameConfig) => void) | undefined;
 
-let first = addressToken && readFirst(apiUrl, addressToken.token);
-
-/** A `fetch` for the dashboard: the first data are asked for with the first token, beside the dashboard's code. */
-export const fetchEarly: typeof fetch = (input, init) => (first ?? fetch)(input, init);
-
 /** The connection to the host. It is made before any view code is asked for, so that `hello` never waits (EMB-I4). */
 export const link: HostLink = connectToHost({
   page: import.meta.env.VITE_BUILD ?? "dev",
@@ -30,10 +25,16 @@ export const link: HostLink = connectToHost({
     changed?.(current);
   },
   onMessage(message) {
-    if (message.type === "token" && typeof message.token === "string") first ??= readFirst(apiUrl, message.token);
+    if (message.type === "token" && typeof message.token === "string") first ??= readFirst(message.token);
   },
 });
 paintPage(current);
+
+const readFirst = firstReader(apiUrl);
+let first = addressToken && readFirst(addressToken.token);
+
+/** A `fetch` for the dashboard: the first data are asked for with the first token, beside the dashboard's code. */
+export const fetchEarly: typeof fetch = (input, init) => (first ?? fetch)(input, init);
 
 /** Options from the address. */
 export const addressConfig: FrameConfig = current;

@@ -1,5 +1,5 @@
 import type { TokenCall } from "../http/token-call.ts";
-import { readFirst } from "../http/first-read.ts";
+import { firstReader } from "../http/first-read.ts";
 import { loadLocale } from "../locales/load-locale.ts";
 import { localeCandidates, resolveLocale } from "../locales/resolve-locale.ts";
 import { apiUrlOf } from "./api-url.ts";
@@ -13,8 +13,10 @@ export async function readEarly(tokens: TokenCall, options: EmbedOptions): Promi
   const { pack } = resolveLocale(localeCandidates(options.locale, document.documentElement));
   loadLocale(pack).catch(() => {});
   if (!options.token || early.has(tokens)) return;
-  const given = await tokens.ask(options.token, "initial");
-  if (given.type === "token" && !early.has(tokens)) early.set(tokens, readFirst(apiUrlOf(options), given.token));
+  const asked = tokens.ask(options.token, "initial");
+  const readFirst = firstReader(apiUrlOf(options));
+  const given = await asked;
+  if (given.type === "token" && !early.has(tokens)) early.set(tokens, readFirst(given.token));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readFirst } from "../../src/http/first-read.ts";
+import { firstReader } from "../../src/http/first-read.ts";
 
 const URL_30D = /^https:\/\/app\.example\/api\/embed\/referrals\?interval=30d&timezone=/;
 let sent: { url: string; answer(response: Response): void; fail(error: Error): void }[] = [];
@@ -22,7 +22,7 @@ const same = { headers: { Authorization: "Bearer t" } };
 
 describe("the first read", () => {
   it("is sent at once, and its answer is given to the same request of the same token, once", async () => {
-    const fetchEarly = readFirst("https://app.example/api/", "t")!;
+    const fetchEarly = firstReader("https://app.example/api/")("t")!;
     expect(sent.map(({ url }) => url)).toEqual([expect.stringMatching(URL_30D)]);
     const { url, answer } = sent[0]!;
     const read = fetchEarly(url, same);
@@ -32,15 +32,24 @@ describe("the first read", () => {
     expect(sent).toHaveLength(2);
   });
 
+  it("has looked up the time zone before there is a token: the first look is slow", () => {
+    const look = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+    const readFirst = firstReader("https://app.example/api");
+    expect(look).toHaveBeenCalledTimes(1);
+    readFirst("t");
+    expect(look).toHaveBeenCalledTimes(1);
+    look.mockRestore();
+  });
+
   it("answers no other request, and none of another token", async () => {
-    const fetchEarly = readFirst("https://app.example/api", "t")!;
+    const fetchEarly = firstReader("https://app.example/api")("t")!;
     void fetchEarly(sent[0]!.url, { headers: { Authorization: "Bearer u" } });
     void fetchEarly("https://app.example/api/embed/referrals/links", same);
     expect(sent).toHaveLength(3);
   });
 
   it("that fails is told once; the next try is a request of its own", async () => {
-    const fetchEarly = readFirst("https://app.example/api", "t")!;
+    const fetchEarly = firstReader("https://app.example/api")("t")!;
     const { url, fail } = sent[0]!;
     const read = fetchEarly(url, same);
     fail(new TypeError("Failed to fetch"));
@@ -50,7 +59,7 @@ describe("the first read", () => {
   });
 
   it("is left to the next who asks when one gives up waiting", async () => {
-    const fetchEarly = readFirst("https://app.example/api", "t")!;
+    const fetchEarly = firstReader("https://app.example/api")("t")!;
     const { url, answer } = sent[0]!;
     const waiting = new AbortController();
     const given = fetchEarly(url, { ...same, signal: waiting.signal });
@@ -63,7 +72,7 @@ describe("the first read", () => {
   });
 
   it("is not sent for a demo token", () => {
-    expect(readFirst("https://app.example/api", "demo:10k")).toBeUndefined();
+    expect(firstReader("https://app.example/api")("demo:10k")).toBeUndefined();
     expect(sent).toEqual([]);
   });
 });
