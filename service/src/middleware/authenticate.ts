@@ -63,7 +63,7 @@ export function credentialMissing(): ReferralsError {
 }
 
 async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findApiKey(deps.store.db, sha256(credential));
+  const row = await findApiKey(deps.store, sha256(credential));
   if (!row) throw refused("unknown", "This API key is not known. Check that it is complete and of this service.");
   checkLife(deps, row, "API key");
   const at = deps.clock.now();
@@ -74,7 +74,7 @@ async function keyCaller(deps: AppDeps, credential: string): Promise<Caller> {
 }
 
 async function publishableCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findPublishableKey(deps.store.db, credential);
+  const row = await findPublishableKey(deps.store, credential);
   if (!row) throw refused("unknown", "This publishable key is not known.");
   checkLife(deps, { ...row, expires_at: null }, "publishable key");
   const { id, workspace_id: workspaceId, plan, default_program_id: programId } = row;
@@ -82,7 +82,7 @@ async function publishableCaller(deps: AppDeps, credential: string): Promise<Cal
 }
 
 async function embedCaller(deps: AppDeps, credential: string): Promise<Caller> {
-  const row = await findEmbedToken(deps.store.db, sha256(credential));
+  const row = await findEmbedToken(deps.store, sha256(credential));
   if (!row) throw refused("unknown", "This embed token is not known. Mint a new one on your server.");
   checkLife(deps, row, "embed token");
   if (row.removed_at) throw new ReferralsError("not_found", "The partner has left this program.");

@@ -14,7 +14,7 @@ export function effectiveOrigins(own: string[] | null, program: string[]): strin
 
 /** {@link effectiveOrigins} of a token as an address states it; `undefined` when it is not in force. */
 export async function pageOrigins(ctx: Context, token: string): Promise<readonly string[] | null | undefined> {
-  const row = await findEmbedToken(ctx.db, sha256(token));
+  const row = await findEmbedToken({ db: ctx.db, pool: ctx.store.pool }, sha256(token));
   const inForce = row && !row.revoked_at && !row.removed_at && row.expires_at.getTime() > ctx.clock.now();
   return inForce ? effectiveOrigins(row.allowed_origins, row.program_origins) : undefined;
 }

@@ -1,28 +1,43 @@
+import type { CompiledQuery } from "kysely";
+import type { Pool, QueryResultRow } from "pg";
 import type { Db } from "../schema.ts";
 
+/** What the statements are built on, and what they are asked of. */
+type Asked = { db: Db; pool: Pool };
+
+/** The first row of a statement that every request asks, and that is therefore prepared under a name. */
+async function first<Row>(
+  { pool }: Asked,
+  name: string,
+  { sql: text, parameters }: CompiledQuery<Row>,
+): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row & QueryResultRow>({ name, text, values: [...parameters] });
+  return rows[0];
+}
+
 /** The secret key with this hash, and its workspace. */
-export function findApiKey(db: Db, hash: string) {
-  return db
+export function findApiKey(store: Asked, hash: string) {
+  const query = store.db
     .selectFrom("api_keys as k")
     .innerJoin("workspaces as w", "w.id", "k.workspace_id")
     .where("k.hash", "=", hash)
-    .select(["k.id", "k.workspace_id", "k.scopes", "k.expires_at", "k.revoked_at", "k.last_used_at", "w.plan"])
-    .executeTakeFirst();
+    .select(["k.id", "k.workspace_id", "k.scopes", "k.expires_at", "k.revoked_at", "k.last_used_at", "w.plan"]);
+  return first(store, "api-key", query.compile());
 }
 
 /** The publishable key spelled like this, and its workspace. */
-export function findPublishableKey(db: Db, key: string) {
-  return db
+export function findPublishableKey(store: Asked, key: string) {
+  const query = store.db
     .selectFrom("publishable_keys as k")
     .innerJoin("workspaces as w", "w.id", "k.workspace_id")
     .where("k.key", "=", key)
-    .select(["k.id", "k.workspace_id", "k.revoked_at", "w.plan", "w.default_program_id"])
-    .executeTakeFirst();
+    .select(["k.id", "k.workspace_id", "k.revoked_at", "w.plan", "w.default_program_id"]);
+  return first(store, "publishable-key", query.compile());
 }
 
 /** The embed token with this hash, its enrollment, and the program's and workspace's part in what it may do. */
-export function findEmbedToken(db: Db, hash: string) {
-  return db
+export function findEmbedToken(store: Asked, hash: string) {
+  const query = store.db
     .selectFrom("embed_tokens as t")
     .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
     .innerJoin("programs as p", "p.id", "e.program_id")
@@ -42,8 +57,8 @@ export function findEmbedToken(db: Db, hash: string) {
       "e.removed_at",
       "p.allowed_origins as program_origins",
       "w.plan",
-    ])
-    .executeTakeFirst();
+    ]);
+  return first(store, "embed-token", query.compile());
 }
 
 /** Notes that a secret key was used. */
