@@ -131,4 +131,15 @@ describe("a discount code in a lead or sale", () => {
     await sale({ customerExternalId: named, discountCode: code });
     expect(await earned(named)).toMatchObject([[ada.id, "pending", 250]]);
   });
+
+  it("from a page brings no customer whom the server made (A17, A16)", async () => {
+    const customerExternalId = customer();
+    await service.request("POST", "/customers", { body: { externalId: customerExternalId } });
+    const said = { customerExternalId, clickId: "", discountCode: code };
+    for (const mode of ["deferred", "wait"])
+      await post("/track/lead/client", { ...said, eventName: "Sign up", mode }, service.publishableKey);
+    await post("/track/sale/client", { ...said, amount: 1000 }, service.publishableKey);
+    await sale({ customerExternalId });
+    expect(await earned(customerExternalId)).toEqual([]);
+  });
 });
