@@ -225,6 +225,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "العميل",
   "list.date": "التاريخ",
   "list.export": "تصدير CSV",
+  "list.filters": "التصفية",
+  "list.filtersSet": "التصفية: {count}",
   "list.link": "الرابط",
   "list.status": "الحالة",
   "method.connect": "حساب مصرفي",

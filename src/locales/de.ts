@@ -200,6 +200,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Kunde",
   "list.date": "Datum",
   "list.export": "CSV exportieren",
+  "list.filters": "Filter",
+  "list.filtersSet": "Filter: {count}",
   "list.link": "Link",
   "list.status": "Status",
   "method.connect": "Bankkonto",

@@ -202,6 +202,8 @@ const words = {
   "list.customer": "Customer",
   "list.date": "Date",
   "list.export": "Export CSV",
+  "list.filters": "Filters",
+  "list.filtersSet": "Filters: {count}",
   "list.link": "Link",
   "list.status": "Status",
   "method.connect": "Bank account",

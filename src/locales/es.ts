@@ -210,6 +210,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Cliente",
   "list.date": "Fecha",
   "list.export": "Exportar CSV",
+  "list.filters": "Filtros",
+  "list.filtersSet": "Filtros: {count}",
   "list.link": "Enlace",
   "list.status": "Estado",
   "method.connect": "Cuenta bancaria",

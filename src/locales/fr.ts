@@ -211,6 +211,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Client",
   "list.date": "Date",
   "list.export": "Exporter en CSV",
+  "list.filters": "Filtres",
+  "list.filtersSet": "Filtres : {count}",
   "list.link": "Lien",
   "list.status": "Statut",
   "method.connect": "Compte bancaire",

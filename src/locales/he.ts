@@ -210,6 +210,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "לקוח",
   "list.date": "תאריך",
   "list.export": "ייצוא CSV",
+  "list.filters": "מסננים",
+  "list.filtersSet": "מסננים: {count}",
   "list.link": "קישור",
   "list.status": "מצב",
   "method.connect": "חשבון בנק",

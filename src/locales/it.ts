@@ -211,6 +211,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Cliente",
   "list.date": "Data",
   "list.export": "Esporta CSV",
+  "list.filters": "Filtri",
+  "list.filtersSet": "Filtri: {count}",
   "list.link": "Link",
   "list.status": "Stato",
   "method.connect": "Conto bancario",

@@ -190,6 +190,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "顧客",
   "list.date": "日付",
   "list.export": "CSV を書き出す",
+  "list.filters": "絞り込み",
+  "list.filtersSet": "絞り込み：{count}",
   "list.link": "リンク",
   "list.status": "状態",
   "method.connect": "銀行口座",

@@ -190,6 +190,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "고객",
   "list.date": "날짜",
   "list.export": "CSV 내보내기",
+  "list.filters": "필터",
+  "list.filtersSet": "필터: {count}",
   "list.link": "링크",
   "list.status": "상태",
   "method.connect": "은행 계좌",

@@ -200,6 +200,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Klant",
   "list.date": "Datum",
   "list.export": "CSV exporteren",
+  "list.filters": "Filters",
+  "list.filtersSet": "Filters: {count}",
   "list.link": "Link",
   "list.status": "Status",
   "method.connect": "Bankrekening",

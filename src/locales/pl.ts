@@ -215,6 +215,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Klient",
   "list.date": "Data",
   "list.export": "Eksportuj CSV",
+  "list.filters": "Filtry",
+  "list.filtersSet": "Filtry: {count}",
   "list.link": "Link",
   "list.status": "Status",
   "method.connect": "Konto bankowe",

@@ -210,6 +210,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "Cliente",
   "list.date": "Data",
   "list.export": "Exportar CSV",
+  "list.filters": "Filtros",
+  "list.filtersSet": "Filtros: {count}",
   "list.link": "Link",
   "list.status": "Status",
   "method.connect": "Conta bancária",

@@ -190,6 +190,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "list.customer": "客户",
   "list.date": "日期",
   "list.export": "导出 CSV",
+  "list.filters": "筛选",
+  "list.filtersSet": "筛选：{count}",
   "list.link": "链接",
   "list.status": "状态",
   "method.connect": "银行账户",

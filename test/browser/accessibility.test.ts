@@ -225,6 +225,25 @@ const cutOff = (page: Page): Promise<string[]> =>
     return boxes.map((element) => `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`);
   }, shown);
 
+describe("filters on a phone", () => {
+  it("stand behind one button that says how many are set, and all fit a window of 320 px (design §17.5)", async () => {
+    const page = await openPanel("Earnings", { width: 320, height: 640 });
+    const status = page.getByRole("combobox", { name: "Status" });
+    const filters = page.getByRole("button", { name: "Filters", exact: true });
+    await filters.waitFor();
+    expect(await status.isVisible()).toBe(false);
+    await filters.click();
+    await status.selectOption("paid");
+    await page.getByRole("combobox", { name: "Range" }).last().selectOption("90d");
+    await page.getByRole("button", { name: "Filters: 2" }).click();
+    await status.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Filters: 2" }).click();
+    await status.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.context().close();
+  });
+});
+
 describe("text spacing (design §17.5)", () => {
   it.each(panels)("%s cuts nothing when a reader widens lines, words and letters", async (panel) => {
     for (const width of [320, 1100]) {

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useState, type ComponentType, type ReactElement } from "react";
 import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../../../contract/records.ts";
 import { commissionStatuses } from "../../../contract/commission.ts";
@@ -60,6 +61,7 @@ export function Commissions(): ReactElement {
   );
 }
 
+/** On a phone behind one button, which says how many are set. */
 function Filters({ filter, onChange }: { filter: Filter; onChange: (next: Filter) => void }): ReactElement {
   const { bootstrap, format } = useDashboard();
   const { t, address } = format;
@@ -67,9 +69,14 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (next: Filter
     value: id,
     label: address(shortLink),
   }));
+  const [isOpen, setOpen] = useState(false);
+  const count = [filter.status, filter.linkId, filter.interval !== "all"].filter(Boolean).length;
   const statuses = commissionStatuses.map((value) => ({ value, label: t(`commission.${value}`) }));
   return (
-    <div className="rf-inset rf-row rf-filters">
+    <div className={clsx("rf-inset rf-row rf-filters", isOpen && "rf-filters-open")}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t(count > 0 ? "list.filtersSet" : "list.filters", { count })}
+      </Button>
       <Select
         small
         aria-label={t("list.status")}
