@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readConfig } from "../service/src/config.ts";
 import { createIds } from "../service/src/domain/ids.ts";
 import { createListener } from "../service/src/redirect/listener.ts";
 import { startRedirect } from "../service/src/redirect/start-redirect.ts";
+import { present } from "../service/src/present.ts";
 import { openStore } from "../service/src/store/open.ts";
 
 /** Links the load is spread over. */
 export const LINKS = 1000;
 
 /** The redirect as it ships: store, journal, loader. Told `drain`, it answers how many clicks are in the tables and how long that took. */
-const dataDir = mkdtempSync(join(tmpdir(), "referrals-bench-"));
+const dataDir = present(process.env["BENCH_DATA_DIR"], "BENCH_DATA_DIR");
 const databaseUrl = process.env["BENCH_DATABASE_URL"];
 const config = readConfig({
   DATA_DIR: dataDir,
@@ -62,6 +60,5 @@ process.on("message", async (message) => {
   server.closeAllConnections();
   await redirect.close();
   await store.close();
-  rmSync(dataDir, { recursive: true, force: true });
   process.disconnect();
 });

@@ -1,5 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startPostgres } from "../service/test/postgres-server.ts";
 import { load, type LoadResult } from "./load.ts";
 import { report } from "./stage/report.ts";
@@ -45,8 +48,12 @@ const median = (values: number[]): number =>
 
 /** Interleaved rounds of floor and redirect, so that whatever else the machine does meets both alike. */
 async function measure(title: string, env: Record<string, string>, aim?: Aim): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "referrals-bench-"));
+  const given = { ...env, BENCH_DATA_DIR: dataDir };
+  // Measured is a start on a store that is there: making one takes more memory than any load.
+  await stop(await start("redirect-server", given));
   const bare = await start("bare-server");
-  const redirect = await start("redirect-server", env);
+  const redirect = await start("redirect-server", given);
   const rounds: { floor: LoadResult; ours: LoadResult; drainMs: number }[] = [];
   let offset = 0;
   let answered = 0;
@@ -73,6 +80,7 @@ async function measure(title: string, env: Record<string, string>, aim?: Aim): P
   const { clicks, memoryMb } = await drained(redirect);
   await stop(redirect);
   await stop(bare);
+  rmSync(dataDir, { recursive: true, force: true });
   const { ratio, sustained } = print(title, rounds, { clicks, answered, memoryMb });
   if (!aim) return;
   const row = "durable redirect over a bare node:http 302";
