@@ -95,7 +95,9 @@ export const commissionInput = z
     amount: moved
       .optional()
       .describe("For `custom`: what the partner earns, in minor units of the program's currency; negative takes back."),
-    date: omissible(dateTime).describe("When it was earned. Default: now."),
+    date: omissible(dateTime).describe(
+      "For `custom`: when it was earned. Default: now. Leads and sales happen when they are recorded, and refuse it.",
+    ),
     description: text({ max: 1000 }).nullish().describe("What it is for, shown to the partner."),
     customerId: omissible(z.string()).describe(
       "The customer of the lead or sale, `cus_…`; this or `customer` is required for both.",
@@ -136,6 +138,8 @@ export const commissionInput = z
     else {
       require(type, value[type]);
       require("customer", value.customer ?? value.customerId);
+      const message = "only a custom commission can be dated: leads and sales happen when they are recorded";
+      if (value.date !== undefined) issues.push({ code: "custom", path: ["date"], message, input: value.date });
     }
   })
   .describe("Body of `POST /commissions`.")

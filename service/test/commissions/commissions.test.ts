@@ -281,3 +281,27 @@ describe("PATCH /commissions/bulk", () => {
     expect((await bulk(Array.from({ length: 101 }, (_, index) => `cm_${index}`))).status).toBe(422);
   });
 });
+
+describe("a date of POST /commissions", () => {
+  const date = "2020-01-01T00:00:00.000Z";
+
+  it.each([
+    { type: "lead", lead: { eventName: "Sign up" } },
+    { type: "sale", sale: { amount: 1000, currency: "usd" } },
+  ])("is refused for a $type, not ignored (N1)", async (input) => {
+    const { id: partnerId } = await service.createPartner();
+    const body = { ...input, partnerId, customer: { externalId: `dated-${input.type}` }, date };
+    const answer = await service.request<any>("POST", "/commissions", { body });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      422,
+      expect.stringMatching(/^custom: date: only a custom/),
+    ]);
+  });
+
+  it("dates a custom commission (N1)", async () => {
+    const { id: partnerId } = await service.createPartner();
+    await service.request("POST", "/commissions", { body: { partnerId, amount: 700, date } });
+    const { body } = await service.request<any[]>("GET", `/commissions?partnerId=${partnerId}&interval=all`);
+    expect(body).toMatchObject([{ earnings: 700, createdAt: date }]);
+  });
+});
