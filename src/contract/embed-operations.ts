@@ -25,6 +25,7 @@ const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.earnings": [2, "read", missing, "List the partner's earnings"],
   "embed.earningsTimeseries": [2, "read", missing, "Earnings over time", { path: "/earnings/timeseries" }],
   "embed.payouts": [2, "read", none, "List the partner's payouts"],
+  "embed.statement": [2, "read", missing, "Retrieve a payout's statement"],
   "embed.events": [2, "read", missing, "List the partner's events"],
   "embed.leaderboard": [2, "read", none, "The program's leaderboard"],
   "embed.links": [2, "read", none, "List the partner's links"],

@@ -37,6 +37,10 @@ export const usePayouts = (
   query: data.EmbedPageQuery & { status?: PayoutStatus },
 ): UseQueryResult<EmbedList<data.PayoutRow>> => useRead(session, "embed.payouts", query, { section: "earnings" });
 
+/** What one of the partner's payouts pays. */
+export const useStatement = (session: Session, payoutId: string): UseQueryResult<data.PayoutStatement> =>
+  useRead(session, "embed.statement", { payoutId }, { section: "earnings" });
+
 /** The program's leaderboard. */
 export const useLeaderboard = (session: Session): UseQueryResult<data.Leaderboard> =>
   useRead(session, "embed.leaderboard", {}, { section: "leaderboard" });

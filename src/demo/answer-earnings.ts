@@ -1,8 +1,10 @@
 import { commissionStatuses, commissionTypes } from "../contract/commission.ts";
+import { ReferralsError } from "../contract/errors.ts";
 import { payoutStatuses } from "../contract/payout.ts";
-import type { Earning, EarningTimeseriesPoint, EventRow, PayoutRow } from "../contract/index.ts";
+import type { Earning, EarningTimeseriesPoint, EventRow, PayoutRow, PayoutStatement } from "../contract/index.ts";
 import type { DemoCall } from "./call.ts";
 import { iso } from "./clock.ts";
+import { totalOf } from "./ledger.ts";
 import { findLink } from "./links.ts";
 import { bucketAt, readPeriod, type Period } from "./period.ts";
 import { oneOf } from "./query.ts";
@@ -90,4 +92,33 @@ function filtered(state: DemoState, query: URLSearchParams, period: Period): Ear
       (payoutId === null || row.payout?.id === payoutId) &&
       bucketAt(period, Date.parse(row.createdAt)) >= 0,
   );
+}
+
+/** What one of the partner's payouts pays. */
+export function answerStatement(
+  { payouts, earnings, profile, scene }: DemoState,
+  { query }: DemoCall,
+): PayoutStatement {
+  const id = query.get("payoutId");
+  const payout = payouts.find((row) => row.id === id);
+  if (!payout) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+  const { number, status, periodStart, periodEnd, initiatedAt, paidAt, method, currency, amount } = payout;
+  const paid = earnings.filter((row) => row.payout?.id === id).toReversed();
+  const lines = paid.map((row) => ({
+    commissionId: row.id,
+    date: row.createdAt,
+    type: row.type,
+    description: row.description,
+    shortLink: row.link?.shortLink ?? null,
+    quantity: row.quantity,
+    earnings: row.earnings,
+  }));
+  const { name, companyName, email, country } = profile;
+  return {
+    ...{ number, payoutId: payout.id, status, periodStart, periodEnd, initiatedAt, paidAt, method, currency, amount },
+    program: { name: scene.programName, supportEmail: null },
+    partner: { id: profile.id, name, companyName, email, country },
+    lines,
+    totals: lines.length > 0 ? [{ type: "sale", count: lines.length, earnings: totalOf(paid) }] : [],
+  };
 }

@@ -2,7 +2,7 @@ import type { EmbedAccess, EmbedScope, EmbedSection } from "../contract/index.ts
 import type { Needs } from "./access.ts";
 import { answerAnalytics } from "./answer-analytics.ts";
 import { answerBootstrap, tokenInfo, figuresOf } from "./answer-bootstrap.ts";
-import { answerEarningsTimeseries, listEarnings, listEvents, listPayouts } from "./answer-earnings.ts";
+import { answerEarningsTimeseries, answerStatement, listEarnings, listEvents, listPayouts } from "./answer-earnings.ts";
 import { act, createReferral } from "./answer-actions.ts";
 import { answerExport } from "./answer-export.ts";
 import { answerLeaderboard } from "./answer-leaderboard.ts";
@@ -47,6 +47,7 @@ export const routes: Readonly<Record<string, DemoRoute>> = {
   "GET /earnings": list("earnings", listEarnings),
   "GET /earnings/timeseries": on("earnings", answerEarningsTimeseries),
   "GET /payouts": list("payouts", listPayouts),
+  "GET /statement": on("payouts", answerStatement),
   "GET /events": list("events", listEvents),
   "GET /leaderboard": on("leaderboard", answerLeaderboard),
   "GET /links": list("links", listLinks),

@@ -345,6 +345,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "الفترة",
   "payouts.method": "الطريقة",
   "payouts.fix": "تحقق من إعدادات الدفع",
+  "payouts.statement": "كشف",
+  "payouts.print": "طباعة",
   "payoutStatus.pending": "قيد الانتظار",
   "payoutStatus.processing": "قيد المعالجة",
   "payoutStatus.processed": "تمت المعالجة",

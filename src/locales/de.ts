@@ -306,6 +306,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Zeitraum",
   "payouts.method": "Methode",
   "payouts.fix": "Auszahlungsdaten prüfen",
+  "payouts.statement": "Abrechnung",
+  "payouts.print": "Drucken",
   "payoutStatus.pending": "Ausstehend",
   "payoutStatus.processing": "In Bearbeitung",
   "payoutStatus.processed": "Bearbeitet",

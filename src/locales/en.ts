@@ -308,6 +308,8 @@ const words = {
   "payouts.period": "Period",
   "payouts.method": "Method",
   "payouts.fix": "Check payout settings",
+  "payouts.statement": "Statement",
+  "payouts.print": "Print",
   "payoutStatus.pending": "Pending",
   "payoutStatus.processing": "Processing",
   "payoutStatus.processed": "Processed",

@@ -320,6 +320,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Periodo",
   "payouts.method": "Método",
   "payouts.fix": "Revisar los datos de pago",
+  "payouts.statement": "Extracto",
+  "payouts.print": "Imprimir",
   "payoutStatus.pending": "Pendiente",
   "payoutStatus.processing": "En proceso",
   "payoutStatus.processed": "Procesado",

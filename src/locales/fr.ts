@@ -321,6 +321,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Période",
   "payouts.method": "Méthode",
   "payouts.fix": "Vérifier les paramètres de versement",
+  "payouts.statement": "Relevé",
+  "payouts.print": "Imprimer",
   "payoutStatus.pending": "En attente",
   "payoutStatus.processing": "En préparation",
   "payoutStatus.processed": "Préparé",

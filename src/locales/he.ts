@@ -316,6 +316,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "תקופה",
   "payouts.method": "אמצעי",
   "payouts.fix": "בדיקת הגדרות התשלום",
+  "payouts.statement": "דוח תשלום",
+  "payouts.print": "הדפסה",
   "payoutStatus.pending": "ממתין",
   "payoutStatus.processing": "בטיפול",
   "payoutStatus.processed": "טופל",

@@ -321,6 +321,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Periodo",
   "payouts.method": "Metodo",
   "payouts.fix": "Controlla i dati di pagamento",
+  "payouts.statement": "Rendiconto",
+  "payouts.print": "Stampa",
   "payoutStatus.pending": "In attesa",
   "payoutStatus.processing": "In elaborazione",
   "payoutStatus.processed": "Elaborato",

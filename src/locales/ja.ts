@@ -296,6 +296,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "期間",
   "payouts.method": "方法",
   "payouts.fix": "支払い設定を確認",
+  "payouts.statement": "明細書",
+  "payouts.print": "印刷",
   "payoutStatus.pending": "待機中",
   "payoutStatus.processing": "処理中",
   "payoutStatus.processed": "処理済み",

@@ -296,6 +296,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "기간",
   "payouts.method": "방법",
   "payouts.fix": "지급 설정 확인",
+  "payouts.statement": "명세서",
+  "payouts.print": "인쇄",
   "payoutStatus.pending": "대기 중",
   "payoutStatus.processing": "처리 중",
   "payoutStatus.processed": "처리됨",

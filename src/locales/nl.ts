@@ -306,6 +306,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Periode",
   "payouts.method": "Methode",
   "payouts.fix": "Uitbetalingsgegevens nakijken",
+  "payouts.statement": "Afrekening",
+  "payouts.print": "Afdrukken",
   "payoutStatus.pending": "In afwachting",
   "payoutStatus.processing": "In behandeling",
   "payoutStatus.processed": "Verwerkt",

@@ -326,6 +326,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Okres",
   "payouts.method": "Metoda",
   "payouts.fix": "Sprawdź dane do wypłat",
+  "payouts.statement": "Rozliczenie",
+  "payouts.print": "Drukuj",
   "payoutStatus.pending": "Oczekuje",
   "payoutStatus.processing": "W toku",
   "payoutStatus.processed": "Przetworzona",

@@ -320,6 +320,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "Período",
   "payouts.method": "Método",
   "payouts.fix": "Conferir os dados de pagamento",
+  "payouts.statement": "Extrato",
+  "payouts.print": "Imprimir",
   "payoutStatus.pending": "Pendente",
   "payoutStatus.processing": "Em processamento",
   "payoutStatus.processed": "Processado",

@@ -296,6 +296,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.period": "周期",
   "payouts.method": "方式",
   "payouts.fix": "检查付款设置",
+  "payouts.statement": "结算单",
+  "payouts.print": "打印",
   "payoutStatus.pending": "待处理",
   "payoutStatus.processing": "处理中",
   "payoutStatus.processed": "已处理",

@@ -21,6 +21,8 @@ const shapes = {
     "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type",
   payout:
     "amount commissionCount createdAt currency failureReason id initiatedAt method number paidAt periodEnd periodStart status",
+  statement:
+    "amount currency initiatedAt lines method number paidAt partner payoutId periodEnd periodStart program status totals",
   event: "browser city country customer device earnings event eventName id link os referer sale timestamp trigger",
   leaderboard: "available data me participants period reason",
   leaderboardRow: "band earnings isMe name rank",
@@ -109,6 +111,9 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
           expect(Object.keys(body).toSorted()).toEqual(["data", "nextCursor", "total"]);
           for (const row of body.data) expectShape(row, shape);
         }
+        for (const { id } of (await ask("GET /payouts")).body.data)
+          expectShape((await ask(`GET /statement?payoutId=${id}`)).body, "statement");
+        expect((await ask("GET /statement?payoutId=po_none")).status).toBe(404);
         expectShape((await ask("GET /profile")).body, "profile");
         expectShape((await ask("GET /payout-method")).body, "payoutMethod");
         expectShape((await ask("GET /token")).body, "token");

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { OperationName } from "referrals-embed/contract";
 import { userAgentOf } from "../bounds.ts";
 import { bootstrap as readBootstrap } from "../domain/embed/bootstrap.ts";
-import { earningsTimeseries, listOwnEarnings, listOwnPayouts } from "../domain/embed/earnings.ts";
+import { earningsTimeseries, listOwnEarnings, listOwnPayouts, ownStatement } from "../domain/embed/earnings.ts";
 import { actOnEnrollment, reapply } from "../domain/embed/enrollment-actions.ts";
 import { noteVisitor } from "../domain/embed/note-visitor.ts";
 import { ownAnalytics } from "../domain/embed/own-analytics.ts";
@@ -17,6 +17,7 @@ import { bootstrap } from "../schemas/embed-bootstrap.ts";
 import * as schema from "../schemas/embed-data.ts";
 import * as input from "../schemas/embed-input.ts";
 import { idParams } from "../schemas/query.ts";
+import { payoutStatement } from "../schemas/payouts.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 const body = z.object({});
@@ -66,6 +67,12 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     query: input.payoutRowQuery,
     output: schema.embedList(schema.payoutRow),
     handle: ({ ctx, caller, query }) => listOwnPayouts(ctx, caller, query),
+  }),
+  endpoint("embed.statement", {
+    description: "Answers what one of the partner's payouts pays, line by line.",
+    query: input.statementQuery,
+    output: payoutStatement,
+    handle: ({ ctx, caller, query }) => ownStatement(ctx, caller, query.payoutId),
   }),
   endpoint("embed.events", {
     description:

@@ -4,6 +4,7 @@ import { createPayout } from "../domain/payouts/create-payout.ts";
 import { listPayouts } from "../domain/payouts/list-payouts.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { partnerPayoutMethod, setPartnerPayoutMethod } from "../domain/payouts/payout-method.ts";
+import { payoutStatement } from "../domain/payouts/payout-statement.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { payoutMethod } from "../schemas/embed-data.ts";
@@ -78,6 +79,12 @@ export const payoutEndpoints: readonly Endpoint[] = [
     output: schema.payoutBulkResult,
     example: { body: { payouts: [{ id: "po_1KAY3SCCZE7J2NC8Q5TEM1X9AB", status: "completed", reference: "T-1042" }] } },
     handle: ({ ctx, body }) => settlePayouts(ctx, body.payouts),
+  }),
+  endpoint("payouts.statement", {
+    description: "Answers what a payout pays, line by line: the partner's record of it.",
+    params: idParams,
+    output: schema.payoutStatement,
+    handle: ({ ctx, params }) => payoutStatement(ctx, params.id),
   }),
   endpoint("payouts.update", {
     description: "Moves a payout to a later status, as your payment provider reports it.",

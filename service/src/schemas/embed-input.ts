@@ -191,6 +191,10 @@ export const profilePatch = z
   })
   .describe("Body of `PATCH {embed}/profile`.");
 
+export const statementQuery = z
+  .object({ payoutId: z.string().describe("Id of the payout, `po_…`.") })
+  .describe("Query of `GET {embed}/statement`.");
+
 export const payoutMethodInput = z
   .object({
     method: partnerPayoutMethod.describe("How the partner wishes to be paid."),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
 import { page, pageSize } from "./query.ts";
 import { dateTime, email, omissible, text, trimmed } from "./text.ts";
-import { payoutMethodName, payoutStatus } from "./values.ts";
+import { commissionType, payoutMethodName, payoutStatus } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -54,6 +54,61 @@ export const payout = z
   })
   .describe("A payout as the server API answers it.")
   .openapi("Payout");
+
+export const payoutStatement = z
+  .strictObject({
+    number: statementNumber,
+    payoutId: z.string().describe("Id of the payout, `po_…`."),
+    status: payoutStatus.describe("Where it stands."),
+    program: z
+      .strictObject({
+        name: z.string().describe("Name partners see."),
+        supportEmail: nullableText.describe("Where partners write to."),
+      })
+      .describe("Who pays."),
+    partner: z
+      .strictObject({
+        id: z.string().describe("Id of the partner, `pn_…`."),
+        name: z.string().describe("Full legal name."),
+        companyName: nullableText.describe("Legal name of the company, when the partner is one."),
+        email: nullableText.describe("Address as it was given."),
+        country: nullableText.describe("Country of residence for tax purposes, ISO 3166-1 alpha-2."),
+      })
+      .describe("Who is paid."),
+    periodStart: date.nullable().describe("When its oldest commission was earned."),
+    periodEnd: date.nullable().describe("Up to when commissions were collected."),
+    initiatedAt: date.nullable().describe("When it was handed over for payment."),
+    paidAt: date.nullable().describe("When the money arrived."),
+    method: method.nullable().describe("How it is paid; `null` before it is handed over."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    amount: z.int().describe("What is paid, in minor units of `currency`: the sum of the lines."),
+    lines: z
+      .array(
+        z.strictObject({
+          commissionId: z.string().describe("Id of the commission, `cm_…`."),
+          date: date.describe("When it was earned."),
+          type: commissionType.describe("What it is for."),
+          description: nullableText.describe("What it is for, in words, where somebody wrote them."),
+          shortLink: nullableText.describe("The link it came by."),
+          quantity: z.int().describe("How many events it pays."),
+          earnings: z.int().describe("What it adds to the amount; negative takes back."),
+        }),
+      )
+      .describe(
+        "What it pays, oldest first. A payout that failed or was given up has none: its commissions are in another.",
+      ),
+    totals: z
+      .array(
+        z.strictObject({
+          type: commissionType.describe("What the commissions are for."),
+          count: z.int().describe("How many there are."),
+          earnings: z.int().describe("What they come to."),
+        }),
+      )
+      .describe("The lines by type."),
+  })
+  .describe("What a payout pays, as the partner's record of it.")
+  .openapi("PayoutStatement");
 
 export const payoutListQuery = z
   .object({

@@ -159,6 +159,10 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "payouts.confirm": { ok: () => body({ payoutIds: ["po_unknown"] }) },
   "payouts.export": { ok: () => body({ format: "paypal" }) },
   "payouts.settle": { ok: () => body({ payouts: [{ id: "po_unknown", reference: "T1" }] }) },
+  "payouts.statement": {
+    ok: async (w) => at((await w.must("POST", "/payouts", { partnerId: await call.payable(w) })).id),
+    not_found: () => at("po_unknown"),
+  },
   "payouts.update": {
     ok: async (w) => {
       const { id } = await w.must("POST", "/payouts", { partnerId: await call.payable(w) });
@@ -280,6 +284,14 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "embed.earnings": { ok: nothing, not_found: call.unknownLink },
   "embed.earningsTimeseries": { ok: () => query({ groupBy: "type" }), not_found: call.unknownLink },
   "embed.payouts": { ok: nothing },
+  "embed.statement": {
+    ok: async (w) => {
+      const partnerId = await call.payable(w);
+      const { id: payoutId } = await w.must("POST", "/payouts", { partnerId });
+      return { ...query({ payoutId }), key: await w.embedToken(partnerId) };
+    },
+    not_found: () => query({ payoutId: "po_unknown" }),
+  },
   "embed.events": { ok: nothing, not_found: call.unknownLink },
   "embed.leaderboard": { ok: nothing },
   "embed.links": { ok: nothing },

@@ -1,4 +1,4 @@
-import type { Partner, Payout } from "referrals-embed/contract";
+import type { Partner, Payout, PayoutStatement } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportPayouts } from "../../src/domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
@@ -391,5 +391,40 @@ describe("export for Wise", () => {
       `Ada Okafor,${emails[0]},000001,PERSON,target,12.34,USD,USD,DE89370400440532013000,,,,,`,
       `"Lin, Inc.",${emails[1]},000002,PERSON,target,12.34,USD,USD,,000123456789,021000021,,,`,
     ]);
+  });
+});
+
+describe("GET /payouts/{id}/statement", () => {
+  it("has number, period, lines and totals that come to the amount (P16)", async () => {
+    await earn(700);
+    await earn(-200);
+    const { id } = (await create()).body;
+    const draft = await service.request<PayoutStatement>("GET", `/payouts/${id}/statement`);
+    expect(draft.body).toMatchObject({ number: null, status: "pending", amount: 500 });
+    await mark(id, "processing");
+    const { body } = await service.request<PayoutStatement>("GET", `/payouts/${id}/statement`);
+    expect(body).toMatchObject({
+      number: expect.stringMatching(/^\d{6}$/),
+      payoutId: id,
+      program: { supportEmail: null },
+      partner: { id: partner.id, email: partner.email },
+      method: "paypal",
+      amount: 500,
+      lines: [{ type: "custom", earnings: 700 }, { earnings: -200 }],
+      totals: [{ type: "custom", count: 2, earnings: 500 }],
+    });
+    const token = await service.embedToken(partner.id);
+    const own = (key: string) => service.request("GET", `/embed/referrals/statement?payoutId=${id}`, { key });
+    expect(await own(token)).toMatchObject({ status: 200, body });
+    const other = await service.embedToken((await service.createPartner()).id);
+    expect((await own(other)).status).toBe(404);
+    await service.request("PATCH", "/program", { body: { embed: { sections: { earnings: false } } } });
+    expect((await own(token)).status).toBe(403);
+    await service.request("PATCH", "/program", { body: { embed: { sections: { earnings: true } } } });
+    await mark(id, "canceled");
+    expect((await service.request<any>("GET", `/payouts/${id}/statement`)).body).toMatchObject({
+      number: body.number,
+      lines: [],
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Earning } from "../../../src/contract/records.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
@@ -200,6 +200,23 @@ test("payouts are behind their own segment", async () => {
   await user.click(await screen.findByRole("tab", { name: "Payouts" }));
   const table = await screen.findByRole("table", { name: "Payouts" });
   expect(within(table).getAllByRole("row").length).toBeGreaterThan(1);
+});
+
+test("a payout's statement has its lines, and is printed in a window of its own (P16)", async () => {
+  const { user, requests } = await openEarnings();
+  await user.click(await screen.findByRole("tab", { name: "Payouts" }));
+  await user.click((await screen.findAllByRole("button", { name: /^Statement \d{6}$/ }))[0]!);
+  const dialog = within(await screen.findByRole("dialog", { name: /^Statement \d{6}$/ }));
+  expect((await dialog.findByRole("table", { name: "Statement" })).querySelectorAll("tbody tr").length).toBeGreaterThan(
+    0,
+  );
+  expect(requests).toContainEqual(expect.stringMatching(/^GET \/statement/));
+  const page = { document: document.implementation.createHTMLDocument(), print: vi.fn() };
+  const open = vi.spyOn(window, "open").mockReturnValue(page as unknown as Window);
+  await user.click(dialog.getByRole("button", { name: "Print" }));
+  expect(page.print).toHaveBeenCalledOnce();
+  expect(page.document.querySelectorAll("tbody tr").length).toBeGreaterThan(0);
+  open.mockRestore();
 });
 
 test("an unknown status is a neutral badge in its own word", async () => {

@@ -7,6 +7,7 @@ import {
   type EmbedList,
   type EmbedPageQuery,
   type PayoutRow,
+  type PayoutStatement,
   type PayoutStatus,
 } from "referrals-embed/contract";
 import * as store from "../../store/queries/embed-earnings.ts";
@@ -14,7 +15,8 @@ import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { listPage } from "./list-page.ts";
-import { openView, type EmbedSession } from "./session.ts";
+import { payoutStatement } from "../payouts/payout-statement.ts";
+import { openView, requireSection, type EmbedSession } from "./session.ts";
 import { present } from "../../present.ts";
 import { spanOf } from "../../store/queries/analytics-source.ts";
 
@@ -86,6 +88,13 @@ export async function listOwnPayouts(
       show: toPayoutRow,
     },
   });
+}
+
+/** What one of the partner's payouts pays. @throws ReferralsError 403, 404 */
+export async function ownStatement(ctx: Context, session: EmbedSession, payoutId: string): Promise<PayoutStatement> {
+  const { settings } = await openView(ctx, session, { least: "read", section: "payouts" });
+  requireSection(settings, "earnings");
+  return payoutStatement(ctx, payoutId, session.enrollmentId);
 }
 
 /** @throws ReferralsError 404 for what is not this enrollment's */

@@ -324,3 +324,16 @@ export function markedCommissions(db: Db, ban: string): Promise<CommissionWithPa
 export function commissionsOfPayout(db: Db, payoutId: string): Promise<CommissionWithPayout[]> {
   return selectPlaced(db).where("c.payout_id", "=", payoutId).execute();
 }
+
+/** What a payout pays, oldest first, as its statement tells it. */
+export function linesOfPayout(db: Db, payoutId: string) {
+  return db
+    .selectFrom("commissions as c")
+    .leftJoin("links as l", "l.id", "c.link_id")
+    .select(["c.id as commissionId", "c.created_at as date", "c.type", "c.description", "l.short_link as shortLink"])
+    .select(["c.quantity", "c.earnings"])
+    .where("c.payout_id", "=", payoutId)
+    .orderBy("c.created_at")
+    .orderBy("c.id")
+    .execute();
+}

@@ -1,6 +1,7 @@
-import type { ReactElement } from "react";
+import { useState, type ComponentType, type ReactElement } from "react";
 import type { PayoutRow, PayoutStatus } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -12,6 +13,10 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
+import type { StatementDialogProps } from "./StatementDialog.tsx";
+
+const loadDialog = (): Promise<ComponentType<StatementDialogProps>> =>
+  import("./StatementDialog.tsx").then((code) => code.StatementDialog);
 
 const TONES: Readonly<Record<PayoutStatus, Tone>> = {
   pending: "neutral",
@@ -28,6 +33,7 @@ export function Payouts(): ReactElement {
   const { session, format } = useDashboard();
   const { t, date, money } = format;
   const pages = useCursorPages("");
+  const [shown, setShown] = useState<PayoutRow | null>(null);
   const read = usePayouts(session, { limit: PAGE_SIZE, cursor: pages.cursor });
   const columns: Column<PayoutRow>[] = [
     {
@@ -47,6 +53,16 @@ export function Payouts(): ReactElement {
         periodStart && periodEnd && <span className="rf-break">{format.dateRange(periodStart, periodEnd)}</span>,
     },
     { key: "method", header: t("payouts.method"), cell: ({ method }) => method && t(`method.${method}`) },
+    {
+      key: "statement",
+      header: t("payouts.statement"),
+      cell: (row) =>
+        row.number && (
+          <Button variant="text" aria-label={`${t("payouts.statement")} ${row.number}`} onClick={() => setShown(row)}>
+            {row.number}
+          </Button>
+        ),
+    },
     { key: "status", header: t("list.status"), kind: "status", cell: (row) => <PayoutState row={row} /> },
     { key: "amount", header: t("list.amount"), kind: "number", cell: (row) => money(row.amount, row.currency) },
   ];
@@ -65,6 +81,7 @@ export function Payouts(): ReactElement {
               stacks="brief"
             />
             <ListPager list={list} pages={pages} />
+            {shown && <Lazily load={loadDialog} props={{ payout: shown, onClose: () => setShown(null) }} />}
           </>
         )
       }

@@ -1,0 +1,50 @@
+import { ReferralsError, type PayoutStatement } from "referrals-embed/contract";
+import { linesOfPayout } from "../../store/queries/commissions.ts";
+import { findPayoutEnrollment, payoutRecord } from "../../store/queries/payouts.ts";
+import { findProgram } from "../../store/queries/programs.ts";
+import type { Context } from "../context.ts";
+import { numberOf } from "../ledger/payout-record.ts";
+import { embedSettings } from "../programs/program-record.ts";
+
+/**
+ * What a payout pays, line by line.
+ * @param enrollmentId whose payout it must be; default anybody's of the workspace
+ * @throws not_found
+ */
+export async function payoutStatement(ctx: Context, id: string, enrollmentId?: string): Promise<PayoutStatement> {
+  const owner = await findPayoutEnrollment(ctx.db, ctx.workspaceId, id);
+  if (owner === undefined || (enrollmentId !== undefined && owner !== enrollmentId)) {
+    throw new ReferralsError("not_found", `There is no payout ${id}.`);
+  }
+  const row = await payoutRecord(ctx.db, id);
+  const program = await findProgram(ctx.db, row.program_id);
+  const lines = (await linesOfPayout(ctx.db, id)).map(({ date, ...line }) => ({ date: date.toISOString(), ...line }));
+  const totals = new Map<string, PayoutStatement["totals"][number]>();
+  for (const { type, earnings } of lines) {
+    const before = totals.get(type) ?? { type, count: 0, earnings: 0 };
+    totals.set(type, { type, count: before.count + 1, earnings: before.earnings + earnings });
+  }
+  const at = (date: Date | null): string | null => date?.toISOString() ?? null;
+  return {
+    number: numberOf(row.number),
+    payoutId: id,
+    status: row.status,
+    program: { name: program.name, supportEmail: embedSettings(program).supportEmail },
+    partner: {
+      id: row.partner_id,
+      name: row.partner_name ?? "",
+      companyName: row.partner_company,
+      email: row.partner_email,
+      country: row.partner_country,
+    },
+    periodStart: at(row.period_start),
+    periodEnd: at(row.period_end),
+    initiatedAt: at(row.initiated_at),
+    paidAt: at(row.paid_at),
+    method: row.method,
+    currency: row.currency,
+    amount: row.amount,
+    lines,
+    totals: [...totals.values()],
+  };
+}
