@@ -4,43 +4,57 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { ByteCache } from "../byte-cache.ts";
 
-/** What is the same for everybody and read by browsers; answers of operations are the proxy's to compress. */
+/** What is the same for everybody and read by browsers. */
 const files = /^(text\/(html|css|javascript)|image\/svg\+xml)\b/;
+/**
+ * What a partner's browser reads, often on a phone: the first answer alone keeps a slow network busy for longer than all else that is
+ * waited for. Its length tells nobody anything: without the token no page can ask for it. All other answers are the proxy's to compress.
+ */
+const reads = /\/embed\/referrals(\/(?!export$)[\w-]+)?$/;
 const MIN_BYTES = 1024;
 /** For the built files, compressed, and the few forms of the page. */
 const CACHE_BYTES = 32_000_000;
 
 type Encoding = "br" | "gzip";
 
-const encoders: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  br: (bytes) =>
+/** What is kept is compressed well, what is sent once quickly. */
+const effort = { kept: 9, once: 4 };
+
+const encoders: Record<Encoding, (bytes: Uint8Array, effort: number) => Promise<Uint8Array>> = {
+  br: (bytes, effort) =>
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+  gzip: (bytes, effort) => promisify(gzip)(bytes, { level: effort }),
 };
 
 /**
- * Sends pages, scripts, styles and the API description compressed: each body once, by its digest, then from memory. A service
- * without a proxy in front so keeps to the size limits too.
+ * Sends pages, scripts, styles and the API description compressed: each body once, by its digest, then from memory; and what the embed
+ * reads, each time anew. A service without a proxy in front so keeps to the size limits too.
  */
 export function compress(): MiddlewareHandler {
   const known = new ByteCache<Promise<Uint8Array>>(CACHE_BYTES);
+  const keep = (encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array> => {
+    const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
+    let encoded = known.get(key);
+    if (!encoded) known.set(key, (encoded = encoders[encoding](bytes, effort.kept)), bytes.length);
+    return encoded;
+  };
   return async (c, next) => {
     await next();
     const type = c.res.headers.get("content-type") ?? "";
-    if (!files.test(type) && !c.req.path.endsWith("/openapi.json")) return;
+    const isRead = /^application\/json\b/.test(type) && reads.test(c.req.path);
+    if (!isRead && !files.test(type) && !c.req.path.endsWith("/openapi.json")) return;
     if (c.res.headers.has("content-encoding") || c.res.body === null) return;
     c.header("Vary", "Accept-Encoding", { append: true });
     const encoding = encodingOf(c.req.header("accept-encoding") ?? "");
     if (!encoding) return;
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
-    const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
-    let encoded = known.get(key);
-    if (!encoded) known.set(key, (encoded = encoders[encoding](bytes)), bytes.length);
     // What zlib made is in no shared memory; its type leaves it open.
-    const body = (await encoded) as Uint8Array<ArrayBuffer>;
+    const body = (await (isRead
+      ? encoders[encoding](bytes, effort.once)
+      : keep(encoding, bytes))) as Uint8Array<ArrayBuffer>;
     c.res = new Response(body, { status: c.res.status, headers: c.res.headers });
     c.header("Content-Encoding", encoding);
     c.header("Content-Length", String(body.length));

@@ -9,6 +9,7 @@ app.use(compress());
 app.get("/page", (c) => c.html(long));
 app.get("/short", (c) => c.html("short"));
 app.get("/records", (c) => c.json({ long }));
+for (const path of ["", "/links", "/export"]) app.get(`/api/embed/referrals${path}`, (c) => c.json({ long }));
 app.get("/api/openapi.json", (c) => c.json({ long }));
 app.get("/missing", (c) => c.html(long, 404));
 app.get("/packed", (c) => c.body(long, 200, { "Content-Type": "text/css", "Content-Encoding": "zstd" }));
@@ -47,6 +48,14 @@ describe("pages and files are sent compressed", () => {
     expect(await head.text()).toBe("");
     const missing = await ask("/missing", "br");
     expect([missing.status, missing.headers.get("content-encoding")]).toEqual([404, "br"]);
+  });
+
+  it("what the embed reads too, on slow networks the largest part of the wait; no file of an export", async () => {
+    const answers = ["", "/links", "/export"].map((path) => ask(`/api/embed/referrals${path}`, "br"));
+    const encodings = (await Promise.all(answers)).map(({ headers }) => headers.get("content-encoding"));
+    expect(encodings).toEqual(["br", "br", null]);
+    const [first] = await Promise.all(answers);
+    expect(JSON.parse(brotliDecompressSync(Buffer.from(await first!.arrayBuffer())).toString())).toEqual({ long });
   });
 
   it("the API description too; not what is short, packed already, or an operation's own answer", async () => {
