@@ -42,7 +42,8 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
   return (
-    <div className={inset ? undefined : "rf-stack rf-stack-12"}>
+    // What waited is replaced: kept and given other content, the box itself would move, as its height and margins change.
+    <div key={String(data === undefined)} className={inset ? undefined : "rf-stack rf-stack-12"}>
       {(waits || hasFailed) && (
         <div className={inset ? "rf-inset" : undefined}>
           {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}

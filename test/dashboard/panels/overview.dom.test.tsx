@@ -319,3 +319,20 @@ test("without a payout method the way there stands in the date's place", async (
   await user.click(await screen.findByRole("button", { name: "Set up payouts" }));
   expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
 });
+
+test("what waits in a card is replaced by what comes: kept and filled, it would move", async () => {
+  const demo = createDemoFetch();
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (String(input).includes("groupBy=countries")) await held;
+    return demo(input, init);
+  };
+  showDashboard({ fetch });
+  const card = await screen.findByRole("group", { name: "Countries" });
+  const box = card.querySelector(".rf-five-bars")!.firstElementChild!;
+  expect(box.querySelector(".rf-skeleton")).not.toBeNull();
+  answer();
+  await waitFor(() => expect(card.querySelector(".rf-skeleton")).toBeNull());
+  expect(box.isConnected).toBe(false);
+});
