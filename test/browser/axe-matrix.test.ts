@@ -62,7 +62,7 @@ async function open(props: HostProps, state: Parameters<typeof untilState>[1]): 
 
 const inline: HostProps = { mode: "inline" };
 
-describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic (design §17.1)", () => {
+describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic (design §17.1, B24)", () => {
   it.each([["loading", undefined], ...demoStates] as const)("%s (%s)", async (state, variant) => {
     const props = { ...inline, appUrl: scene.app, token: variant === undefined ? null : tokenOf(variant) };
     const page = await open(props, state);

@@ -55,7 +55,8 @@ it("a deactivated partner sees the sections the service still offers, and no oth
   await showsTabs({}, []);
 });
 
-describe("every state, both modes", () => {
+// In the host's own tree axe looks at them in test/browser/axe-matrix.test.ts.
+describe("every state, in a frame", () => {
   it.each(demoStates)("axe finds nothing in %s (%s), and the frame has a title (B24)", async (state, variant) => {
     const tab = await scene.open("/");
     await render(tab.page, { appUrl: scene.app, token: tokenOf(variant) });
@@ -68,30 +69,28 @@ describe("every state, both modes", () => {
     await tab.context.close();
   });
 
-  it.each(["iframe", "inline"] as const)("axe finds nothing in expired, offline and error (%s) (B24)", async (mode) => {
+  it("axe finds nothing in expired, offline and error (B24)", async () => {
     const tab = await scene.open("/");
     const fail = (status: number, code: string) => () =>
       Response.json({ error: { code, message: "", doc_url: "" } }, { status });
-    const where = async (): Promise<Page | Frame> => (mode === "iframe" ? frameOf(tab.page) : tab.page);
-    const root = mode === "iframe" ? "#root" : "#embed";
-    const props = { mode, appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] };
+    const props = { appUrl: scene.app, tokens: [tokenOf("", 1), tokenOf("", 2)] };
     await render(tab.page, props);
     await untilState(tab.page, "ready");
     await tab.context.setOffline(true);
     await tab.page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(tab.page, "offline");
-    expect(await violations(await where(), root)).toEqual([]);
+    expect(await violations(await frameOf(tab.page), "#root")).toEqual([]);
     await tab.context.setOffline(false);
     await untilState(tab.page, "ready");
     scene.intercept = fail(401, "unauthorized");
     await tab.page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(tab.page, "expired");
-    expect(await violations(await where(), root)).toEqual([]);
+    expect(await violations(await frameOf(tab.page), "#root")).toEqual([]);
     scene.intercept = fail(404, "not_found");
     await unmount(tab.page);
     await render(tab.page, props);
     await untilState(tab.page, "error");
-    expect(await violations(await where(), root)).toEqual([]);
+    expect(await violations(await frameOf(tab.page), "#root")).toEqual([]);
     scene.intercept = undefined;
     await tab.context.close();
   });
@@ -101,15 +100,6 @@ describe("every state, both modes", () => {
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort("connectionrefused"));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
     await tab.page.waitForSelector("#embed [role=alert] button");
-    expect(await violations(tab.page, "#embed")).toEqual([]);
-    await tab.context.close();
-  });
-
-  it.each(demoStates)("axe finds nothing inline in %s (%s) (B24)", async (state, variant) => {
-    const tab = await scene.open("/");
-    await render(tab.page, { mode: "inline", appUrl: scene.app, token: tokenOf(variant) });
-    await untilState(tab.page, state);
-    await settle(tab.page);
     expect(await violations(tab.page, "#embed")).toEqual([]);
     await tab.context.close();
   });
