@@ -10,7 +10,7 @@ import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 import { browser } from "../redirect/open-redirect.ts";
 import { bundleProgram } from "./bundle-program.ts";
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 const CLIENTS = 24;
 const KEYS = ["a", "b", "c"];
 
