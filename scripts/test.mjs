@@ -55,6 +55,7 @@ const canary = "19.3.0-canary-dc9aed36-20261027";
 const chromium116 = install("Chromium 116", "test/other-browsers/oldest-chromium");
 const otherBrowsers = check("Firefox and WebKit", process.execPath, ["scripts/ensure-other-browsers.mjs"]);
 const types = check("types", npm, ["run", "--silent", "typecheck"]);
+// The long ones begin first, so that none of them runs alone at the end.
 const suites = {
   static: [
     types,
@@ -62,25 +63,25 @@ const suites = {
     // The types of the contract are written first: an import of them would count as unresolved.
     after([types], check("unused files, exports and dependencies", bin("knip"), ["--no-progress"])),
   ],
-  unit: [build, after([build], vitest("unit and DOM", ["unit", "dom"]))],
   service: [vitest("service on the embedded store", ["service"])],
   browser: [build, after([build], vitest("browser", ["browser"]))],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   packed: [build, after([build], vitest("packed package", ["packed"]))],
   visual: [vitest("pictures", ["visual"])],
+  unit: [build, after([build], vitest("unit and DOM", ["unit", "dom"]))],
   stories: [build, after([build], vitest("stories", [], ["--config", ".storybook/vitest.config.ts"]))],
+  "other-browsers": [
+    build,
+    chromium116,
+    otherBrowsers,
+    after([build, chromium116, otherBrowsers], vitest("other browsers", ["other-browsers"])),
+  ],
   react: [
     build,
     ...react("18.2.0", everything),
     ...react("18.3.1", smoke),
     ...react("19.0.0", smoke),
     ...react(canary, smoke).map(allowedToFail),
-  ],
-  "other-browsers": [
-    build,
-    chromium116,
-    otherBrowsers,
-    after([build, chromium116, otherBrowsers], vitest("other browsers", ["other-browsers"])),
   ],
   package: [
     build,
@@ -115,9 +116,9 @@ const broken = [];
 /** What failed and how, said again at the end: the place one looks. */
 const failures = [];
 const tolerated = [];
-// Two beside each other: while one waits for a browser, a registry or a disk, the other computes.
+// Three on two cores: the half of a step's time in which it waits for a browser, a registry or a disk is another's.
 await runSteps(runs, {
-  lanes: 2,
+  lanes: 3,
   cwd: root,
   onEnd: ({ step, code, seconds, printed }) => {
     count(step, code);
