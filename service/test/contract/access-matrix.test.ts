@@ -182,7 +182,7 @@ async function credentialsFor({ auth, scope }: OperationRow): Promise<Credential
 }
 
 /** Keys of a query or body that name a record of the workspace, and those that callers make up. */
-const references = ["partnerId", "linkId", "linkIds", "clickId", "invoiceId", "commissionIds", "payoutIds"];
+const references = ["partnerId", "linkId", "linkIds", "clickId", "invoiceId", "commissionIds", "payoutId", "payoutIds"];
 const madeUp = ["customerExternalId", "externalId", "tenantId"];
 
 function subjectOf(name: OperationName, { params, query, body }: Call): Subject {

@@ -40,6 +40,24 @@ export const payable = async (w: World): Promise<string> => {
   w.clock.advance(dayMs);
   return partnerId;
 };
+/** A payout of whoever has the active link, also in a status in which none is made. */
+export const ownPayout = async (w: World): Promise<string> => {
+  const { db } = w.store;
+  const { workspace_id, program_id, enrollment_id, partner_id } = await db
+    .selectFrom("links")
+    .selectAll()
+    .where("id", "=", w.active.linkId)
+    .executeTakeFirstOrThrow();
+  const owner = { workspace_id, program_id: program_id!, enrollment_id: enrollment_id!, partner_id: partner_id! };
+  const at = new Date(w.clock.now());
+  const id = w.deps.ids.next("po");
+  const money = { status: "canceled" as const, amount: 50_000, currency: "usd", created_at: at, updated_at: at };
+  await db
+    .insertInto("payouts")
+    .values({ id, ...owner, ...money })
+    .execute();
+  return id;
+};
 export const delivery = async (w: World): Promise<Call> => {
   const { id } = await w.must("POST", "/webhooks", hook(w.unique()));
   const { id: deliveryId } = await w.must("POST", `/webhooks/${id}/test`);

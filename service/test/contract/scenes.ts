@@ -285,11 +285,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "embed.earningsTimeseries": { ok: () => query({ groupBy: "type" }), not_found: call.unknownLink },
   "embed.payouts": { ok: nothing },
   "embed.statement": {
-    ok: async (w) => {
-      const partnerId = await call.payable(w);
-      const { id: payoutId } = await w.must("POST", "/payouts", { partnerId });
-      return { ...query({ payoutId }), key: await w.embedToken(partnerId) };
-    },
+    ok: async (w) => query({ payoutId: await call.ownPayout(w) }),
     not_found: () => query({ payoutId: "po_unknown" }),
   },
   "embed.events": { ok: nothing, not_found: call.unknownLink },
