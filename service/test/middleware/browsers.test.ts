@@ -20,7 +20,7 @@ describe("the embed data API in a browser", () => {
     expect(headers.get("access-control-allow-origin")).toBe("https://host.test");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("access-control-expose-headers")).toContain("ETag");
-    expect(headers.get("vary")).toBe("Authorization, Origin");
+    expect(headers.get("vary")).toBe("Authorization, Origin, Accept-Encoding");
   });
 
   it("a token's origins bind it: others get 403 with a readable body; our own page and servers pass", async () => {
