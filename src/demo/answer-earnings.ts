@@ -115,7 +115,16 @@ export function answerStatement(
   }));
   const { name, companyName, email, country } = profile;
   return {
-    ...{ number, payoutId: payout.id, status, periodStart, periodEnd, initiatedAt, paidAt, method, currency, amount },
+    number,
+    payoutId: payout.id,
+    status,
+    periodStart,
+    periodEnd,
+    initiatedAt,
+    paidAt,
+    method,
+    currency,
+    amount,
     program: { name: scene.programName, supportEmail: null },
     partner: { id: profile.id, name, companyName, email, country },
     lines,
