@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Journal } from "../../src/store/journal/journal.ts";
 import { Loader, type ApplyRecords } from "../../src/store/journal/loader.ts";
 import { SetAside } from "../../src/store/journal/set-aside.ts";
@@ -224,30 +224,6 @@ describe("the loader of a journal", () => {
     expect(await loader.reach(journal.end)).toBe(true);
     expect(loader.lagMs).toBe(0);
     now = written;
-    await loader.stop();
-    await journal.close();
-  });
-
-  it("takes more records at once than otherwise while they wait for longer than they gather", async () => {
-    const sizes: number[] = [];
-    let elapsed = 0;
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => elapsed);
-    const { journal, loader } = open(freshDirectory(), async (_, records) => {
-      sizes.push(records.length);
-      elapsed += 60;
-    });
-    const load = async (): Promise<number[]> => {
-      sizes.length = 0;
-      await Promise.all(Array.from({ length: 4_000 }, (_, n) => append(journal, String(n))));
-      await loader.reach(journal.end);
-      return sizes;
-    };
-    await loader.start();
-    expect(Math.max(...(await load()))).toBe(500);
-    now = written + 1_000;
-    expect(Math.max(...(await load()))).toBeGreaterThan(800);
-    now = written;
-    clock.mockRestore();
     await loader.stop();
     await journal.close();
   });

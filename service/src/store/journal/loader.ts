@@ -18,12 +18,6 @@ const TRIES_BESIDE_OTHERS = 3;
 const TRIES_WITHOUT_OTHERS = 8;
 /** A transaction of records is to take this long: on the embedded store everything else waits for its end. */
 const CHUNK_MS = 25;
-/**
- * This long once records wait for longer than they gather: more of them share the rows of their links and sums, and who asks for
- * figures waits for the records anyway.
- */
-const CHUNK_BEHIND_MS = 100;
-const BEHIND_MS = 2 * LINGER_MS;
 /** Fewer do not make a transaction shorter, since it has costs of its own, and on a slow machine loading would fall behind. */
 const FEWEST_RECORDS = 250;
 const MOST_RECORDS = 4_000;
@@ -325,9 +319,8 @@ export class Loader {
   /** Brings the next transactions near the time they may take. */
   #adapt(records: number, ms: number): void {
     const isFull = records >= this.#limit;
-    const aim = this.lagMs > BEHIND_MS ? CHUNK_BEHIND_MS : CHUNK_MS;
-    if (ms <= aim && !isFull) return;
-    const factor = Math.min(1.5, Math.max(0.5, aim / ms));
+    if (ms <= CHUNK_MS && !isFull) return;
+    const factor = Math.min(1.5, Math.max(0.5, CHUNK_MS / ms));
     this.#limit = Math.round(Math.min(MOST_RECORDS, Math.max(FEWEST_RECORDS, this.#limit * factor)));
   }
 }
