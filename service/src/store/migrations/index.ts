@@ -20,9 +20,9 @@ import { listOrders } from "./0018-list-orders.ts";
 import { linkCounts } from "./0019-link-counts.ts";
 import { leaderboardPeriods } from "./0020-leaderboard-periods.ts";
 import { integrations } from "./0021-integrations.ts";
-import { codes } from "./0028-codes.ts";
-import { applicationOrder } from "./0034-application-order.ts";
-import { bankTransfers } from "./0029-bank-transfers.ts";
+import { codes } from "./0022-codes.ts";
+import { bankTransfers } from "./0023-bank-transfers.ts";
+import { applicationOrder } from "./0024-application-order.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -53,7 +53,7 @@ export const migrations: Record<string, Migration> = {
   "0019-link-counts": linkCounts,
   "0020-leaderboard-periods": leaderboardPeriods,
   "0021-integrations": integrations,
-  "0028-codes": codes,
-  "0034-application-order": applicationOrder,
-  "0029-bank-transfers": bankTransfers,
+  "0022-codes": codes,
+  "0023-bank-transfers": bankTransfers,
+  "0024-application-order": applicationOrder,
 };
