@@ -303,9 +303,9 @@ const memberWith = (status: EnrollmentStatus | undefined): Member | undefined =>
 function strangersRecord(row: OperationRow, call: Call): Call | undefined {
   if (call.params) return { ...call, params: { id: stranger.linkId } };
   if (row.method !== "GET") return undefined;
+  const query = { ...call.query, linkId: stranger.linkId };
   // Of payouts another partner's is tried by their own tests; here one that is nobody's.
-  const payout = Object.keys(call.query ?? {}).includes("payoutId") ? { payoutId: "po_none" } : {};
-  return { ...call, query: { ...call.query, linkId: stranger.linkId, ...payout } };
+  return { ...call, query: "payoutId" in query ? { ...query, payoutId: "po_none" } : query };
 }
 
 /** The call about another partner, where it names one. */
