@@ -12,7 +12,9 @@ export const dist: string = join(root, "dist");
 /** Builds what is shipped, if it is not there. */
 export function ensureBuilt(): void {
   if (existsSync(join(dist, "index.d.ts")) && existsSync(join(dist, "page/index.html"))) return;
-  execFileSync(process.execPath, ["scripts/build.mjs", "--stale"], { cwd: root, stdio: "inherit" });
+  // Vitest sets NODE_ENV to test, which would build JSX of development.
+  const env = { ...process.env, NODE_ENV: "production" };
+  execFileSync(process.execPath, ["scripts/build.mjs", "--stale"], { cwd: root, env, stdio: "inherit" });
 }
 
 /** Every built file whose name ends so, by its path from `dist`. */
