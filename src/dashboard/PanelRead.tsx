@@ -36,7 +36,9 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const data = read.data ?? known;
   const reason = read.failureReason;
   const waits = reason && read.fetchStatus !== "idle" && errorCode(reason) === "rate_limit_exceeded";
-  const isRetrying = data === undefined && !read.isError && !waits && read.failureCount >= TOLD_AFTER;
+  // Once told, a failure stays told until there are data: a notice that made room for the skeleton would lose its button's focus.
+  const isTold = read.failureCount >= TOLD_AFTER || read.errorUpdateCount > 0;
+  const isRetrying = data === undefined && !read.isError && !waits && isTold;
   const hasFailed = (read.isError || isRetrying) && !(isOffline && data !== undefined);
   const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();

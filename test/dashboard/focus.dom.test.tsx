@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
 import { showDashboard, type Shown } from "./show-dashboard.tsx";
 
 async function open(tab: string, ...args: Parameters<typeof showDashboard>): Promise<Shown> {
@@ -45,18 +46,25 @@ describe("when the control that has the focus goes, the nearest that stays has i
     await waitFor(() => expect(screen.getByRole("tab", { name: "Overview" })).toHaveFocus());
   });
 
-  test("a notice that was answered gives it to what stands there now", async () => {
-    let broken = true;
-    const { createDemoFetch } = await import("../../src/demo/create-demo-fetch.ts");
+  test("a notice keeps it while the read is tried again, then gives it to what stands there", async () => {
+    let answer: (() => void) | undefined;
     const well = createDemoFetch();
-    const fetch: typeof globalThis.fetch = (input, init) =>
-      broken && String(input).includes("/leaderboard")
-        ? Promise.resolve(new Response("{}", { status: 500 }))
-        : well(input, init);
-    const { user } = await open("Leaderboard", { fetch });
-    const retry = await screen.findByRole("button", { name: "Try again" });
-    broken = false;
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (!String(input).includes("/leaderboard")) return well(input, init);
+      if (!answer) return new Response("{}", { status: 500 });
+      await new Promise<void>((resolve) => (answer = resolve));
+      return well(input, init);
+    };
+    const { user, errors } = await open("Leaderboard", { fetch });
+    // Its own retries are over.
+    await waitFor(() => expect(errors).toHaveLength(1));
+    const retry = screen.getByRole("button", { name: "Try again" });
+    answer = () => undefined;
+    const before = answer;
     await user.click(retry);
+    await waitFor(() => expect(answer).not.toBe(before));
+    expect(retry).toHaveFocus();
+    answer();
     await waitFor(() => expect(screen.getByLabelText("Show my name")).toHaveFocus());
   });
 
