@@ -65,24 +65,30 @@ export async function buildStale({ force = false } = {}) {
   const stampFile = join(root, "node_modules/.cache/referrals-build.json");
   const stamps = existsSync(stampFile) ? JSON.parse(await readFile(stampFile, "utf8")) : {};
   for (const [index, step] of steps.entries()) {
-    const stamp = fingerprint(step.from);
-    if (!force && stamps[step.name] === stamp && existsSync(join(root, step.to))) continue;
+    const sources = sourcesOf(step);
+    // With what was built: a file of an older build put back in its place is no build of these sources.
+    if (!force && existsSync(join(root, step.to)) && stamps[step.name] === stampOf(step, sources)) continue;
     process.stdout.write(`[${index + 1}/${steps.length}] building the ${step.name} ... `);
     const started = performance.now();
     await step.run();
     console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
-    stamps[step.name] = stamp;
+    stamps[step.name] = stampOf(step, sources);
     await mkdir(join(stampFile, ".."), { recursive: true });
     await writeFile(stampFile, JSON.stringify(stamps));
   }
 }
 
-/** A hash of names, sizes and contents of the sources of a step. */
-function fingerprint(paths) {
+/** A hash of names and contents of the sources of a step; what it writes may lie among them. */
+function sourcesOf({ from, to }) {
+  const files = from.flatMap((path) => filesIn(join(root, path))).filter((file) => file !== join(root, to));
+  return hashOf(files.sort());
+}
+
+const stampOf = ({ to }, sources) => `${sources} ${hashOf([join(root, to)])}`;
+
+function hashOf(files) {
   const hash = createHash("sha256");
-  for (const file of paths.flatMap((path) => filesIn(join(root, path))).sort()) {
-    hash.update(relative(root, file)).update(readFileSync(file));
-  }
+  for (const file of files) hash.update(relative(root, file)).update(readFileSync(file));
   return hash.digest("hex");
 }
 
