@@ -56,7 +56,8 @@ export function createIds(clock: { now(): number }): Ids {
   };
 }
 
-const CLICK_ID_LENGTH = 16;
+/** Letters and digits of a click id. */
+export const CLICK_ID_LENGTH = 16;
 /** The largest multiple of 62 in a byte: bytes above it are skipped, since they would make the first letters more likely. */
 const FAIR = 248;
 

@@ -1,7 +1,8 @@
+import { CLICK_ID_LENGTH } from "../domain/ids.ts";
 import type { Store } from "../store/open.ts";
 
 const HOUR = 3_600_000;
-/** Every window takes the same: two ids, a hash and an instant, about 250 bytes. So these are at most 125 MB. */
+/** About 80 bytes each: 32 in the arrays below, the rest in the map. So these are at most 45 MB. */
 const CAPACITY = 500_000;
 
 /** The hour that a unique click opens for a visitor on a link: fixed from that click, not sliding. */
@@ -11,9 +12,27 @@ export interface ClickWindow {
   openedAt: number;
 }
 
-/** The open hours of the visitors of this process, those of earlier processes included. */
+/**
+ * The open hours of the visitors of this process, those of earlier processes included. An object and two texts for each would take four times
+ * the memory, and all of it the garbage collector's to visit.
+ */
 export class ClickWindows {
-  readonly #windows = new Map<string, ClickWindow>();
+  readonly #capacity: number;
+  /** Slot by key. A slot whose key leads elsewhere, or nowhere, is free once its turn comes. */
+  readonly #slots = new Map<number, number>();
+  readonly #keys: Float64Array;
+  readonly #openedAt: Float64Array;
+  readonly #clickIds: Buffer;
+  /** Windows opened and dropped so far. Slots are taken in turn, so that the oldest is always the next to drop. */
+  #opened = 0;
+  #dropped = 0;
+
+  constructor(capacity = CAPACITY) {
+    this.#capacity = capacity;
+    this.#keys = new Float64Array(capacity);
+    this.#openedAt = new Float64Array(capacity);
+    this.#clickIds = Buffer.alloc(capacity * CLICK_ID_LENGTH);
+  }
 
   /** Reads what was open when the service stopped, and removes what is over. */
   async load(store: Store, now: number): Promise<void> {
@@ -24,39 +43,67 @@ export class ClickWindows {
       .selectAll()
       .where("opened_at", ">=", since)
       .orderBy("opened_at", "desc")
-      .limit(CAPACITY)
+      .limit(this.#capacity)
       .execute();
-    for (const row of rows.reverse()) {
-      const openedAt = row.opened_at.getTime();
-      this.#windows.set(row.link_id + row.visitor, { clickId: row.click_id, openedAt });
-    }
+    for (const { link_id, visitor, click_id, opened_at } of rows.reverse())
+      this.open(link_id, visitor, { clickId: click_id, openedAt: opened_at.getTime() });
   }
 
   /** The window open at `now`. */
   find(linkId: string, visitor: string, now: number): ClickWindow | undefined {
-    const window = this.#windows.get(linkId + visitor);
-    return window && now - window.openedAt < HOUR ? window : undefined;
+    const slot = this.#slots.get(keyOf(linkId, visitor));
+    if (slot === undefined) return undefined;
+    const openedAt = this.#openedAt[slot] ?? 0;
+    return now - openedAt < HOUR ? { clickId: this.#clickIdAt(slot), openedAt } : undefined;
   }
 
-  open(linkId: string, visitor: string, window: ClickWindow): void {
-    const key = linkId + visitor;
-    this.#windows.delete(key);
-    this.#windows.set(key, window);
-    this.#dropOldest(window.openedAt);
+  open(linkId: string, visitor: string, { clickId, openedAt }: ClickWindow): void {
+    this.#dropOldest(openedAt);
+    const key = keyOf(linkId, visitor);
+    const slot = this.#opened++ % this.#capacity;
+    this.#keys[slot] = key;
+    this.#openedAt[slot] = openedAt;
+    this.#clickIds.write(clickId, slot * CLICK_ID_LENGTH, CLICK_ID_LENGTH, "latin1");
+    this.#slots.set(key, slot);
   }
 
   /** Undoes `open`: the click was not stored. */
   close(linkId: string, visitor: string, clickId: string): void {
-    const key = linkId + visitor;
-    if (this.#windows.get(key)?.clickId === clickId) this.#windows.delete(key);
+    const key = keyOf(linkId, visitor);
+    const slot = this.#slots.get(key);
+    if (slot !== undefined && this.#clickIdAt(slot) === clickId) this.#slots.delete(key);
   }
 
-  /** Insertion order is order of opening; each insert drops at most two windows that are over or one too many. */
+  #clickIdAt(slot: number): string {
+    return this.#clickIds.toString("latin1", slot * CLICK_ID_LENGTH, (slot + 1) * CLICK_ID_LENGTH);
+  }
+
+  /** Makes room for one more: drops at most two windows that are over, and one when all slots are taken. */
   #dropOldest(now: number): void {
-    let looked = 0;
-    for (const [key, { openedAt }] of this.#windows) {
-      if (looked++ === 2 || (now - openedAt < HOUR && this.#windows.size <= CAPACITY)) return;
-      this.#windows.delete(key);
+    for (let looked = 0; looked < 2 && this.#dropped < this.#opened; looked++) {
+      const slot = this.#dropped % this.#capacity;
+      const isFull = this.#opened - this.#dropped === this.#capacity;
+      if (!isFull && now - (this.#openedAt[slot] ?? 0) < HOUR) return;
+      const key = this.#keys[slot] ?? 0;
+      if (this.#slots.get(key) === slot) this.#slots.delete(key);
+      this.#dropped += 1;
     }
   }
+}
+
+/**
+ * 53 bits of a link and a visitor (FNV-1a, twice). Visitors are SHA-256 under a secret salt, so nobody can choose two that are alike; by chance
+ * a visit meets another's window once in 18 billion.
+ */
+function keyOf(linkId: string, visitor: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (const text of [linkId, visitor]) {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      low = Math.imul(low ^ code, 0x01000193);
+      high = Math.imul(high ^ code, 0x85ebca6b);
+    }
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
