@@ -15,7 +15,7 @@ export const paymentProcessors = [
 ] as const;
 
 /** Payment providers an integration takes events of; each is a payment processor too. */
-export const paymentProviders = ["stripe"] as const;
+export const paymentProviders = ["stripe", "paddle", "polar", "lemonsqueezy"] as const;
 
 /** What an embed token may do; `read` is always included. */
 export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;

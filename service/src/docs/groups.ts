@@ -43,7 +43,7 @@ export const groups: Readonly<Record<GroupName, Group>> = {
   },
   integrations: {
     title: "Integrations",
-    text: "Payment providers whose events become sales, refunds and disputes by themselves.",
+    text: "Payment providers (Stripe, Paddle, Polar, Lemon Squeezy) whose events become sales, refunds and disputes by themselves.",
   },
   program: { title: "Program", text: "The rules of your program and the look of its dashboard." },
   apiKeys: { title: "API keys", text: "Keys for servers and pages." },

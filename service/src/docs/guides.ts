@@ -72,6 +72,43 @@ export async function POST(request) {
 }`,
     },
   },
+  integrations: {
+    id: "sales-from-a-provider",
+    title: "Sales from your payment provider",
+    words: html`<p>
+        Make an integration for <code>stripe</code>, <code>paddle</code>, <code>polar</code> or
+        <code>lemonsqueezy</code>, give its <code>url</code> to the provider with the <code>events</code> it names, and
+        write the secret that the provider shows into the integration. At Lemon Squeezy you choose the secret.
+      </p>
+      <p>
+        Say with the checkout whose sale it is: the click id, which the browser script keeps, and your own id of the
+        customer. Renewals, refunds and the end of a subscription follow by themselves. The deliveries of the
+        integration say what each event did, and why; one that waits for another is done when that comes, within 72
+        hours.
+      </p>`,
+    samples: {
+      Stripe: `await stripe.checkout.sessions.create({
+  ...checkout,
+  client_reference_id: clickId,
+  metadata: { customerExternalId: user.id },
+  subscription_data: { metadata: { customerExternalId: user.id } },
+});`,
+      Paddle: `Paddle.Checkout.open({
+  items,
+  customData: { ref_id: clickId, customerExternalId: user.id },
+});`,
+      Polar: `await polar.checkouts.create({
+  products,
+  externalCustomerId: user.id,
+  metadata: { ref_id: clickId },
+});`,
+      "Lemon Squeezy": `await createCheckout(storeId, variantId, {
+  checkoutData: {
+    custom: { ref_id: clickId, customerExternalId: user.id },
+  },
+});`,
+    },
+  },
 };
 
 /** Where the guide of a group of operations stands, if there is one. */

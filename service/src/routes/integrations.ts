@@ -78,7 +78,7 @@ export const integrationEndpoints: readonly Endpoint[] = [
   }),
   endpoint("integrations.receive", {
     description:
-      "Takes an event from the provider. It takes no key: the provider's signature over the body, made with the integration's secret in the last five minutes, is what lets it in. Each event counts once.",
+      "Takes an event from the provider. It takes no key: the provider's signature over the body, made with the integration's secret and, where it has a date, in the last five minutes, is what lets it in. Each event counts once.",
     params,
     output: integrationReceipt,
     idempotent: false,

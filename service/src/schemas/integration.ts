@@ -19,11 +19,13 @@ const settings = {
     .describe("Whether a buyer may be known by e-mail address too. Off, for whoever pays chooses that address."),
   includeTax: z.boolean().optional().describe("Whether tax counts as part of a sale."),
   includeShipping: z.boolean().optional().describe("Whether shipping counts as part of a sale."),
-  clickIdKey: metadataKey
-    .optional()
-    .meta({ description: "Key of the metadata that holds the click id. Default `ref_id`.", examples: ["ref_id"] }),
+  clickIdKey: metadataKey.optional().meta({
+    description: "Key of the metadata (custom data) that holds the click id. Default `ref_id`.",
+    examples: ["ref_id"],
+  }),
   customerIdKey: metadataKey.optional().meta({
-    description: "Key of the metadata that holds the customer's id in your own database. Default `customerExternalId`.",
+    description:
+      "Key of the metadata (custom data) that holds the customer's id in your own database. Default `customerExternalId`.",
     examples: ["customerExternalId"],
   }),
 };

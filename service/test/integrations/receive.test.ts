@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetExpired } from "../../src/jobs/forget-expired.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
+import { createIntegration } from "./integration.ts";
+import { lemonSqueezyEvent, order as lemonSqueezyOrder, playedLemonSqueezy } from "./lemonsqueezy.ts";
+import { paddleEvent, playedPaddle, transaction } from "./paddle.ts";
+import { order as polarOrder, playedPolar, polarEvent, signPolar } from "./polar.ts";
 import { charge, checkout, createStripe, invoice, secret, stripeEvent, type StripeIntegration } from "./stripe.ts";
 
 let service: TestService;
@@ -73,6 +77,84 @@ describe("an event is taken", () => {
     expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     await limited.close();
   });
+});
+
+describe.each([
+  { ...playedPaddle, event: paddleEvent("transaction.completed", transaction()) },
+  { ...playedPolar, event: polarEvent("order.paid", polarOrder()) },
+  { ...playedLemonSqueezy, event: lemonSqueezyEvent("order_created", lemonSqueezyOrder()) },
+])("an event of $provider is taken", ({ event, ...played }) => {
+  const refused = { status: 400, body: { error: { code: "bad_request", message: expect.stringContaining("signed") } } };
+
+  it("with the signature of its provider, and no key", async () => {
+    const { post } = await createIntegration(service, played);
+    expect(await post(event)).toMatchObject({ status: 200, body: { status: "parked" } });
+  });
+
+  it("not with another secret, another body or no signature (J1)", async () => {
+    const { id, post, deliveries } = await createIntegration(service, played);
+    expect(await post(event, { secret: `${played.secret.slice(0, -4)}AAAA` })).toMatchObject(refused);
+    const seconds = Math.floor(service.clock.now() / 1000);
+    const headers = played.sign(JSON.stringify(event.body), { id: "evt_1", secret: played.secret, seconds });
+    const path = `/integrations/${id}/events`;
+    const other = { ...event.body, more: 1 };
+    expect(await service.request("POST", path, { body: other, key: null, headers })).toMatchObject(refused);
+    expect(await service.request("POST", path, { body: event.body, key: null })).toMatchObject(refused);
+    for (const [name, value] of Object.entries(headers)) {
+      const broken = { ...headers, [name]: value.slice(1) };
+      expect(await service.request("POST", path, { body: event.body, key: null, headers: broken })).toMatchObject(
+        refused,
+      );
+    }
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it("only where it is one: signed texts that are none are refused, and break nothing", async () => {
+    const { post } = await createIntegration(service, played);
+    for (const text of [
+      "",
+      "7",
+      "null",
+      "[]",
+      "{",
+      '{"type":1,"event_type":[],"meta":{}}',
+      '{"type":"\\u0000"}',
+      "\ud800",
+    ])
+      expect((await post(text)).status, text).toBe(400);
+  });
+});
+
+it.each([
+  { ...playedPaddle, event: paddleEvent("transaction.completed", transaction()) },
+  { ...playedPolar, event: polarEvent("order.paid", polarOrder()) },
+])("an event of $provider is taken up to five minutes after it was signed (J1)", async ({ event, ...played }) => {
+  const { post } = await createIntegration(service, played);
+  const at = service.clock.now();
+  expect((await post(event, { at: at - 300_000 })).status).toBe(200);
+  expect((await post(event, { at: at - 301_000 })).status).toBe(400);
+  expect((await post(event, { at: at + 302_000 })).status).toBe(400);
+});
+
+it("an event of Lemon Squeezy, which signs no date, counts once however late it is sent again (J1)", async () => {
+  const { post, deliveries } = await createIntegration(service, playedLemonSqueezy);
+  const paid = { ref_id: click };
+  const event = lemonSqueezyEvent("order_created", lemonSqueezyOrder({}, "990"), paid);
+  await post(event);
+  service.clock.advance(31 * dayMs);
+  await forgetExpired(service.ctx(""));
+  expect(await deliveries()).toEqual([]);
+  expect(await post(event)).toMatchObject({ status: 200, body: { status: "processed" } });
+  const sold = await service.request("GET", "/commissions?invoiceId=lemonsqueezy_order_990");
+  expect(sold.body).toHaveLength(1);
+});
+
+it("an event of Polar is taken with either of the keys that Polar makes of a secret", async () => {
+  const event = polarEvent("order.paid", polarOrder({ id: "order-utf8" }));
+  for (const secret of [playedPolar.secret, "polar_whs_ovyN6cPrTv56AApvzCaJno08SSmGJmgbWilb33N2JuK"]) {
+    const { post } = await createIntegration(service, { ...playedPolar, secret, sign: signPolar("utf8") });
+    expect((await post(event)).status).toBe(200);
+  }
 });
 
 describe("a secret", () => {

@@ -1,6 +1,8 @@
 import { Stripe } from "stripe";
 import type { IntegrationDelivery } from "referrals-embed/contract";
 import type { TestResponse, TestService } from "../harness.ts";
+import { createIntegration, type Posted, type SentEvent, type Sign } from "./integration.ts";
+import { partOf, taxOn, type TellingProvider } from "./story.ts";
 
 /** An event as Stripe posts it. */
 export interface StripeEvent {
@@ -145,11 +147,83 @@ export function dispute(given: Record<string, unknown> = {}): Record<string, unk
   };
 }
 
+/** Signs as Stripe does, by its own library. */
+const sign: Sign = (payload, { secret: signedWith, seconds }) => ({
+  "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: signedWith, timestamp: seconds }),
+});
+
+/** Stripe, in the order in which it tells of a customer. */
+export const playedStripe: TellingProvider = {
+  provider: "stripe",
+  secret,
+  sign,
+  tell({ own, byCode, amounts, refunds, disputed, outcome }, { who, click, code }) {
+    const customer = `cus_${who}`;
+    const named = {
+      customer,
+      ...(byCode ? { discounts: [{ coupon: null, promotion_code: "promo_1" }] } : { client_reference_id: click }),
+      metadata: own ? { customerExternalId: `user_${who}` } : {},
+    };
+    const gross = amounts.map((amount) => amount + taxOn(amount));
+    const [first = 0, second = 0, third = 0] = gross;
+    const paid = (id: string, index: 0 | 1): Record<string, unknown> =>
+      invoice({
+        id: `${id}_${who}`,
+        customer,
+        total: gross[index],
+        amount_paid: gross[index],
+        total_excluding_tax: amounts[index],
+      });
+    const refunded = (total: number): Record<string, unknown> =>
+      charge({
+        id: `ch_1_${who}`,
+        customer,
+        payment_intent: `pi_1_${who}`,
+        amount: first,
+        amount_captured: first,
+        amount_refunded: partOf(first, total),
+      });
+    const disputedPart = {
+      id: `dp_${who}`,
+      charge: `ch_2_${who}`,
+      payment_intent: `pi_2_${who}`,
+      amount: partOf(second, disputed),
+    };
+    const told: [string, object][] = [
+      ["promotion_code.created", { id: "promo_1", code }],
+      ["checkout.session.completed", subscriptionCheckout({ ...named, id: `cs_1_${who}`, invoice: `in_1_${who}` })],
+      ["invoice.paid", paid("in_1", 0)],
+      ["invoice_payment.paid", invoicePayment({ invoice: `in_1_${who}`, payment: `pi_1_${who}` })],
+      ["charge.refunded", refunded(refunds[0])],
+      ["invoice.paid", paid("in_2", 1)],
+      ["invoice.payment_succeeded", paid("in_2", 1)],
+      ["invoice_payment.paid", invoicePayment({ invoice: `in_2_${who}`, payment: `pi_2_${who}` })],
+      ["charge.dispute.created", dispute(disputedPart)],
+      ["charge.refunded", refunded(refunds[0] + refunds[1])],
+      ["charge.dispute.closed", dispute({ ...disputedPart, status: outcome })],
+      [
+        "checkout.session.completed",
+        checkout({
+          id: `cs_2_${who}`,
+          customer,
+          payment_intent: `pi_3_${who}`,
+          amount_total: third,
+          total_details: { amount_tax: third - amounts[2], amount_shipping: 0 },
+          shipping_cost: null,
+        }),
+      ],
+      ["customer.subscription.deleted", { id: `sub_${who}`, customer, ended_at: 1_767_300_000, metadata: {} }],
+    ];
+    return told.map(([type, object], index) => sent(stripeEvent(type, object, `evt_${who}_${index}`)));
+  },
+};
+
+const sent = (event: StripeEvent): SentEvent => ({ id: event.id, body: event });
+
 /** An integration of Stripe's in a workspace, and ways to post events to it. */
 export interface StripeIntegration {
   id: string;
-  /** Posts an event as Stripe does, signed by Stripe's own library. */
-  post(event: StripeEvent | string, options?: { secret?: string; at?: number }): Promise<TestResponse<any>>;
+  post(event: StripeEvent | string, posted?: Posted): Promise<TestResponse<any>>;
   /** Posts an event that must be taken, and answers its entry in the log. */
   take(type: string, object: object, id?: string): Promise<IntegrationDelivery>;
   deliveries(query?: string): Promise<IntegrationDelivery[]>;
@@ -160,31 +234,11 @@ export async function createStripe(
   given: Record<string, unknown> = {},
   key = service.apiKey,
 ): Promise<StripeIntegration> {
-  const made = await service.request("POST", "/integrations", { body: { provider: "stripe", secret, ...given }, key });
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  const { id } = made.body;
-  const post: StripeIntegration["post"] = (event, { secret: signedWith = secret, at = service.clock.now() } = {}) => {
-    const payload = typeof event === "string" ? event : JSON.stringify(event);
-    const signature = Stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: signedWith,
-      timestamp: Math.floor(at / 1000),
-    });
-    const headers = { "stripe-signature": signature, "content-type": "application/json; charset=utf-8" };
-    return service.request("POST", `/integrations/${id}/events`, { body: payload, key: null, headers });
-  };
-  const deliveries: StripeIntegration["deliveries"] = async (query = "") =>
-    (await service.request("GET", `/integrations/${id}/deliveries${query}`, { key })).body;
+  const { id, deliveries, post, take } = await createIntegration(service, playedStripe, { key, ...given });
   return {
     id,
-    post,
     deliveries,
-    async take(type, object, eventId) {
-      const { status, body } = await post(stripeEvent(type, object, eventId));
-      if (status !== 200) throw new Error(JSON.stringify(body));
-      const found = (await deliveries("?pageSize=100")).find((delivery) => delivery.id === body.id);
-      if (!found) throw new Error("the delivery is not in the log");
-      return found;
-    },
+    post: (event, posted) => post(typeof event === "string" ? event : sent(event), posted),
+    take: (type, object, eventId) => take(sent(stripeEvent(type, object, eventId))),
   };
 }

@@ -73,7 +73,23 @@ async function noteCustomer(ctx: Context, row: IntegrationRow, buyer: Buyer): Pr
   ].filter((part) => part !== null);
   if (said.length > 0)
     return { status: "processed", text: `${customer} is ${said.join(", ")}.`, wakes: [names.customer] };
-  return { status: "ignored", text: `${buyer.click} is no click of this workspace.` };
+  if (buyer.click !== null) return { status: "ignored", text: `${buyer.click} is no click of this workspace.` };
+  return known.has(names.customer)
+    ? { status: "ignored", text: `${customer} is known already.` }
+    : noteByEmail(ctx, row, { name: names.customer, buyer });
+}
+
+/** Where only a customer's own event has the e-mail address: notes who has it, for the sales that come without. */
+async function noteByEmail(
+  ctx: Context,
+  row: IntegrationRow,
+  { name, buyer }: { name: string; buyer: Buyer },
+): Promise<StepResult> {
+  if (!row.match_email) return { status: "ignored", text: "It names neither a click nor a customer of yours." };
+  const externalId = await findByFacts(ctx, row, buyer);
+  if (externalId === null) return { status: "parked", text: unknownBuyer(row, buyer), waitsFor: [name] };
+  await writeNote(ctx.db, row.id, { name, value: externalId, at: now(ctx) });
+  return { status: "processed", text: `${buyer.customer} is your customer ${externalId}.`, wakes: [name] };
 }
 
 async function knownClick(ctx: Context, id: string | null): Promise<string | null> {
@@ -89,7 +105,7 @@ interface KnownBuyer {
   code: string | null;
 }
 
-/** Finds a buyer by your own id, by what earlier events said, by Stripe's id, and by e-mail where that is allowed. */
+/** Finds a buyer by your own id, by what earlier events said, by the provider's id, and by e-mail where that is allowed. */
 async function findBuyer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<KnownBuyer | null> {
   const { customer } = buyer;
   const names = customer === null ? [] : [`customer:${customer}`, `click:${customer}`, `code-of:${customer}`];
@@ -179,8 +195,10 @@ interface PaidSale {
   amount: number;
   /** What has not been given back. */
   left: number;
-  /** What refunds of this payment have given back. */
+  /** What refunds of this payment, or of all of the sale, have given back. */
   refunded: number;
+  /** What these refunds are named by. */
+  refundsOf: string;
   /** What was paid for it in all; `null` where the sale was not sent by the provider. */
   gross: number | null;
 }
@@ -189,15 +207,16 @@ interface PaidSale {
 async function saleBehind(
   ctx: Context,
   row: IntegrationRow,
-  payments: readonly string[],
+  { payments, of }: { payments: readonly string[]; of: "payment" | "sale" },
 ): Promise<PaidSale | StepResult> {
   const names = payments.map((payment) => `payment:${payment}`);
   const invoices = new Set([...(await readNotes(ctx.db, row.id, names)).values(), ...payments]);
   for (const invoice of invoices) {
-    const sale = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefix: `${payments[0]}:` });
+    const refundsOf = of === "payment" ? (payments[0] ?? invoice) : invoice;
+    const sale = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefix: `${refundsOf}:` });
     if (!sale) continue;
     const gross = (await readNotes(ctx.db, row.id, [`gross:${invoice}`])).get(`gross:${invoice}`);
-    return { invoice, ...sale, gross: gross === undefined ? null : Number(gross) };
+    return { invoice, ...sale, refundsOf, gross: gross === undefined ? null : Number(gross) };
   }
   const text = `There is no sale of the payment ${payments[0]} yet.`;
   return { status: "parked", text, waitsFor: [...names, ...[...invoices].map((invoice) => `sale:${invoice}`)] };
@@ -208,20 +227,32 @@ async function saleBehind(
  * part of the sale, so they are no part of what is given back.
  */
 async function refund(ctx: Context, row: IntegrationRow, step: Step<"refund">): Promise<StepResult> {
-  const { payments, refunded, whole } = step;
-  const sale = await saleBehind(ctx, row, payments);
+  const refunded = step.part === undefined ? step.refunded : await noteRefund(ctx, row, { ...step, part: step.part });
+  const sale = await saleBehind(ctx, row, step);
   if ("status" in sale) return sale;
   const { invoice } = sale;
-  const more = shareOf(sale.amount, refunded, sale.gross ?? whole) - sale.refunded;
+  const more = shareOf(sale.amount, refunded, sale.gross ?? step.whole ?? sale.amount) - sale.refunded;
   const amount = Math.min(more, sale.left);
   if (amount <= 0) return { status: "processed", text: `The refunds of the sale ${invoice} are known already.` };
-  await trackRefund(ctx, { invoiceId: invoice, amount, refundId: `${payments[0]}:${refunded}` });
+  await trackRefund(ctx, { invoiceId: invoice, amount, refundId: `${sale.refundsOf}:${refunded}` });
   return { status: "processed", text: `${amount} of the sale ${invoice} are given back.` };
 }
 
+/** Notes a refund that is told by itself, before its sale is known too. @returns what was given back in total */
+async function noteRefund(ctx: Context, row: IntegrationRow, step: Step<"refund"> & { part: string }): Promise<number> {
+  const name = `refunds:${step.payments[0]}`;
+  const noted = (await readNotes(ctx.db, row.id, [name])).get(name);
+  const parts = new Map(noted === undefined ? [] : (JSON.parse(noted) as [string, number][])).set(
+    step.part,
+    step.refunded,
+  );
+  await writeNote(ctx.db, row.id, { name, value: JSON.stringify([...parts]), at: now(ctx) });
+  return [...parts.values()].reduce((sum, amount) => sum + amount, 0);
+}
+
 async function dispute(ctx: Context, row: IntegrationRow, step: Step<"dispute">): Promise<StepResult> {
-  const { payments, dispute: disputeId, status } = step;
-  const sale = await saleBehind(ctx, row, payments);
+  const { dispute: disputeId, status } = step;
+  const sale = await saleBehind(ctx, row, { ...step, of: "sale" });
   if ("status" in sale) return sale;
   const { invoice } = sale;
   const amount = Math.max(1, shareOf(sale.amount, step.amount, sale.gross ?? sale.amount));

@@ -1,17 +1,17 @@
 import { ReferralsError, type Integration } from "referrals-embed/contract";
-import { readStripeEvent, stripeEvents } from "../rules/stripe-event.ts";
+import { lemonSqueezyEvents, readLemonSqueezyEvent } from "../rules/lemonsqueezy-event.ts";
+import { paddleEvents, readPaddleEvent } from "../rules/paddle-event.ts";
+import { polarEvents, readPolarEvent } from "../rules/polar-event.ts";
 import type { ProviderEvent, ReadingRules } from "../rules/provider-event.ts";
-
-/** How old a signature may be. */
-const toleranceSeconds = 300;
-
-/** A request as its signature covers it. */
-export interface SignedRequest {
-  bytes: Uint8Array;
-  headers: Headers;
-  /** Epoch milliseconds. */
-  receivedAt: number;
-}
+import { readStripeEvent, stripeEvents } from "../rules/stripe-event.ts";
+import {
+  digestOf,
+  verifyLemonSqueezy,
+  verifyPaddle,
+  verifyPolar,
+  verifyStripe,
+  type SignedRequest,
+} from "./signatures.ts";
 
 /** What differs between providers. */
 interface Provider {
@@ -20,34 +20,51 @@ interface Provider {
   events: readonly string[];
   /** @throws anything when the request is not signed with the secret, or too long ago */
   verify(secret: string, request: SignedRequest): Promise<void>;
-  /** The event in our words; `null` for what is none. */
-  read(event: unknown, rules: ReadingRules): ProviderEvent | null;
+  /** The event in our words; `null` for what is none. `id` is that of events that have none in their body. */
+  read(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null;
+  /** The id of an event outside its body, where it has none inside. */
+  idOf?(request: SignedRequest): string;
 }
 
-/** The providers by name. Their libraries are loaded by the first event: they are large, and most services have one provider. */
+/** The providers by name. */
 export const providers: Readonly<Record<Integration["provider"], Provider>> = {
-  stripe: {
-    title: "Stripe",
-    events: stripeEvents,
-    read: readStripeEvent,
-    async verify(secret, { bytes, headers, receivedAt }) {
-      const { Stripe } = await import("stripe");
-      const header = headers.get("stripe-signature") ?? "";
-      Stripe.webhooks.constructEvent(Buffer.from(bytes), header, secret, toleranceSeconds, undefined, receivedAt);
-    },
+  stripe: { title: "Stripe", events: stripeEvents, read: readStripeEvent, verify: verifyStripe },
+  paddle: { title: "Paddle", events: paddleEvents, read: readPaddleEvent, verify: verifyPaddle },
+  polar: {
+    title: "Polar",
+    events: polarEvents,
+    read: readPolarEvent,
+    verify: verifyPolar,
+    idOf: ({ headers }) => headers.get("webhook-id") ?? "",
+  },
+  lemonsqueezy: {
+    title: "Lemon Squeezy",
+    events: lemonSqueezyEvents,
+    read: readLemonSqueezyEvent,
+    verify: verifyLemonSqueezy,
+    // The same body is the same event: what is sent again is no other.
+    idOf: ({ bytes }) => digestOf(bytes),
   },
 };
+
+/** A request that its provider has signed. */
+export interface VerifiedEvent {
+  json: unknown;
+  /** The event's id outside its body; "" where it stands inside. */
+  id: string;
+}
 
 /** Reads the JSON of a request that the provider has signed. @throws bad_request */
 export async function verifiedEvent(
   provider: Integration["provider"],
   secret: string,
   request: SignedRequest,
-): Promise<unknown> {
-  const { title, verify } = providers[provider];
+): Promise<VerifiedEvent> {
+  const { title, verify, idOf } = providers[provider];
   try {
     await verify(secret, request);
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(request.bytes));
+    const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(request.bytes));
+    return { json, id: idOf?.(request) ?? "" };
   } catch (cause) {
     throw new ReferralsError(
       "bad_request",

@@ -14,7 +14,8 @@ import type { ProviderEvent, ProviderStep } from "../rules/provider-event.ts";
 import { inTransaction } from "../transaction.ts";
 import { doStep, type StepResult } from "./do-step.ts";
 import { noIntegration } from "./integration-record.ts";
-import { providers, verifiedEvent, type SignedRequest } from "./providers.ts";
+import { providers, verifiedEvent, type VerifiedEvent } from "./providers.ts";
+import type { SignedRequest } from "./signatures.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -47,21 +48,22 @@ export async function receiveEvent(
     const message = "This integration has no secret yet. Copy it from the provider's dashboard into the integration.";
     throw new ReferralsError("bad_request", message);
   }
-  const json = await verifiedEvent(row.provider, row.secret, { ...request, receivedAt: ctx.clock.now() });
-  const event = readEvent(row, json);
+  const verified = await verifiedEvent(row.provider, row.secret, { ...request, receivedAt: ctx.clock.now() });
+  const event = readEvent(row, verified);
   if (!event) throw new ReferralsError("bad_request", `This is no event of ${providers[row.provider].title}.`);
   const { id: deliveryId, status } = await takeEvent(asIntegration(ctx, row), row.id, event);
   return { id: deliveryId, status };
 }
 
 /** What a provider's event says, read as the integration wants it. */
-export function readEvent(row: IntegrationRow, json: unknown): ProviderEvent | null {
-  return providers[row.provider].read(json, {
+function readEvent(row: IntegrationRow, { json, id }: VerifiedEvent): ProviderEvent | null {
+  const rules = {
     clickIdKey: row.click_id_key,
     customerIdKey: row.customer_id_key,
     includeTax: row.include_tax,
     includeShipping: row.include_shipping,
-  });
+  };
+  return providers[row.provider].read(json, rules, id);
 }
 
 /** A context in which the integration acts in its own workspace. */

@@ -32,8 +32,11 @@ export type ProviderStep =
       gross: number;
       currency: string;
     }
-  /** `refunded` is what has been given back of one payment in total, of `whole`. */
-  | { do: "refund"; payments: string[]; refunded: number; whole: number }
+  /**
+   * `refunded` is what has been given back in total, of the first of the payments or of the sale they paid. With a `part`, the id of
+   * this refund, it is this refund alone. `whole` is what was paid, where the event tells it.
+   */
+  | { do: "refund"; payments: string[]; refunded: number; whole: number | null; of: "payment" | "sale"; part?: string }
   | { do: "dispute"; payments: string[]; dispute: string; amount: number; status: "opened" | "won" | "lost" }
   | { do: "end"; customer: string; at: string }
   /** Why there is nothing to do, or nothing more. */
@@ -84,6 +87,13 @@ export function idAt(value: unknown, path: string): string | null {
 export function countAt(value: unknown, path: string): number {
   const found = at(value, path);
   return typeof found === "number" && Number.isSafeInteger(found) ? found : 0;
+}
+
+/** A date; the epoch for anything else. */
+export function dateAt(value: unknown, path: string): Date {
+  const found = textAt(value, path, 40);
+  const date = new Date(found !== null && /^\d{4}-/.test(found) ? found : 0);
+  return Number.isNaN(date.getTime()) ? new Date(0) : date;
 }
 
 /** A list; empty for anything else. */

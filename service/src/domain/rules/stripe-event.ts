@@ -12,6 +12,7 @@ import {
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
+import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable, type Payment } from "./provider-steps.ts";
 
 type Reader = (object: unknown, rules: ReadingRules) => ProviderStep[];
 
@@ -49,7 +50,7 @@ export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEv
 /** A paid checkout is a sale, unless an invoice follows, which then is the sale. */
 function readCheckout(session: unknown, rules: ReadingRules): ProviderStep[] {
   const id = idAt(session, "payment_intent") ?? textAt(session, "id");
-  if (id === null) return unreadable;
+  if (id === null) return illegible;
   const buyer: Buyer = {
     customer: idAt(session, "customer"),
     guest: id,
@@ -76,12 +77,12 @@ function readCheckout(session: unknown, rules: ReadingRules): ProviderStep[] {
       ? countAt(session, "total_details.amount_shipping")
       : countAt(session, "shipping_cost.amount_subtotal");
   const counted = { total, paid: total, tax, shipping };
-  return sale(session, { buyer, known, invoice: id, payments: [id], counted }, rules);
+  return sale(session, { buyer, invoice: id, payments: [id], counted }, rules);
 }
 
 function readInvoice(invoice: unknown, rules: ReadingRules): ProviderStep[] {
   const id = textAt(invoice, "id");
-  if (id === null) return unreadable;
+  if (id === null) return illegible;
   // Newer versions of the API keep the subscription's metadata under `parent`.
   const places = ["metadata", "parent.subscription_details.metadata", "subscription_details.metadata"];
   const buyer: Buyer = {
@@ -107,7 +108,7 @@ function readInvoice(invoice: unknown, rules: ReadingRules): ProviderStep[] {
       ? countAt(invoice, "shipping_cost.amount_total")
       : countAt(invoice, "shipping_cost.amount_subtotal");
   const counted = { total, paid: countAt(invoice, "amount_paid"), tax: taxOf(invoice, total), shipping };
-  return sale(invoice, { buyer, known: customerSteps(buyer), invoice: id, payments, counted }, rules);
+  return sale(invoice, { buyer, invoice: id, payments, counted }, rules);
 }
 
 /** Older versions of the API have one tax, newer ones a list; the total without tax stands in both. */
@@ -118,38 +119,25 @@ function taxOf(invoice: unknown, total: number): number {
   return taxes.reduce<number>((sum, tax) => sum + countAt(tax, "amount"), 0);
 }
 
-interface Counted {
-  total: number;
-  paid: number;
-  tax: number;
-  shipping: number;
-}
-
-/** A sale of what was paid, less the parts that do not count; of a part payment they are taken off in proportion. */
-function sale(
-  object: unknown,
-  paid: { buyer: Buyer; known: ProviderStep[]; invoice: string; payments: string[]; counted: Counted },
-  { includeTax, includeShipping }: ReadingRules,
-): ProviderStep[] {
-  const { buyer, known, invoice, payments, counted } = paid;
+/** A sale in minor units of ISO 4217. */
+function sale(object: unknown, payment: Omit<Payment, "currency">, rules: ReadingRules): ProviderStep[] {
   const currency = textAt(object, "currency", 3)?.toLowerCase();
-  if (currency === undefined) return unreadable;
-  const net = counted.total - (includeTax ? 0 : counted.tax) - (includeShipping ? 0 : counted.shipping);
-  const part =
-    counted.paid === counted.total || counted.total <= 0
-      ? net
-      : Number(divRound(BigInt(net) * BigInt(counted.paid), BigInt(counted.total)));
-  const amount = fromStripe(part, currency);
-  if (counted.paid <= 0 || amount <= 0) return [...known, ...nothing("Nothing was paid that counts as a sale.")];
-  const gross = fromStripe(counted.paid, currency);
-  return [...known, { do: "sale", buyer, invoice, payments, amount, gross, currency }];
+  if (currency === undefined) return illegible;
+  const { total, paid, tax, shipping } = payment.counted;
+  const counted = {
+    total: fromStripe(total, currency),
+    paid: fromStripe(paid, currency),
+    tax: fromStripe(tax, currency),
+    shipping: fromStripe(shipping, currency),
+  };
+  return saleSteps({ ...payment, counted, currency }, rules);
 }
 
 /** Says which invoice a payment paid: newer versions of the API tell it nowhere else. */
 function readInvoicePayment(payment: unknown): ProviderStep[] {
   const invoice = idAt(payment, "invoice");
   const paidBy = [idAt(payment, "payment.payment_intent"), idAt(payment, "payment.charge")];
-  if (invoice === null) return unreadable;
+  if (invoice === null) return illegible;
   return paidBy
     .filter((name) => name !== null)
     .map((name) => ({ do: "note", name: `payment:${name}`, value: invoice }));
@@ -158,11 +146,11 @@ function readInvoicePayment(payment: unknown): ProviderStep[] {
 function readRefund(charge: unknown): ProviderStep[] {
   const currency = textAt(charge, "currency", 3)?.toLowerCase();
   const payments = paymentsOf(charge, "id");
-  if (currency === undefined || payments.length === 0) return unreadable;
+  if (currency === undefined || payments.length === 0) return illegible;
   const refunded = fromStripe(countAt(charge, "amount_refunded"), currency);
   const whole = fromStripe(countAt(charge, "amount_captured") || countAt(charge, "amount"), currency);
   if (refunded <= 0 || whole <= 0) return nothing("Nothing was given back.");
-  return [{ do: "refund", payments, refunded, whole }];
+  return [{ do: "refund", payments, refunded, whole, of: "payment" }];
 }
 
 /** How a dispute that is over ended; `null` while it is open. */
@@ -177,7 +165,7 @@ function readDispute(dispute: unknown): ProviderStep[] {
   const id = textAt(dispute, "id");
   const currency = textAt(dispute, "currency", 3)?.toLowerCase();
   const payments = paymentsOf(dispute, "charge");
-  if (id === null || currency === undefined || payments.length === 0) return unreadable;
+  if (id === null || currency === undefined || payments.length === 0) return illegible;
   const status = outcomes[textAt(dispute, "status") ?? ""] ?? "opened";
   const amount = fromStripe(countAt(dispute, "amount"), currency);
   return [{ do: "dispute", payments, dispute: id, amount, status }];
@@ -199,7 +187,7 @@ function readSubscription(subscription: unknown, rules: ReadingRules): ProviderS
 
 /** What the metadata of a customer or subscription says of whose customer it is. */
 function customerOf(object: unknown, { id, rules }: { id: string | null; rules: ReadingRules }): ProviderStep[] {
-  if (id === null) return unreadable;
+  if (id === null) return illegible;
   const buyer: Buyer = {
     customer: id,
     guest: id,
@@ -215,7 +203,7 @@ function customerOf(object: unknown, { id, rules }: { id: string | null; rules: 
 
 function readEnd(subscription: unknown): ProviderStep[] {
   const customer = idAt(subscription, "customer");
-  if (customer === null) return unreadable;
+  if (customer === null) return illegible;
   const ended = countAt(subscription, "ended_at") || countAt(subscription, "canceled_at");
   return [{ do: "end", customer, at: new Date(ended * 1000).toISOString() }];
 }
@@ -224,36 +212,11 @@ function readEnd(subscription: unknown): ProviderStep[] {
 function readCode(code: unknown): ProviderStep[] {
   const id = textAt(code, "id");
   const text = textAt(code, "code");
-  if (id === null || text === null) return unreadable;
+  if (id === null || text === null) return illegible;
   return [{ do: "note", name: `code:${id}`, value: text }];
 }
 
-function nothing(why: string): ProviderStep[] {
-  return [{ do: "nothing", why }];
-}
-
-const unreadable = nothing("The event has not the shape that Stripe documents.");
-
-function customerSteps(buyer: Buyer): ProviderStep[] {
-  const says = buyer.own !== null || buyer.click !== null || buyer.code !== null;
-  return buyer.customer !== null && says ? [{ do: "customer", buyer }] : [];
-}
-
-/** A value of the first metadata that has it. A key may hold dots, which a path would take apart. */
-function metadataAt(object: unknown, places: string[], key: string): string | null {
-  const values = places.flatMap((place) => {
-    const metadata = at(object, place);
-    return typeof metadata === "object" && metadata !== null && Object.hasOwn(metadata, key)
-      ? [textAt({ value: (metadata as Record<string, unknown>)[key] }, "value")]
-      : [];
-  });
-  return firstOf(...values);
-}
-
-/** The id of a customer of the owner's, which tracking takes up to this length. */
-function ownIdAt(object: unknown, places: string[], key: string): string | null {
-  return textAt({ value: metadataAt(object, places, key) }, "value", 100);
-}
+const illegible = unreadable("Stripe");
 
 /** Older versions of the API have one discount, newer ones a list, whose entries may be ids that say nothing. */
 function promotionCodeOf(object: unknown): string | null {

@@ -70,5 +70,9 @@ export function forgetIntegrationDeliveries(db: Db, before: Date): Promise<numbe
 
 /** Forgets what was noted of payments before an instant, a batch at a time. Whose customer somebody is, and what a code says, stay. */
 export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
-  return deleteBatch(db, "integration_notes", sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%')`);
+  return deleteBatch(
+    db,
+    "integration_notes",
+    sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%' OR name LIKE 'refunds:%')`,
+  );
 }

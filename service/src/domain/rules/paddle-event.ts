@@ -1,0 +1,141 @@
+import {
+  at,
+  dateAt,
+  firstOf,
+  nameAt,
+  textAt,
+  type Buyer,
+  type ProviderEvent,
+  type ProviderStep,
+  type ReadingRules,
+} from "./provider-event.ts";
+import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable } from "./provider-steps.ts";
+
+type Reader = (entity: unknown, rules: ReadingRules) => ProviderStep[];
+
+const readers: Readonly<Record<string, Reader>> = {
+  "transaction.paid": readTransaction,
+  "transaction.completed": readTransaction,
+  "adjustment.created": readAdjustment,
+  "adjustment.updated": readAdjustment,
+  "customer.created": readCustomer,
+  "customer.updated": readCustomer,
+  "subscription.created": readSubscription,
+  "subscription.updated": readSubscription,
+  "subscription.canceled": readEnd,
+  "discount.created": readDiscount,
+  "discount.updated": readDiscount,
+};
+
+/** The events of Paddle that are read; a notification destination there should send these. */
+export const paddleEvents: readonly string[] = Object.keys(readers);
+
+/** What an event of Paddle says. @returns `null` for what is no event */
+export function readPaddleEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
+  const id = textAt(event, "event_id");
+  const type = textAt(event, "event_type");
+  if (id === null || type === null) return null;
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const steps = reader?.(at(event, "data"), rules) ?? nothing("Events of this kind are not read.");
+  return { id, type, at: dateAt(event, "occurred_at"), steps };
+}
+
+const illegible = unreadable("Paddle");
+
+/** A paid transaction is a sale, the first one and every renewal: a checkout has no other event that counts. */
+function readTransaction(transaction: unknown, rules: ReadingRules): ProviderStep[] {
+  const id = textAt(transaction, "id");
+  const currency = textAt(transaction, "currency_code", 3)?.toLowerCase();
+  if (id === null || currency === undefined) return illegible;
+  const buyer = buyerOf(transaction, { customer: textAt(transaction, "customer_id"), guest: id, rules });
+  const totals = at(transaction, "details.totals");
+  const total = amountAt(totals, "total");
+  // Without the field no credit was applied.
+  const paid = textAt(totals, "grand_total") === null ? total : amountAt(totals, "grand_total");
+  const counted = { total, paid, tax: amountAt(totals, "tax"), shipping: 0 };
+  return saleSteps({ buyer, invoice: id, payments: [id], counted, currency }, rules);
+}
+
+/** What an adjustment does by its action; others move credit, which is no money given back. */
+const disputes: Readonly<Record<string, "opened" | "won" | "lost">> = {
+  chargeback_warning: "opened",
+  chargeback_warning_reverse: "won",
+  // Paddle makes it once the buyer has won.
+  chargeback: "lost",
+};
+
+function readAdjustment(adjustment: unknown): ProviderStep[] {
+  const id = textAt(adjustment, "id");
+  const sale = textAt(adjustment, "transaction_id");
+  const action = textAt(adjustment, "action");
+  const amount = amountAt(adjustment, "totals.total");
+  if (id === null || sale === null || action === null) return illegible;
+  if (action === "chargeback_reverse") {
+    return nothing("The chargeback was reversed. Give back by a commission of your own what it took from the partner.");
+  }
+  const status = Object.hasOwn(disputes, action) ? disputes[action] : undefined;
+  // A chargeback follows its warning: they are one dispute, so that it ends the hold.
+  if (status) return [{ do: "dispute", payments: [sale], dispute: `${sale}:chargeback`, amount, status }];
+  if (action !== "refund") return nothing("Credit is no refund: what it pays for later counts for less.");
+  const state = textAt(adjustment, "status");
+  if (state !== "approved")
+    return nothing(`The refund is ${state ?? "of no known status"}: only an approved one counts.`);
+  if (amount <= 0) return nothing("Nothing was given back.");
+  return [{ do: "refund", payments: [sale], refunded: amount, whole: null, of: "sale", part: id }];
+}
+
+/** A customer's events alone have the e-mail address: transactions have none. */
+function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
+  const id = textAt(customer, "id");
+  if (id === null) return illegible;
+  const known = buyerOf(customer, { customer: id, guest: id, rules });
+  const buyer = { ...known, email: textAt(customer, "email", 190), name: nameAt(customer, "name") };
+  const steps = customerSteps(buyer);
+  if (steps.length > 0 || buyer.email === null) return steps.length > 0 ? steps : namesNobody;
+  return [{ do: "customer", buyer }];
+}
+
+function readSubscription(subscription: unknown, rules: ReadingRules): ProviderStep[] {
+  const customer = textAt(subscription, "customer_id");
+  if (customer === null) return illegible;
+  const steps = customerSteps(buyerOf(subscription, { customer, guest: customer, rules }));
+  return steps.length > 0 ? steps : namesNobody;
+}
+
+const namesNobody = nothing("Its custom data name neither a click nor a customer of yours.");
+
+function readEnd(subscription: unknown): ProviderStep[] {
+  const customer = textAt(subscription, "customer_id");
+  if (customer === null) return illegible;
+  return [{ do: "end", customer, at: dateAt(subscription, "canceled_at").toISOString() }];
+}
+
+/** Transactions name a discount by its id; what buyers enter stands here. */
+function readDiscount(discount: unknown): ProviderStep[] {
+  const id = textAt(discount, "id");
+  if (id === null) return illegible;
+  const text = textAt(discount, "code");
+  return text === null ? nothing("The discount has no code.") : [{ do: "note", name: `code:${id}`, value: text }];
+}
+
+function buyerOf(
+  entity: unknown,
+  { customer, guest, rules }: { customer: string | null; guest: string; rules: ReadingRules },
+): Buyer {
+  return {
+    customer,
+    guest,
+    own: ownIdAt(entity, ["custom_data"], rules.customerIdKey),
+    click: metadataAt(entity, ["custom_data"], rules.clickIdKey),
+    code: firstOf(textAt(entity, "discount_id"), textAt(entity, "discount.id")),
+    email: null,
+    name: null,
+  };
+}
+
+/** An amount, which Paddle writes as a text of minor units; 0 for anything else. */
+function amountAt(value: unknown, path: string): number {
+  const found = textAt(value, path, 20);
+  const amount = found !== null && /^-?\d+$/.test(found) ? Number(found) : 0;
+  return Number.isSafeInteger(amount) ? amount : 0;
+}

@@ -1,0 +1,99 @@
+import {
+  at,
+  countAt,
+  dateAt,
+  firstOf,
+  nameAt,
+  textAt,
+  type Buyer,
+  type ProviderEvent,
+  type ProviderStep,
+  type ReadingRules,
+} from "./provider-event.ts";
+import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable } from "./provider-steps.ts";
+
+type Reader = (entity: unknown, rules: ReadingRules) => ProviderStep[];
+
+const readers: Readonly<Record<string, Reader>> = {
+  "order.paid": readOrder,
+  "order.refunded": readRefund,
+  "subscription.created": readSubscription,
+  "subscription.updated": readSubscription,
+  "subscription.revoked": readEnd,
+  "customer.created": readCustomer,
+  "customer.updated": readCustomer,
+};
+
+/** The events of Polar that are read; an endpoint there should send these. */
+export const polarEvents: readonly string[] = Object.keys(readers);
+
+/** What an event of Polar says; its id stands in a header. @returns `null` for what is no event */
+export function readPolarEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
+  const type = textAt(event, "type");
+  if (type === null) return null;
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const steps = reader?.(at(event, "data"), rules) ?? nothing("Events of this kind are not read.");
+  return { id, type, at: dateAt(event, "timestamp"), steps };
+}
+
+const illegible = unreadable("Polar");
+
+/** A paid order is a sale: a purchase, the first of a subscription, and every renewal. */
+function readOrder(order: unknown, rules: ReadingRules): ProviderStep[] {
+  const id = textAt(order, "id");
+  const currency = textAt(order, "currency", 3)?.toLowerCase();
+  if (id === null || currency === undefined) return illegible;
+  const total = countAt(order, "total_amount");
+  // A balance of the customer's pays a part of it; one that is owed is no part of this sale.
+  const paid = Math.min(total, total + countAt(order, "applied_balance_amount"));
+  const counted = { total, paid, tax: countAt(order, "tax_amount"), shipping: 0 };
+  const buyer = buyerOf(order, { customer: textAt(order, "customer_id"), guest: id, rules });
+  return saleSteps({ buyer, invoice: id, payments: [id], counted, currency }, rules);
+}
+
+/** Polar tells what was given back in total, without its tax. */
+function readRefund(order: unknown): ProviderStep[] {
+  const id = textAt(order, "id");
+  if (id === null) return illegible;
+  const refunded = countAt(order, "refunded_amount") + countAt(order, "refunded_tax_amount");
+  const whole = countAt(order, "total_amount");
+  if (refunded <= 0 || whole <= 0) return nothing("Nothing was given back.");
+  return [{ do: "refund", payments: [id], refunded, whole, of: "sale" }];
+}
+
+function readSubscription(subscription: unknown, rules: ReadingRules): ProviderStep[] {
+  return customerOf(subscription, textAt(subscription, "customer_id"), rules);
+}
+
+function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
+  return customerOf({ metadata: at(customer, "metadata"), customer }, textAt(customer, "id"), rules);
+}
+
+function customerOf(entity: unknown, customer: string | null, rules: ReadingRules): ProviderStep[] {
+  if (customer === null) return illegible;
+  const steps = customerSteps(buyerOf(entity, { customer, guest: customer, rules }));
+  return steps.length > 0 ? steps : nothing("It names neither a click nor a customer of yours.");
+}
+
+function readEnd(subscription: unknown): ProviderStep[] {
+  const customer = textAt(subscription, "customer_id");
+  if (customer === null) return illegible;
+  return [{ do: "end", customer, at: dateAt(subscription, "ended_at").toISOString() }];
+}
+
+/** An order or subscription has its own metadata and its customer's, and the customer's id of yours in a field. */
+function buyerOf(
+  entity: unknown,
+  { customer, guest, rules }: { customer: string | null; guest: string; rules: ReadingRules },
+): Buyer {
+  const places = ["metadata", "subscription.metadata", "customer.metadata"];
+  return {
+    customer,
+    guest,
+    own: firstOf(ownIdAt(entity, places, rules.customerIdKey), textAt(entity, "customer.external_id", 100)),
+    click: metadataAt(entity, places, rules.clickIdKey),
+    code: textAt(entity, "discount.code"),
+    email: textAt(entity, "customer.email", 190),
+    name: nameAt(entity, "customer.name"),
+  };
+}
