@@ -303,6 +303,17 @@ describe("a promotion code", () => {
     expect(await commissions()).toMatchObject([{ earnings: 1250 }, { earnings: 1250 }]);
   });
 
+  it("brings the invoices of a subscription as soon as its text comes, also when that comes last (J4)", async () => {
+    await stripe.take("invoice.paid", invoice());
+    const discounts = [{ coupon: null, promotion_code: "promo_late" }];
+    await stripe.take("checkout.session.completed", subscriptionCheckout({ discounts }));
+    await retryAll();
+    expect(await commissions()).toEqual([]);
+    await stripe.take("promotion_code.created", { id: "promo_late", code: "ADA10" });
+    await retryAll();
+    expect(await commissions()).toMatchObject([{ invoiceId: "in_1", earnings: 1250 }]);
+  });
+
   it("of nobody brings nobody", async () => {
     const discounts = [{ coupon: null, promotion_code: "promo_unknown" }];
     expect(await stripe.take("checkout.session.completed", checkout({ discounts }))).toMatchObject({

@@ -106,15 +106,25 @@ interface KnownBuyer {
 }
 
 /** Finds a buyer by your own id, by what earlier events said, by the provider's id, and by e-mail where that is allowed. */
-async function findBuyer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<KnownBuyer | null> {
+async function findBuyer(
+  ctx: Context,
+  row: IntegrationRow,
+  buyer: Buyer,
+): Promise<{ known: KnownBuyer | null; waitsFor: string[] }> {
   const { customer } = buyer;
   const names = customer === null ? [] : [`customer:${customer}`, `click:${customer}`, `code-of:${customer}`];
   const notes = await readNotes(ctx.db, row.id, names);
   const click = (await knownClick(ctx, buyer.click)) ?? notes.get(`click:${customer}`) ?? null;
-  const code = await codeInForce(ctx, row, buyer.code ?? notes.get(`code-of:${customer}`) ?? null);
+  const named = buyer.code ?? notes.get(`code-of:${customer}`) ?? null;
+  const code = await codeInForce(ctx, row, named);
   const externalId = buyer.own ?? notes.get(`customer:${customer}`) ?? (await findByFacts(ctx, row, buyer));
-  if (externalId !== null) return { externalId, click, code };
-  return click === null && code === null ? null : { externalId: customer ?? buyer.guest, click, code };
+  const broughtBy = click === null && code === null ? null : (customer ?? buyer.guest);
+  const found = externalId ?? broughtBy;
+  return {
+    known: found === null ? null : { externalId: found, click, code },
+    // A code that an earlier event named may get its text last.
+    waitsFor: [`customer:${customer}`, ...(named === null ? [] : [`code:${named}`])],
+  };
 }
 
 async function findByFacts(ctx: Context, row: IntegrationRow, { customer, email }: Buyer): Promise<string | null> {
@@ -144,8 +154,7 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
   if (!isCurrencyCode(currency) || amount > maxAmount) {
     return { status: "failed", text: `${amount} ${currency} is no amount that a sale may have.` };
   }
-  const known = await findBuyer(ctx, row, buyer);
-  const waitsFor = [`customer:${buyer.customer}`, ...(buyer.code === null ? [] : [`code:${buyer.code}`])];
+  const { known, waitsFor } = await findBuyer(ctx, row, buyer);
   const unknown = { status: "parked", text: unknownBuyer(row, buyer), waitsFor } as const;
   if (!known) return unknown;
   const answer = await trackSale(ctx, {
