@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 /** Options of {@link EmbeddedServer}. */
@@ -86,8 +89,11 @@ export class EmbeddedServer {
     return answered.finally(() => clearTimeout(timer));
   }
 
-  #spawn(): Promise<Worker> {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: this.#options });
+  async #spawn(): Promise<Worker> {
+    const { dataDir } = this.#options;
+    // By a thread that then ends: what unpacking took of memory would stay with the one that serves.
+    if (dataDir && !existsSync(join(dataDir, "PG_VERSION"))) await once(this.#thread("create"), "exit");
+    const worker = this.#thread("serve");
     return new Promise((resolve, reject) => {
       worker.on("message", (answer: WorkerReply) => (answer.id === 0 ? resolve(worker) : this.#settle(answer)));
       worker.on("error", (error) => {
@@ -99,6 +105,10 @@ export class EmbeddedServer {
         this.#fail(new Error("the embedded store's worker ended"));
       });
     });
+  }
+
+  #thread(task: "create" | "serve"): Worker {
+    return new Worker(new URL("./worker.js", import.meta.url), { workerData: { ...this.#options, task } });
   }
 
   #settle({ id, bytes, error }: WorkerReply): void {

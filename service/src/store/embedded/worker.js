@@ -13,7 +13,7 @@ import * as os from "node:os";
 import * as path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {{ dataDir: string | null, snapshot: string | null }} WorkerOptions */
+/** @typedef {{ dataDir: string | null, snapshot: string | null, task: "create" | "serve" }} WorkerOptions */
 
 /** Added to the nice value: a third of the processor time of a thread that does not stand back. */
 const STAND_BACK = 5;
@@ -57,15 +57,12 @@ const open = async (dataDir, snapshot) => {
     : PGlite.create(common);
 };
 
-/** A first start writes beside the final place and is renamed: a start cut short never leaves half a database. */
-const openOnDisk = async (dataDir, snapshot) => {
-  if (!fs.existsSync(path.join(dataDir, "PG_VERSION"))) {
-    const fresh = `${dataDir}.new`;
-    fs.rmSync(fresh, { recursive: true, force: true });
-    await (await open(fresh, snapshot)).close();
-    fs.renameSync(fresh, dataDir);
-  }
-  return open(dataDir, null);
+/** Writes a new database beside the final place and renames it: a start cut short never leaves half a database. */
+const create = async (dataDir, snapshot) => {
+  const fresh = `${dataDir}.new`;
+  fs.rmSync(fresh, { recursive: true, force: true });
+  await (await open(fresh, snapshot)).close();
+  fs.renameSync(fresh, dataDir);
 };
 
 /**
@@ -81,51 +78,56 @@ const standBack = () => {
   }
 };
 
-const { dataDir, snapshot } = /** @type {WorkerOptions} */ (workerData);
-const pg = dataDir ? await openOnDisk(dataDir, snapshot) : await open(null, snapshot);
-// Not before: threads for files that are begun meanwhile would stand back with it.
-standBack();
+/** Serves until it is closed. */
+const serve = async (dataDir, snapshot) => {
+  const pg = await open(dataDir, dataDir ? null : snapshot);
+  // Not before: threads for files that are begun meanwhile would stand back with it.
+  standBack();
 
-const exec = async (bytes) => {
-  const chunks = [];
-  await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) });
-  return Buffer.concat(chunks);
+  const exec = async (bytes) => {
+    const chunks = [];
+    await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) });
+    return Buffer.concat(chunks);
+  };
+
+  const simpleQuery = (sql) => {
+    const text = Buffer.from(`${sql}\0`);
+    const head = Buffer.alloc(5);
+    head.write("Q");
+    head.writeInt32BE(text.length + 4, 1);
+    return exec(Buffer.concat([head, text]));
+  };
+
+  const operations = {
+    exec: ({ bytes }) => exec(bytes),
+    // What ending a session does on a server: nothing of it may reach the next one.
+    reset: async () => {
+      await simpleQuery("rollback");
+      await simpleQuery("discard all");
+    },
+    dump: async () => Buffer.from(await (await pg.dumpDataDir("none")).arrayBuffer()),
+    syncs: () => Buffer.from(String(syncs)),
+    close: () => pg.close(),
+  };
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  const send = (message) => parentPort.postMessage(message);
+
+  let last = Promise.resolve();
+
+  const answer = async (request) => {
+    try {
+      send({ id: request.id, bytes: await operations[request.op](request) });
+    } catch (error) {
+      send({ id: request.id, error: String(error?.message ?? error) });
+    }
+  };
+
+  parentPort.on("message", (request) => {
+    last = last.then(() => answer(request));
+  });
+  send({ id: 0 });
 };
 
-const simpleQuery = (sql) => {
-  const text = Buffer.from(`${sql}\0`);
-  const head = Buffer.alloc(5);
-  head.write("Q");
-  head.writeInt32BE(text.length + 4, 1);
-  return exec(Buffer.concat([head, text]));
-};
-
-const operations = {
-  exec: ({ bytes }) => exec(bytes),
-  // What ending a session does on a server: nothing of it may reach the next one.
-  reset: async () => {
-    await simpleQuery("rollback");
-    await simpleQuery("discard all");
-  },
-  dump: async () => Buffer.from(await (await pg.dumpDataDir("none")).arrayBuffer()),
-  syncs: () => Buffer.from(String(syncs)),
-  close: () => pg.close(),
-};
-
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-const send = (message) => parentPort.postMessage(message);
-
-let last = Promise.resolve();
-
-const answer = async (request) => {
-  try {
-    send({ id: request.id, bytes: await operations[request.op](request) });
-  } catch (error) {
-    send({ id: request.id, error: String(error?.message ?? error) });
-  }
-};
-
-parentPort.on("message", (request) => {
-  last = last.then(() => answer(request));
-});
-send({ id: 0 });
+const { dataDir, snapshot, task } = /** @type {WorkerOptions} */ (workerData);
+await (task === "create" ? create(dataDir, snapshot) : serve(dataDir, snapshot));
