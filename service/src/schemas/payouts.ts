@@ -75,12 +75,12 @@ export const payoutStatement = z
         country: nullableText.describe("Country of residence for tax purposes, ISO 3166-1 alpha-2."),
       })
       .describe("Who is paid."),
-    periodStart: date.nullable().describe("When its oldest commission was earned."),
-    periodEnd: date.nullable().describe("Up to when commissions were collected."),
-    initiatedAt: date.nullable().describe("When it was handed over for payment."),
-    paidAt: date.nullable().describe("When the money arrived."),
-    method: method.nullable().describe("How it is paid; `null` before it is handed over."),
-    currency: z.string().describe("ISO 4217 code of the program."),
+    periodStart: payout.shape.periodStart,
+    periodEnd: payout.shape.periodEnd,
+    initiatedAt: payout.shape.initiatedAt,
+    paidAt: payout.shape.paidAt,
+    method: payout.shape.method,
+    currency: payout.shape.currency,
     amount: z.int().describe("What is paid, in minor units of `currency`: the sum of the lines."),
     lines: z
       .array(

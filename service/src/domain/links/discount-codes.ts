@@ -13,6 +13,7 @@ import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
+import { eachAlone } from "../each-alone.ts";
 import { slugOf } from "../rules/slug.ts";
 import { emit } from "../outbox.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
@@ -55,25 +56,10 @@ export function createDiscountCodes(
   items: readonly unknown[],
   check: (item: unknown) => DiscountCodeInput,
 ): Promise<(DiscountCode | DiscountCodeFailure)[]> {
-  return inTransaction(ctx, async (ctx) => {
-    const answers: (DiscountCode | DiscountCodeFailure)[] = [];
-    for (const item of items) answers.push(await createOne(ctx, item, check));
-    return answers;
+  return eachAlone(ctx, items, {
+    run: (ctx, item) => createDiscountCode(ctx, check(item)),
+    refused: (item, { code, message }) => ({ input: item, error: { code, message } }),
   });
-}
-
-/** What the caller can mend leaves the other codes, an unexpected failure undoes them all. */
-async function createOne(
-  ctx: Context,
-  item: unknown,
-  check: (item: unknown) => DiscountCodeInput,
-): Promise<DiscountCode | DiscountCodeFailure> {
-  try {
-    return await inTransaction(ctx, (ctx) => createDiscountCode(ctx, check(item)));
-  } catch (error) {
-    if (!(error instanceof ReferralsError)) throw error;
-    return { input: item, error: { code: error.code, message: error.message } };
-  }
 }
 
 /** Gives a partner a code, unless it is the partner's already. @throws not_found for the partner; conflict for another partner's code */

@@ -3,8 +3,10 @@ import { linesOfPayout } from "../../store/queries/commissions.ts";
 import { findPayoutEnrollment, payoutRecord } from "../../store/queries/payouts.ts";
 import { findProgram } from "../../store/queries/programs.ts";
 import type { Context } from "../context.ts";
+import { payoutStatement as statement } from "../../schemas/payouts.ts";
 import { numberOf } from "../ledger/payout-record.ts";
 import { embedSettings } from "../programs/program-record.ts";
+import { recordOf } from "../record.ts";
 
 /**
  * What a payout pays, line by line.
@@ -24,11 +26,9 @@ export async function payoutStatement(ctx: Context, id: string, enrollmentId?: s
     const before = totals.get(type) ?? { type, count: 0, earnings: 0 };
     totals.set(type, { type, count: before.count + 1, earnings: before.earnings + earnings });
   }
-  const at = (date: Date | null): string | null => date?.toISOString() ?? null;
-  return {
+  return recordOf(statement, row, {
     number: numberOf(row.number),
     payoutId: id,
-    status: row.status,
     program: { name: program.name, supportEmail: embedSettings(program).supportEmail },
     partner: {
       id: row.partner_id,
@@ -37,14 +37,7 @@ export async function payoutStatement(ctx: Context, id: string, enrollmentId?: s
       email: row.partner_email,
       country: row.partner_country,
     },
-    periodStart: at(row.period_start),
-    periodEnd: at(row.period_end),
-    initiatedAt: at(row.initiated_at),
-    paidAt: at(row.paid_at),
-    method: row.method,
-    currency: row.currency,
-    amount: row.amount,
     lines,
     totals: [...totals.values()],
-  };
+  });
 }

@@ -8,6 +8,7 @@ import { useStatement } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { printCopy } from "../../ui/print-copy.ts";
 import { Table, type Column } from "../../ui/Table.tsx";
@@ -69,7 +70,7 @@ function Paper({ statement }: { statement: PayoutStatement }): ReactElement {
   const { t, date, money } = format;
   const { number, program, partner, periodStart, periodEnd, initiatedAt, paidAt, currency } = statement;
   const at = paidAt ?? initiatedAt;
-  const facts: (readonly [label: string, value: ReactElement | string | false | null])[] = [
+  const facts: Fact[] = [
     [t("payouts.statement"), number],
     [program.name, <BidiText key="partner">{partner.companyName ?? partner.name}</BidiText>],
     [t("list.date"), at && date(at)],
@@ -93,17 +94,7 @@ function Paper({ statement }: { statement: PayoutStatement }): ReactElement {
   ];
   return (
     <>
-      <dl className="rf-facts">
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       {statement.lines.length > 0 && (
         <Table
           caption={t("payouts.statement")}

@@ -4,6 +4,7 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { useEarnings } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { CommissionStatusBadge, commissionMeaning } from "./CommissionStatusBadge.tsx";
 
 /** Props of {@link WhyDialog}. */
@@ -21,7 +22,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   const isReduced = earning.earnings !== earning.grossEarnings;
   const told = ({ createdAt, earnings }: Earning): string => `${date(createdAt)} · ${money(earnings, currency)}`;
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
-  const facts: (readonly [label: string, value: ReactElement | string | false | null | undefined])[] = [
+  const facts: Fact[] = [
     [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
     [t("list.date"), date(earning.createdAt)],
     [t("list.customer"), customer && <BidiText key="customer">{customer.label}</BidiText>],
@@ -59,17 +60,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     <Dialog title={t("earnings.why")} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
         <div>{notes.map((note) => note && <p key={note}>{note}</p>)}</div>
-        <dl className="rf-facts">
-          {facts.map(
-            ([label, value]) =>
-              value && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Facts facts={facts} />
       </div>
     </Dialog>
   );

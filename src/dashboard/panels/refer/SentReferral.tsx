@@ -4,6 +4,7 @@ import { useDashboard } from "../../dashboard-context.ts";
 import { inOrder } from "../../forms/field-spec.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { valueInWords } from "./value-in-words.ts";
 
@@ -18,28 +19,17 @@ export interface SentReferralProps {
 export function SentReferral({ form, referral, onAgain }: SentReferralProps): ReactElement {
   const { format } = useDashboard();
   const { t } = format;
+  const facts = inOrder(form.fields).map((field): Fact => {
+    const value = valueInWords(field, referral.values[field.key], format);
+    return [field.label, value && <BidiText key="value">{value}</BidiText>];
+  });
   return (
     <div className="rf-stack rf-stack-12">
       <p className="rf-row rf-sent" role="status">
         <Icon name="check" />
         {t("refer.sent")}
       </p>
-      <dl className="rf-facts rf-facts-plain">
-        {inOrder(form.fields).map((field) => {
-          const { key, label } = field;
-          const value = valueInWords(field, referral.values[key], format);
-          return (
-            value && (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd className="rf-break">
-                  <BidiText>{value}</BidiText>
-                </dd>
-              </div>
-            )
-          );
-        })}
-      </dl>
+      <Facts plain facts={facts} />
       <p>
         <Button onClick={onAgain}>{t("refer.another")}</Button>
       </p>

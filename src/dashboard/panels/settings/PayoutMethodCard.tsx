@@ -8,6 +8,7 @@ import { usePayoutMethod } from "../../queries.ts";
 import { useSavePayoutMethod } from "../../writes.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Facts } from "../../ui/Facts.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useToast } from "../../ui/toast-context.ts";
 
@@ -43,22 +44,20 @@ function Current({ method, mayChange }: { method: PayoutMethod; mayChange: boole
   const isInForm = mayChange && isOffered(method);
   if (!method.method || (isInForm && !method.destination)) return null;
   return (
-    <dl className="rf-facts rf-facts-plain">
-      {!isInForm && (
-        <div>
-          <dt>{t("settings.method")}</dt>
-          <dd>{t(`method.${method.method}`)}</dd>
-        </div>
-      )}
-      {method.destination && (
-        <div>
-          <dt>{t("settings.destination")}</dt>
-          <dd className="rf-break">
-            <BidiText dir="ltr">{method.destination}</BidiText>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      plain
+      facts={[
+        [t("settings.method"), !isInForm && t(`method.${method.method}`)],
+        [
+          t("settings.destination"),
+          method.destination && (
+            <BidiText key="to" dir="ltr">
+              {method.destination}
+            </BidiText>
+          ),
+        ],
+      ]}
+    />
   );
 }
 
