@@ -109,6 +109,34 @@ export async function POST(request) {
 });`,
     },
   },
+  payouts: {
+    id: "when-money-goes-out",
+    title: "When money goes out",
+    words: html`<p>
+        A commission waits <code>holdingPeriodDays</code> for refunds, then it may be paid. A run collects what may be
+        paid, partner by partner; with less than <code>minPayoutAmount</code> the money waits for a later run.
+        <code>payoutDay</code> tells partners on which day of the month you pay, and pays nothing by itself.
+      </p>
+      <p>
+        A way of payment that a partner changes in the dashboard counts after <code>payoutMethodDelayHours</code>: 24
+        unless set, 0 to 72. Whoever gets into a partner's account cannot have the next payout at once; until then
+        confirming answers that the partner waits. What your server sets by
+        <code>PUT /partners/{partnerId}/payout-method</code> counts at once, so the first payouts of a new program need
+        not wait.
+      </p>`,
+    samples: {
+      "Once, for the program": `await referrals.program.update({
+  holdingPeriodDays: 30,
+  minPayoutAmount: 5000,
+  payoutMethodDelayHours: 24,
+  payoutDay: 15,
+});`,
+      "Every month": `npx referrals-service payouts run
+npx referrals-service payouts confirm --all
+npx referrals-service payouts export --format wise --out pay.csv
+npx referrals-service payouts settle paid.csv`,
+    },
+  },
 };
 
 /** Where the guide of a group of operations stands, if there is one. */

@@ -163,7 +163,8 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, caller }) => ownPayoutMethod(ctx, caller),
   }),
   endpoint("embed.setPayoutMethod", {
-    description: "Changes how the partner is paid. It counts after 24 hours; payouts wait until then.",
+    description:
+      "Changes how the partner is paid. It counts after the program's `payoutMethodDelayHours`, 24 unless set; payouts wait until then.",
     body: input.payoutMethodInput,
     output: schema.payoutMethod,
     example: { body: { method: "paypal", paypalEmail: "ada@okafor.example" } },

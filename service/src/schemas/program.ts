@@ -147,7 +147,9 @@ const settings = {
   url: url.meta({ description: "Landing page, to which default links lead.", examples: ["https://acme.example"] }),
   currency: trimmed({ min: 3, max: 3 }).describe("ISO 4217 code in lower case; fixed once money exists."),
   timezone: z.string().describe("IANA zone of the program's days and months."),
-  minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
+  minPayoutAmount: money.describe(
+    "Least sum that is paid out, in minor units; what is less waits for a later run. Deactivated partners get less too.",
+  ),
   holdingPeriodDays: holdingPeriodDays.describe("Days a commission waits before it may be paid."),
   payoutDay: z
     .int()
@@ -188,7 +190,9 @@ const settings = {
     .int()
     .min(0)
     .max(72)
-    .describe("Hours until a way of payment that a partner has changed counts, in which a theft can be noticed."),
+    .describe(
+      "Hours until a way of payment that a partner has changed counts, in which a theft can be noticed; payouts to the partner wait until then. 24 unless set, 0 = at once. What you set yourself counts at once.",
+    ),
   applicationForm: referralForm.nullable().describe("What applicants are asked; `null` = nothing."),
   reviewRules: z
     .array(reviewRule)
