@@ -143,7 +143,7 @@ async function assemble(
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   app.route("/", addresses(parts, redirect.state));
-  app.route("/", docs(app));
+  app.route("/", docs(app, config));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
@@ -239,8 +239,8 @@ function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts
   });
 }
 
-function docs(app: ReturnType<typeof createApp>): Hono {
-  return createDocs(async () => (await app.request("/api/openapi.json")).json() as Promise<Schema>);
+function docs(app: ReturnType<typeof createApp>, { appUrl }: Config): Hono {
+  return createDocs(async () => (await app.request("/api/openapi.json")).json() as Promise<Schema>, appUrl);
 }
 
 function addresses({ store, deps }: Parts, clicks: ClickState): Hono {

@@ -2,6 +2,7 @@ import { apply } from "./apply.ts";
 import { backup } from "./backup.ts";
 import { dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
+import { doctor } from "./doctor.ts";
 import { init } from "./init.ts";
 import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
@@ -13,6 +14,7 @@ import { verify } from "./verify.ts";
 /** The commands that work on an open store, in the order of the list. */
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   init,
+  doctor,
   verify,
   apply,
   keys,

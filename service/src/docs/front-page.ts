@@ -21,6 +21,10 @@ export function frontPage(problems: readonly string[]): string {
       ${problems.length > 0 ? setUp : html`<h2 id="next">Where to go on</h2>`}
       <ul>
         <li><a href="/docs">API reference</a>, and <a href="/docs/errors">what its errors mean</a></li>
+        <li>
+          <a href="/docs/tracking">Tracking</a>, from the script tag to a refund, and
+          <a href="/docs/tracking#does-it-work">does it work?</a>
+        </li>
         <li><a href="/docs/program-file">The program file</a>, field by field</li>
         <li><a href="/ready">Whether everything is ready</a></li>
       </ul>`,

@@ -27,7 +27,12 @@ export interface PageParts {
 
 /** A page around its content, as text: with the way to the other page, and past the contents. */
 export function page({ title, contents, content }: PageParts): string {
-  const pages = { "/docs": "API reference", "/docs/program-file": "Program file", "/docs/errors": "Errors" };
+  const pages = {
+    "/docs": "API reference",
+    "/docs/tracking": "Tracking",
+    "/docs/program-file": "Program file",
+    "/docs/errors": "Errors",
+  };
   const document = html`<!doctype html>
     <html lang="en">
       <head>

@@ -16,6 +16,7 @@ const pages = [
   "GET /metrics",
   "GET /",
   "GET /docs",
+  "GET /docs/tracking",
   "GET /docs/program-file",
   "GET /docs/program.schema.json",
   "GET /docs/errors",

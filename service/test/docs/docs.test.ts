@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
@@ -11,15 +12,20 @@ import { readDescription } from "./read-description.ts";
 let document: Schema;
 let docs: string;
 let errors: string;
+let tracking: string;
 let headers: Headers;
 beforeAll(async () => {
   document = await readDescription();
-  const routes = createDocs(async () => document);
+  const routes = createDocs(async () => document, "https://app.test");
   const answer = await routes.request("/docs");
   headers = answer.headers;
   docs = await answer.text();
   errors = await (await routes.request("/docs/errors")).text();
+  tracking = await (await routes.request("/docs/tracking")).text();
 });
+
+const pages = ["docs", "errors", "tracking"];
+const textOf = (name: string): string => (name === "docs" ? docs : name === "errors" ? errors : tracking);
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
@@ -48,9 +54,12 @@ describe("GET /docs", () => {
     expect(shown.filter((name) => !sdk.includes(name))).toEqual([]);
   });
 
-  it.each(["token-to-browser", "receiving-events"])("has the guide %s with code", (id) => {
-    expect(sectionOf(id)).toMatch(/<p>.*<pre/s);
-  });
+  it.each(["token-to-browser", "receiving-events", "sales-from-a-provider", "when-money-goes-out"])(
+    "has the guide %s with code",
+    (id) => {
+      expect(sectionOf(id)).toMatch(/<p>.*<pre/s);
+    },
+  );
 
   it("names what must be given before what may be", () => {
     for (const list of docs.split('<ul class="fields">').slice(1)) {
@@ -66,15 +75,18 @@ describe("GET /docs", () => {
     const codes = new Set(all(errors, / id="([^"]+)"/g));
     expect(targets(errors, /href="#([^"]+)"/g).filter((target) => !codes.has(target))).toEqual([]);
     expect(all(docs, /href="\/docs\/errors#([^"]+)"/g).filter((code) => !codes.has(code))).toEqual([]);
+    const parts = new Set(all(tracking, / id="([^"]+)"/g));
+    expect(targets(tracking, /href="#([^"]+)"/g).filter((target) => !parts.has(target))).toEqual([]);
+    expect(all(tracking, /href="\/docs#([^"]+)"/g).filter((target) => !ids.has(target))).toEqual([]);
   });
 
-  it.each(["docs", "errors"])("%s: loads and runs nothing", (name) => {
-    expect(name === "docs" ? docs : errors).not.toMatch(/<script|<link|<img|@import|url\(| style="/);
+  it.each(pages)("%s: loads and runs nothing", (name) => {
+    expect(textOf(name)).not.toMatch(/<script|<link|<img|@import|url\(| style="/);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it.each(["docs", "errors"])("%s: its stylesheet is the one its policy allows", (name) => {
-    const styles = all(name === "docs" ? docs : errors, /<style>([^<]*)<\/style>/g);
+  it.each(pages)("%s: its stylesheet is the one its policy allows", (name) => {
+    const styles = all(textOf(name), /<style>([^<]*)<\/style>/g);
     expect(styles).toHaveLength(1);
     const hash = createHash("sha256").update(styles[0]!).digest("base64");
     expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
@@ -87,8 +99,8 @@ describe("GET /docs", () => {
     expect(young.filter((selector) => selector.includes(","))).toEqual([]);
   });
 
-  it.each(["docs", "errors"])("%s: has one level-one heading, a language and no id twice", (name) => {
-    const text = name === "docs" ? docs : errors;
+  it.each(pages)("%s: has one level-one heading, a language and no id twice", (name) => {
+    const text = textOf(name);
     expect(all(text, /(<h1>)/g)).toHaveLength(1);
     expect(text).toContain('<html lang="en">');
     const ids = all(text, / id="([^"]+)"/g);
@@ -97,8 +109,8 @@ describe("GET /docs", () => {
 });
 
 describe("a reader who cannot see the page", () => {
-  it.each(["docs", "errors"])("%s: finds headings in steps of one, and a landmark per chapter only", (name) => {
-    const text = name === "docs" ? docs : errors;
+  it.each(pages)("%s: finds headings in steps of one, and a landmark per chapter only", (name) => {
+    const text = textOf(name);
     const levels = all(text, /<h([1-6])/g).map(Number);
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
     expect(all(text, /<section[^>]* aria-labelledby="([^"]+)"/g)).toEqual(
@@ -142,6 +154,26 @@ describe("limits in words", () => {
     [{ minItems: 2, maxItems: 4 }, ", 2 to 4 items"],
   ])("%j reads %j", (schema, words) => {
     expect(limitWords(schema)).toBe(words);
+  });
+});
+
+/** Attributes of other scripts that are read too, and mean what another does. */
+const aliases = ["short-domain", "query-params"];
+
+describe("GET /docs/tracking", () => {
+  it("has the script tag of this service, and every attribute that the script reads", async () => {
+    expect(tracking).toContain("https://app.test/assets/analytics.js");
+    const settings = await readFile(new URL("../../src/analytics-script/settings.ts", import.meta.url), "utf8");
+    const read = all(settings, /attribute\("([\w-]+)"\)/g).filter((name) => !aliases.includes(name));
+    expect(read.length).toBeGreaterThan(5);
+    for (const name of read) expect(tracking).toContain(`<code>data-${name}</code>`);
+  });
+
+  it("says for each step of a click what is seen, and what to do if not", () => {
+    const [, list = ""] = /<ol>(.*?)<\/ol>/s.exec(tracking) ?? [];
+    const items = list.split("<li>").slice(1);
+    expect(items).toHaveLength(5);
+    for (const item of items) expect(item).toMatch(/You see:.*If not:/s);
   });
 });
 

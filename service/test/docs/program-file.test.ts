@@ -58,7 +58,7 @@ describe("the documentation of program files", () => {
   });
 
   it("is served with a JSON Schema that editors may fetch", async () => {
-    const docs = createDocs(() => Promise.reject(new Error("not asked for")));
+    const docs = createDocs(() => Promise.reject(new Error("not asked for")), "https://app.test");
     const page = await docs.request("/docs/program-file");
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Greatest number of characters")]);
     const schema = await docs.request("/docs/program.schema.json");

@@ -1,0 +1,98 @@
+import type { Commission } from "referrals-embed/contract";
+import type { ClickStore } from "../domain/click-store.ts";
+import { listCommissions } from "../domain/commissions/list-commissions.ts";
+import { now, type Context } from "../domain/context.ts";
+import { createPartner } from "../domain/partners/create-partner.ts";
+import { trackLead } from "../domain/tracking/track-lead.ts";
+import { trackRefund } from "../domain/tracking/track-refund.ts";
+import { trackSale } from "../domain/tracking/track-sale.ts";
+import { inTransaction } from "../domain/transaction.ts";
+import { present } from "../present.ts";
+import { findLink } from "../store/queries/tracking.ts";
+import type { LinkRow } from "../store/schema/links.ts";
+import type { ClickRow } from "../store/schema/tracking.ts";
+
+/** What a click, a sign-up and a purchase came to. */
+export interface TriedOut {
+  lead: Commission | undefined;
+  sale: Commission | undefined;
+  /** The sale's commission once the sale was refunded. */
+  refunded: Commission | undefined;
+}
+
+/** What one payment of the trial is, in minor units. */
+export const trialAmount = 10_000;
+
+/** Carries what was found out of a transaction that is to be undone. */
+class Undone extends Error {
+  constructor(readonly found: TriedOut) {
+    super("The trial is undone.");
+  }
+}
+
+/** Plays a new partner's click, sign-up, purchase and refund by the very operations of the API, and undoes all of it. */
+export async function tryOut(ctx: Context, currency: string): Promise<TriedOut> {
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      throw new Undone(await play(ctx, currency));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.found;
+    throw error;
+  }
+}
+
+async function play(ctx: Context, currency: string): Promise<TriedOut> {
+  const name = `doctor-${ctx.ids.random(16)}`;
+  const partner = await createPartner(ctx, { email: `${name}@referrals.invalid`, name: "Doctor" });
+  const { id: linkId } = present(partner.links?.[0], "the default link of a new partner");
+  const link = present(await findLink(ctx.db, linkId), "the link just made");
+  const withClick = { ...ctx, clicks: onlyClick(clickOf(ctx, link, name)) };
+  await trackLead(withClick, { clickId: name, eventName: "Sign up", customerExternalId: name });
+  await trackSale(withClick, { customerExternalId: name, amount: trialAmount, currency, invoiceId: name });
+  const earned = await listCommissions(ctx, { partnerId: partner.id });
+  await trackRefund(withClick, { invoiceId: name });
+  const after = await listCommissions(ctx, { partnerId: partner.id });
+  return { lead: ofType("lead", earned), sale: ofType("sale", earned), refunded: ofType("sale", after) };
+}
+
+function ofType(type: Commission["type"], all: readonly Commission[]): Commission | undefined {
+  return all.find((commission) => commission.type === type);
+}
+
+function clickOf(ctx: Context, link: LinkRow, id: string): ClickRow {
+  return {
+    id,
+    at: now(ctx),
+    workspace_id: link.workspace_id,
+    program_id: link.program_id,
+    enrollment_id: link.enrollment_id,
+    link_id: link.id,
+    click_id: id,
+    visitor: id,
+    is_unique: true,
+    click_reward_id: null,
+    url: link.url,
+    trigger: "link",
+    country: null,
+    region: null,
+    city: null,
+    continent: null,
+    device: null,
+    browser: null,
+    os: null,
+    referer: null,
+    referer_url: null,
+  };
+}
+
+/** A click that was answered and is not stored: one that is stored would stand in sums and journal too. */
+function onlyClick(click: ClickRow): ClickStore {
+  return {
+    find: (id) => (id === click.click_id ? click : undefined),
+    isClicked: (linkId) => linkId === click.link_id,
+    record: () => Promise.reject(new Error("A trial records no visit.")),
+    loaded: () => Promise.resolve(true),
+    loadedFromBefore: () => Promise.resolve(true),
+  };
+}
