@@ -118,17 +118,15 @@ function reasonText(t: ReturnType<typeof useShell>["format"]["t"], reason: strin
 function useAct(): { run: (action: EnrollmentAction) => void; busy: boolean; failed: boolean } {
   const { session, emit } = useShell();
   const write = useEnrollmentAction(session);
+  // Callbacks given to `mutate` are lost while nothing listens to this screen: before its effects, and once the answer has replaced it.
   const run = (action: EnrollmentAction): void =>
-    write.mutate(
-      { action },
-      {
-        onSuccess: () => {
-          if (action === "accept") emit({ type: "invite.accepted" });
-          if (action === "reapply") emit({ type: "application.submitted" });
-        },
-        onError: (error) => {
-          if (errorCode(error) === "invite_expired") session.set({ failure: "invite_expired" });
-        },
+    void write.mutateAsync({ action }).then(
+      () => {
+        if (action === "accept") emit({ type: "invite.accepted" });
+        if (action === "reapply") emit({ type: "application.submitted" });
+      },
+      (error: unknown) => {
+        if (errorCode(error) === "invite_expired") session.set({ failure: "invite_expired" });
       },
     );
   return { run, busy: write.isPending, failed: write.isError };

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { ReferralsStateName } from "../../../src/contract/embed.ts";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -56,6 +57,27 @@ test("invited: accepting opens the dashboard", async () => {
   await user.click(await screen.findByRole("button", { name: "Accept" }));
   expect(await screen.findByRole("tab", { name: "Overview" })).toBeVisible();
   expect(events).toContainEqual({ type: "invite.accepted" });
+});
+
+test("invited: the host hears of the acceptance although its answer comes when the dashboard is there already", async () => {
+  const demo = createDemoFetch({ variant: "invited" });
+  let answer!: () => void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let accepted = false;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await demo(input, init);
+    if (!String(input).includes("/enrollment/accept")) return response;
+    accepted = true;
+    await held;
+    return response;
+  };
+  const { user, events, handle } = showDashboard({ fetch });
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(accepted).toBe(true));
+  act(() => handle.current!.reload());
+  await screen.findByRole("tab", { name: "Overview" });
+  answer();
+  await waitFor(() => expect(events).toContainEqual({ type: "invite.accepted" }));
 });
 
 test("invited: declining shows the closed notice, which can be taken back", async () => {

@@ -145,14 +145,12 @@ function useArchive(): { archive: (link: EmbedLink) => void; failed: boolean } {
   const write = useUpdateLink(session);
   const toast = useToast();
   const archive = ({ id, archived, shortLink }: EmbedLink): void =>
-    write.mutate(
-      { id, archived: !archived },
-      {
-        onSuccess: () => {
-          toast(format.t(archived ? "links.restored" : "links.archivedToast"));
-          emit({ type: "link.updated", link: { id, shortLink } });
-        },
+    void write.mutateAsync({ id, archived: !archived }).then(
+      () => {
+        toast(format.t(archived ? "links.restored" : "links.archivedToast"));
+        emit({ type: "link.updated", link: { id, shortLink } });
       },
+      () => {},
     );
   return { archive, failed: write.isError };
 }

@@ -15,7 +15,7 @@ export function LeaveDialog({ onClose }: LeaveDialogProps): ReactElement {
   const { session, bootstrap, format } = useDashboard();
   const { t } = format;
   const write = useEnrollmentAction(session);
-  const leave = (): void => write.mutate({ action: "leave" }, { onSuccess: onClose });
+  const leave = (): void => void write.mutateAsync({ action: "leave" }).then(onClose, () => {});
   return (
     <Dialog title={t("settings.leaveTitle", { program: bootstrap.program.name })} onClose={onClose}>
       <div className="rf-stack rf-stack-12">
