@@ -196,7 +196,7 @@ describe("reflow (design §17.5)", () => {
       // 1280 × 1024 at 400 % is a window of 320 × 256 whose pixels are four times as large.
       for (const variant of ["", "long"]) {
         const page = await openPanel(panel, { width: 320, height: 256, deviceScaleFactor: 4 }, variant);
-        expect(await sticksOut(page), variant).toEqual([]);
+        await expect.poll(() => sticksOut(page), { message: variant }).toEqual([]);
         await page.context().close();
       }
     },
