@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const module = fileURLToPath(new URL("../scripts/test/run-steps.mjs", import.meta.url));
 const { runSteps } = (await import(module)) as { runSteps(steps: object[], options: object): Promise<void> };
@@ -22,7 +22,10 @@ beforeEach(() => {
   printed = "";
   outcomes = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 const step = (name: string, code: string, more: object = {}) => ({
   name,
@@ -92,7 +95,12 @@ describe.runIf(process.platform === "linux")("what a step started ends with it (
   });
 
   it("when the step takes too long", async () => {
-    await run([step("slow", startSleepers)], { limitMs: 3_000 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const ended = run([step("slow", startSleepers)], { limitMs: 3_000 });
+    // The limit is not to come before there is something to end, however long that takes here.
+    await expect.poll(() => existsSync(join(folder, "pids"))).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    await ended;
     expect(sleepers().map(lives)).toEqual([false, false]);
     expect(outcomes).toEqual(["slow 1"]);
     expect(printed).toContain("It took longer than 3 s and was ended.");

@@ -236,9 +236,12 @@ describe("the lock of a data directory", () => {
     async () => {
       const dataDir = freshDirectory();
       // The shell starts a process, becomes a sleep, and so never asks how its child ended.
-      const parent = spawn("sh", ["-c", `sleep 0.3 & echo $! $(cut -d' ' -f22 /proc/$!/stat); exec sleep 60`]);
+      const parent = spawn("sh", ["-c", `sleep 600 & echo $! $(cut -d' ' -f22 /proc/$!/stat); exec sleep 600`]);
       const [line] = await once(parent.stdout, "data");
       const [pid = "", startedAt = ""] = String(line).trim().split(" ");
+      // Not before it is a sleep: a shell would ask.
+      await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n", { timeout: 60_000 });
+      process.kill(Number(pid), "SIGKILL");
       await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "), { timeout: 60_000 });
       writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: Number(pid), startedAt }));
       const store = await openStore({ dataDir, snapshot });
