@@ -21,7 +21,8 @@ export async function startProject(folder: string, env: Record<string, string>):
   const url = `http://localhost:${port}`;
   let ended: number | undefined;
   void child.ended.then((code) => (ended = code));
-  for (const end = Date.now() + 30_000; ;) {
+  // A guard against hanging, no measure of speed: machines are busy.
+  for (const end = Date.now() + 120_000; ;) {
     if (await fetch(url).catch(() => undefined)) break;
     if (ended !== undefined || Date.now() > end) {
       child.kill();

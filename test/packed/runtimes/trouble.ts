@@ -1,12 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An API that misbehaves by address: `silent` never answers, `always-503` is down, `once-503` recovers and tells the keys it got. */
-export async function startTrouble(): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * An API that misbehaves by address: `silent` never answers, `always-503` is down, `once-503` recovers and tells the keys it got.
+ *
+ * @param delivery answers `delivery`, made anew each time
+ */
+export async function startTrouble(delivery: () => object): Promise<{ url: string; close(): Promise<void> }> {
   const keys = new Map<string, string[]>();
   const server = createServer((request, response) => {
     const [, way, runtime] = (request.url ?? "").split("/") as [string, string, string];
     if (way === "silent") return;
+    if (way === "delivery")
+      return void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(delivery()));
     const got = keys.get(runtime) ?? [];
     const down = way === "always-503" || got.length === 0;
     if (way === "once-503") keys.set(runtime, [...got, String(request.headers["idempotency-key"])]);
