@@ -20,6 +20,11 @@ beforeEach(async () => {
 });
 
 const codes = async (): Promise<string[]> => (await callsOf(tab.page, "onError")).map(({ code }) => code);
+/** The 5 s in which a frame that has loaded may stay silent pass at once; the clock of the page is Playwright's. */
+async function passSilence(): Promise<void> {
+  await (await frameOf(tab.page)).waitForURL(/^chrome-error:/);
+  await tab.page.clock.runFor(5_000);
+}
 const retry = (): Promise<void> => tab.page.click("#embed button:has-text('Try again')");
 
 describe("frames that do not come up", () => {
@@ -39,6 +44,7 @@ describe("frames that do not come up", () => {
       const { page } = tab;
       let broken = true;
       let attempts = 0;
+      await page.clock.install();
       await page.route(`${scene.app}/embed/referrals?*`, (route) => {
         attempts += 1;
         return broken ? route.abort("connectionrefused") : route.continue();
@@ -59,8 +65,10 @@ describe("frames that do not come up", () => {
         [how, scene.app, tokenOf()] as const,
       );
       const steps = await page.evaluate(() => history.length);
+      await passSilence();
       await retry();
       await expect.poll(() => attempts).toBe(2);
+      await passSilence();
       await page.waitForSelector("#embed [role=alert] button");
       await page.waitForSelector("#embed iframe", { state: "hidden" });
       broken = false;
@@ -75,8 +83,10 @@ describe("frames that do not come up", () => {
 
   it("a panel whose words do not come says what the error does (B17)", async () => {
     const { page } = tab;
+    await page.clock.install();
     await page.route(/\/embed\/referrals\?|draw-failure/, (route) => route.abort("connectionrefused"));
     await render(page, { appUrl: scene.app, token: tokenOf() });
+    await passSilence();
     const text = `The page did not come up. Check appUrl; see ${scene.app}/docs/errors#frame_blocked`;
     await until(
       () => page.textContent("#embed [role=alert]"),
@@ -105,8 +115,10 @@ describe("frames that do not come up", () => {
     ["an address that cannot be found", "namenotresolved"],
     ["a blocked request", "blockedbyclient"],
   ] as const)("%s is frame_blocked in 5 s (B17)", async (_, reason) => {
+    await tab.page.clock.install();
     await tab.page.route(`${scene.app}/embed/referrals?*`, (route) => route.abort(reason));
     await render(tab.page, { appUrl: scene.app, token: tokenOf() });
+    await passSilence();
     await untilState(tab.page, "blocked");
     await expect.poll(codes).toEqual(["frame_blocked"]);
   });
