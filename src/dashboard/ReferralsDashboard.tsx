@@ -1,4 +1,5 @@
-import { useCallback, useImperativeHandle, useMemo, useRef, type ReactElement, type RefObject, useEffect } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { ReactElement, RefObject } from "react";
 import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
@@ -47,7 +48,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
   const { data, themeOptions } = props;
   const isPage = props.presentation === "page";
   const name = props.title ?? format?.t(data === "card" ? "ui.yourLink" : `title.${data}`);
-  const isColoured = useDerivation(themeOptions) !== undefined;
+  const look = useExactLook(themeOptions);
   const shell = useMemo<Shell | null>(
     () => format && { session, format, data, emit, fail },
     [session, format, data, emit, fail],
@@ -56,7 +57,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
     <ThemeRoot
       ref={root}
       theme={props.theme}
-      themeOptions={themeOptions}
+      themeOptions={look ? look.themeOptions : themeOptions}
       scrolls={!isPage}
       role={isPage ? "main" : "group"}
       aria-label={name}
@@ -66,7 +67,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
     >
       {isPage && name && <h1 className="rf-vh">{name}</h1>}
       <HeadingLevelContext.Provider value={props.headingLevel ?? 2}>
-        {shell && isColoured ? (
+        {shell && look ? (
           <LocaleProvider shell={shell}>
             <DashboardScreen
               state={state}
@@ -82,6 +83,23 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
       </HeadingLevelContext.Provider>
     </ThemeRoot>
   );
+}
+
+interface Look {
+  themeOptions: ReferralsDashboardProps["themeOptions"];
+}
+
+/**
+ * The host's options once their colours are exact; the ones before until then. A dashboard that made room for its skeleton when
+ * the first colours come would lose its section and what was typed.
+ */
+function useExactLook(themeOptions: Look["themeOptions"]): Look | undefined {
+  const isExact = useDerivation(themeOptions) !== undefined;
+  const asked = JSON.stringify(themeOptions ?? null);
+  const [shown, setShown] = useState<string>();
+  if (isExact && shown !== asked) setShown(asked);
+  if (isExact) return { themeOptions };
+  return shown === undefined ? undefined : { themeOptions: JSON.parse(shown) ?? undefined };
 }
 
 function LocaleProvider({ shell, children }: { shell: Shell; children: ReactElement }): ReactElement {

@@ -109,6 +109,23 @@ describe("inline mode", () => {
     await page.context().close();
   });
 
+  it("keeps section and half-filled form when its first colours come later, whose code is fetched for them (EMB-A1)", async () => {
+    const { page, context } = await scene.open("/");
+    const props = { mode: "inline", appUrl: scene.app, token: tokenOf() } as const;
+    await render(page, props);
+    await untilState(page, "ready");
+    await page.click("#embed [role=tab]:has-text('Refer')");
+    const field = await page.waitForSelector("#embed form input[name=name]");
+    await field.fill("half a na");
+    await render(page, { ...props, themeOptions: { backgroundColor: "#0b1020" } });
+    const derived = (): Promise<string> =>
+      page.$eval("#embed .rf-root", (root) => (root as HTMLElement).style.getPropertyValue("--rf-surface"));
+    await expect.poll(derived).toBe("#131827");
+    expect(await field.evaluate((input) => input.isConnected)).toBe(true);
+    expect(await field.inputValue()).toBe("half a na");
+    await context.close();
+  });
+
   it("the embed changes nothing of the host (B23)", async () => {
     const { page, context } = await scene.open("/");
     const look = (): Promise<string> =>
