@@ -42,6 +42,7 @@ const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.updateProfile": [2, "profile:write", taken, "Update the profile"],
   "embed.payoutMethod": [2, "read", none, "How the partner is paid"],
   "embed.setPayoutMethod": [2, "payouts:write", taken, "Change how the partner is paid"],
+  "embed.setMilestonesTold": [2, "profile:write", taken, "Note which milestones were told"],
   "embed.export": [3, "read", none, "Download the partner's data"],
   "embed.stream": [3, "read", none, "Live figures"],
 };

@@ -25,6 +25,7 @@ export const embedWrites: Readonly<Record<EmbedWrite, `${OperationRow["method"]}
   "embed.reapply": "POST /enrollment/reapply",
   "embed.updateProfile": "PATCH /profile",
   "embed.setPayoutMethod": "PUT /payout-method",
+  "embed.setMilestonesTold": "PUT /milestones",
 };
 
 /** Reads that are not at the address of their own name. */

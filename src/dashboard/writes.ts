@@ -71,6 +71,12 @@ export const useSavePayoutMethod = (
 ): UseMutationResult<data.PayoutMethod, Error, data.PayoutMethodInput> =>
   useWrite(session, (body) => write(session, "embed.setPayoutMethod", { body }), ["embed.payoutMethod"]);
 
+/** Notes of which milestones the partner was told. */
+export const useTellMilestones = (
+  session: Session,
+): UseMutationResult<data.MilestonesTold, Error, data.MilestonesTold> =>
+  useWrite(session, (body) => write(session, "embed.setMilestonesTold", { body }), []);
+
 /** An act on the own enrollment; afterwards everything is read afresh. */
 export const useEnrollmentAction = (
   session: Session,

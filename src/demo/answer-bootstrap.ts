@@ -10,6 +10,7 @@ import type {
   EmbedTokenInfo,
 } from "../contract/index.ts";
 import { periodBefore } from "../rules/buckets.ts";
+import { milestonesOf } from "../rules/milestones.ts";
 import { accessOf, noticeOf } from "../rules/standing.ts";
 import { nextDayOfMonth } from "../rules/time-zone.ts";
 import { resultOf, standingOf } from "./access.ts";
@@ -112,6 +113,7 @@ function dataOf(state: DemoState, query: URLSearchParams): Data {
     linksTotal: links.length,
     linkRules: linkRules(state),
     ...figuresOf(state),
+    milestones: milestonesOf(scene.milestones, { told: state.told, showEarnings: !scene.hidden.includes("earnings") }),
     timeseries: pointsOf(state, period),
     previous: before === null ? null : pointsOf(state, [before, period[0]!])[0]!,
     recentEarnings: earnings.slice(0, 5),

@@ -1,5 +1,6 @@
 import { ReferralsError } from "../contract/errors.ts";
-import type { PayoutMethod, Profile } from "../contract/index.ts";
+import type { Milestone, MilestonesTold, PayoutMethod, Profile } from "../contract/index.ts";
+import { withTold } from "../rules/milestones.ts";
 import { isTimeZone } from "../rules/time-zone.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
 import { dayMs, demoNow, iso } from "./clock.ts";
@@ -54,4 +55,12 @@ export function setPayoutMethod(state: DemoState, { body }: DemoCall): PayoutMet
     payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
     effectiveAt: iso(demoNow + dayMs),
   });
+}
+
+/** Notes which milestones the partner was told of. */
+export function setMilestonesTold(state: DemoState, { body }: DemoCall): MilestonesTold {
+  const { milestones } = body;
+  check(Array.isArray(milestones), "invalid_type: milestones: must be an array");
+  state.told = withTold(state.scene.milestones, state.told, milestones as Milestone[]);
+  return { milestones: state.told };
 }

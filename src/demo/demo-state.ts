@@ -3,6 +3,7 @@ import type {
   EmbedProgram,
   EnrollmentStatus,
   FormValues,
+  Milestone,
   PayoutMethod,
   PayoutRow,
   Profile,
@@ -31,6 +32,8 @@ export interface DemoState {
   earnings: Earning[];
   payouts: PayoutRow[];
   payoutMethod: PayoutMethod;
+  /** Milestones the partner was told of. */
+  told: Milestone[];
   referrals: Referral[];
 }
 
@@ -58,6 +61,7 @@ export function createDemoState(scene: DemoScene): DemoState {
       payoutsEnabledAt: payoutMethod && iso(demoStart + dayMs),
       effectiveAt: null,
     },
+    told: [],
     referrals: scene.clickCount > 0 && scene.referralForm ? sampleReferrals() : [],
   };
 }

@@ -7,7 +7,7 @@ import { act, createReferral } from "./answer-actions.ts";
 import { answerExport } from "./answer-export.ts";
 import { answerLeaderboard } from "./answer-leaderboard.ts";
 import { listLinks } from "./answer-links.ts";
-import { setPayoutMethod, updateProfile } from "./answer-profile.ts";
+import { setMilestonesTold, setPayoutMethod, updateProfile } from "./answer-profile.ts";
 import type { DemoCall } from "./call.ts";
 import { createOwnLink, updateOwnLink } from "./edit-links.ts";
 import { page } from "./query.ts";
@@ -64,6 +64,7 @@ export const routes: Readonly<Record<string, DemoRoute>> = {
   "PATCH /profile": on("profile", updateProfile, "profile:write"),
   "GET /payout-method": on("payoutSettings", (state) => state.payoutMethod),
   "PUT /payout-method": on("payoutSettings", setPayoutMethod, "payouts:write", "read"),
+  "PUT /milestones": on(null, setMilestonesTold, "profile:write", "full"),
   "GET /export": on("export", answerExport),
   "GET /stream": on("live", answerStream, "read", "none"),
 };

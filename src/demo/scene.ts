@@ -4,6 +4,7 @@ import type {
   EmbedSection,
   EnrollmentStatus,
   ErrorCode,
+  Milestone,
   Money,
   PayoutMethodName,
   ReferralForm,
@@ -47,6 +48,7 @@ export interface DemoScene {
   discount: boolean;
   /** The program's texts to send with a link, by language. */
   shareMessages: Readonly<Record<string, string>> | null;
+  milestones: readonly Milestone[];
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
   /** FAQ and resources. */
@@ -83,6 +85,7 @@ export const defaultScene: DemoScene = {
   moreRewards: [],
   discount: true,
   shareMessages: null,
+  milestones: [],
   payoutMethod: "paypal",
   referralForm: demoForm,
   material: true,

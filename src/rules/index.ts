@@ -9,6 +9,7 @@ export * from "./csv.ts";
 export * from "./form-values.ts";
 export * from "./link-destination.ts";
 export * from "./link-key.ts";
+export * from "./milestones.ts";
 export * from "./parse-url.ts";
 export * from "./standing.ts";
 export * from "./time-zone.ts";

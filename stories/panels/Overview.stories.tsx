@@ -29,6 +29,18 @@ export const ZeroDecimalDark: DashboardStory = stories.ZeroDecimalDark;
 /** The program's picture and colour in the hero; neither carries text. */
 export const ProgramLook: DashboardStory = shown({ sections: ["overview"], override: { logo: picture } });
 
+/** Goals of the program: one was just reached, and how far the next is. */
+export const Milestones: DashboardStory = shown({
+  sections: ["overview"],
+  override: {
+    milestones: [
+      { metric: "sales", value: 1 },
+      { metric: "sales", value: 10 },
+      { metric: "earnings", value: 1_000_000 },
+    ],
+  },
+});
+
 /** More than one thing is paid for, and not for everything. */
 export const SeveralRewards: DashboardStory = shown({
   sections: ["overview"],

@@ -5,7 +5,7 @@ import { createAsk, type Ask, type EmbedApi, type Read } from "./embed-client.ts
 const metrics = "clicks conversions leads saleAmount sales uniqueClicks";
 const shapes = {
   bootstrap:
-    "access actions discount earnings faq generatedAt linkRules links linksTotal notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
+    "access actions discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
   program:
     "brandColor currency holdingPeriodDays id logo minPayoutAmount name payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:

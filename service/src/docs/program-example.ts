@@ -81,6 +81,11 @@ export const exampleProgram: ProgramFile = {
       faq: [{ question: "When am I paid?", answer: "On the first of each month." }],
       resources: [{ type: "logo", name: "Logo", value: "https://acme.example/logo.svg" }],
       shareMessages: { en: "I like Acme. With my link you get {offer}: {link}" },
+      milestones: [
+        { metric: "sales", value: 1 },
+        { metric: "sales", value: 10 },
+        { metric: "earnings", value: 100_000 },
+      ],
       termsUrl: "https://acme.example/partner-terms",
       supportEmail: "partners@acme.example",
       poweredBy: true,

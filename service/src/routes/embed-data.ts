@@ -11,6 +11,7 @@ import { ownLeaderboard } from "../domain/embed/own-leaderboard.ts";
 import { createOwnLink, listOwnLinks, updateOwnLink } from "../domain/embed/own-links.ts";
 import { ownProfile, updateOwnProfile } from "../domain/embed/own-profile.ts";
 import { createReferral, listOwnReferrals } from "../domain/embed/own-referrals.ts";
+import { setMilestonesTold } from "../domain/embed/milestones-told.ts";
 import { ownPayoutMethod, setPayoutMethod } from "../domain/embed/payout-method.ts";
 import { tokenInfo as showToken } from "../domain/embed/token-info.ts";
 import { bootstrap } from "../schemas/embed-bootstrap.ts";
@@ -169,5 +170,12 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     output: schema.payoutMethod,
     example: { body: { method: "paypal", paypalEmail: "ada@okafor.example" } },
     handle: ({ ctx, caller, body }) => setPayoutMethod(ctx, caller, body),
+  }),
+  endpoint("embed.setMilestonesTold", {
+    description: "Notes that the partner was told of milestones, so that no other device tells of them again.",
+    body: input.milestonesTold,
+    output: input.milestonesTold,
+    example: { body: { milestones: [{ metric: "sales", value: 10 }] } },
+    handle: ({ ctx, caller, body }) => setMilestonesTold(ctx, caller, body.milestones),
   }),
 ];

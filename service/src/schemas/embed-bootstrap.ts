@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
-import { rewardCondition, sectionFields, shareMessages } from "./program.ts";
+import { milestone, rewardCondition, sectionFields, shareMessages } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
 import { partnerPayoutMethod, rewardEvent } from "./values.ts";
 
@@ -152,6 +152,13 @@ export const embedTimeseriesPoint = z
   })
   .describe("A bucket of the bootstrap timeseries.");
 
+export const embedMilestone = z
+  .strictObject({
+    ...milestone.shape,
+    told: z.boolean().describe("Whether the partner was told of having reached it."),
+  })
+  .describe("A goal of the program; how far the partner is say `stats` and `earnings.earned`.");
+
 export const bootstrap = enrollmentActionResult
   .extend({
     notice: embedNotice.nullable().describe("Why access is limited; `null` with full access."),
@@ -170,6 +177,10 @@ export const bootstrap = enrollmentActionResult
     linkRules: linkRules.nullable().describe("What the partner may do with links."),
     stats: embedStats.nullable().describe("Figures since the beginning."),
     earnings: embedEarnings.nullable().describe("Money earned since the beginning."),
+    milestones: z
+      .array(embedMilestone)
+      .nullable()
+      .describe("The program's goals in its order; those of earnings only where it shows earnings."),
     timeseries: z.array(embedTimeseriesPoint).nullable().describe("Figures of the period asked for, without gaps."),
     previous: embedTimeseriesPoint
       .nullable()

@@ -7,6 +7,7 @@ import {
   type EmbedAnalyticsQuery,
 } from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
+import { milestone } from "./program.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
 import {
@@ -216,3 +217,7 @@ export const exportQuery = z
     message: "csv takes one section",
   })
   .describe("Query of `GET {embed}/export`; csv takes one section.");
+
+export const milestonesTold = z
+  .object({ milestones: z.array(milestone).max(20).describe("Milestones the partner was told of.") })
+  .describe("Body and answer of `PUT {embed}/milestones`.");

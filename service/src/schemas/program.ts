@@ -65,6 +65,16 @@ export const shareMessages = z
   .describe("Text sent with a link, by language (`en`, `pt-BR`); `{link}`, `{code}` and `{offer}` are filled in.")
   .meta({ examples: [{ en: "I like Acme. With my link you get {offer}: {link}" }] });
 
+export const milestone = z
+  .object({
+    metric: z.enum(["leads", "sales", "earnings"]).describe("What is counted, since the partner joined."),
+    value: z
+      .int()
+      .min(1)
+      .meta({ description: "How much of it; of earnings minor units of the program's currency.", examples: [10] }),
+  })
+  .describe("A goal of the program's partners.");
+
 export const embedSettings = z
   .object({
     sections: sections.describe(
@@ -80,6 +90,12 @@ export const embedSettings = z
       .nullable()
       .describe(
         "What partners send with a link, by language (`en`, `pt-BR`), at most 500 characters each. `{link}`, `{code}` and `{offer}` are filled in; a text that names what a link lacks is not used. `null` = the dashboard's own words.",
+      ),
+    milestones: z
+      .array(milestone)
+      .max(20)
+      .describe(
+        "Goals partners see in the order given: those they reached, and how far the next one is. Each is told once when it is reached. Empty = none.",
       ),
     linkStyle: z
       .enum(["short", "query"])

@@ -31,6 +31,7 @@ export const conflictByKeyOnly: readonly OperationName[] = [
   "discounts.create",
   "discounts.update",
   "embed.setPayoutMethod",
+  "embed.setMilestonesTold",
 ];
 
 const partner = (id: string, patch: object) => ({ params: { partnerId: id }, body: patch });

@@ -334,6 +334,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "embed.payoutMethod": { ok: nothing },
   "embed.setPayoutMethod": { ok: () => body(call.paypal) },
+  "embed.setMilestonesTold": { ok: () => body({ milestones: [{ metric: "sales", value: 1 }] }) },
   "embed.export": { ok: nothing },
   "embed.stream": { ok: nothing },
 };

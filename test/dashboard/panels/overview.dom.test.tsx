@@ -114,6 +114,48 @@ test("the program's picture stands in the hero, and goes where it does not load"
   expect(picture).not.toBeInTheDocument();
 });
 
+describe("milestones", () => {
+  const milestones = [
+    { metric: "sales", value: 1 },
+    { metric: "leads", value: 10 },
+    { metric: "earnings", value: 100_000_000 },
+  ] as const;
+
+  test("are not shown where the program set none", async () => {
+    showDashboard();
+    await screen.findByRole("radio", { name: /^Sales/ });
+    expect(screen.queryByText("Next milestone")).toBeNull();
+  });
+
+  test("the one just reached is told once, also on another device, and the next one with how far it is", async () => {
+    const fetch = createDemoFetch({ override: { milestones } });
+    const { ask, unmount } = showDashboard({ fetch });
+    const { earnings } = await ask();
+    expect((await screen.findByText("You have reached")).parentElement).toHaveTextContent("You have reachedLeads: 10");
+    expect(screen.getByText("Next milestone").parentElement).toHaveTextContent(
+      `Next milestoneEarnings: $1,000,000.00 (${usd(earnings!.earned)} so far)`,
+    );
+    await waitFor(async () => expect((await ask()).milestones!.map(({ told }) => told)).toEqual([true, true, false]));
+    expect(screen.getByText("You have reached")).toBeVisible();
+    unmount();
+    const again = showDashboard({ fetch });
+    expect((await screen.findByText("Reached")).parentElement).toHaveTextContent("ReachedLeads: 10");
+    expect(screen.queryByText("You have reached")).toBeNull();
+    expect(again.requests.some((request) => request.startsWith("PUT"))).toBe(false);
+  });
+
+  test("the first sale has a name of its own", async () => {
+    showDashboard({ override: { milestones: [milestones[0]] } });
+    expect((await screen.findByText("You have reached")).parentElement).toHaveTextContent("First sale");
+  });
+
+  test("a token that only reads neither tells nor notes", async () => {
+    const { requests } = showDashboard({ override: { milestones, scopes: ["read"] } });
+    expect(await screen.findByText("Reached")).toBeVisible();
+    expect(requests.some((request) => request.startsWith("PUT"))).toBe(false);
+  });
+});
+
 /** The demo, with figures of earnings of one's own. */
 function earningsOf(changed: Partial<EmbedEarnings>): typeof fetch {
   const demo = createDemoFetch();

@@ -16,7 +16,7 @@ import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";
-import { nextDayOfMonth, periodBefore } from "referrals-embed/rules";
+import { milestonesOf, nextDayOfMonth, periodBefore } from "referrals-embed/rules";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { toEarning } from "./earning-record.ts";
@@ -73,6 +73,7 @@ type DataParts = Pick<
   | "linkRules"
   | "stats"
   | "earnings"
+  | "milestones"
   | "timeseries"
   | "previous"
   | "recentEarnings"
@@ -88,6 +89,7 @@ const noData: DataParts = {
   linkRules: null,
   stats: null,
   earnings: null,
+  milestones: null,
   timeseries: null,
   previous: null,
   recentEarnings: null,
@@ -110,6 +112,7 @@ async function dataParts(
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
     ...figuresOf(row, ctx.clock.now()),
+    milestones: milestonesOf(settings.milestones, { told: row.milestonesTold, showEarnings: sections.earnings }),
     ...(sections.analytics ? await timeseries(ctx, session, { row, query }) : { timeseries: null, previous: null }),
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
     referralForm: shown("referrals", () => row.referralForm),

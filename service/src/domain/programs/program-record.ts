@@ -13,6 +13,7 @@ const defaults: EmbedSettings = {
   supportEmail: null,
   poweredBy: true,
   shareMessages: null,
+  milestones: [],
   linkStyle: "short",
 };
 

@@ -23,6 +23,7 @@ import { integrations } from "./0021-integrations.ts";
 import { codes } from "./0022-codes.ts";
 import { bankTransfers } from "./0023-bank-transfers.ts";
 import { applicationOrder } from "./0024-application-order.ts";
+import { milestones } from "./0025-milestones.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   "0022-codes": codes,
   "0023-bank-transfers": bankTransfers,
   "0024-application-order": applicationOrder,
+  "0025-milestones": milestones,
 };

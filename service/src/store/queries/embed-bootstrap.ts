@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Pool } from "pg";
-import type { LinkHost, ReferralForm } from "referrals-embed/contract";
+import type { LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
 import { earningColumns, earningTables, type EarningRow } from "./embed-earnings.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
@@ -18,6 +18,7 @@ export interface BootstrapRow {
   profile: InJson<ProfileRow>;
   primaryDomain: string | null;
   enrolledAt: Date;
+  milestonesTold: Milestone[];
   inviteExpiresAt: Date | null;
   declinedAt: Date | null;
   rejectionReason: string | null;
@@ -64,7 +65,7 @@ const bootstrapText = `
       to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
       (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.status = 'verified')
         AS "primaryDomain",
-      e.created_at AS "enrolledAt", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
+      e.created_at AS "enrolledAt", e.milestones_told AS "milestonesTold", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
       a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
       a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter",
       g.referral_form AS "referralForm", g.max_partner_links AS "maxPartnerLinks", g.link_hosts AS "linkHosts",

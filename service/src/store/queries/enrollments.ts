@@ -1,4 +1,5 @@
 import { sql, type Insertable } from "kysely";
+import type { Milestone } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
 
@@ -65,6 +66,12 @@ export function updateEnrollment(
     .where("removed_at", "is", null)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Notes which milestones the partner was told of; no change of the enrollment itself, so its version stays. */
+export async function setMilestones(db: Db, id: string, told: readonly Milestone[]): Promise<void> {
+  const patch = { milestones_told: JSON.stringify(told) };
+  await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
 }
 
 /** Switches an enrollment's links off, only those still on, and notes why. */

@@ -4,6 +4,7 @@ import type {
   EmbedScope,
   EnrollmentStatus,
   FormValues,
+  Milestone,
   NetworkStatus,
   PayoutMethodName,
   ReferralForm,
@@ -92,6 +93,8 @@ export interface EnrollmentsTable {
   deactivated_at: Timestamp | null;
   archived_at: Timestamp | null;
   removed_at: Timestamp | null;
+  /** Milestones the partner was told of. */
+  milestones_told: DefaultJson<Milestone[]>;
   search_text: Generated<string>;
   created_at: Timestamp;
 }

@@ -13,6 +13,7 @@ import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { TileGroup } from "../../ui/TileGroup.tsx";
+import { Milestones } from "./Milestones.tsx";
 
 /** Clicks, leads, sales and earnings of the chosen range: four figures, and one of them over time. */
 export function PerformanceCard(): ReactElement {
@@ -29,6 +30,7 @@ export function PerformanceCard(): ReactElement {
       <PanelRead read={read} failed="failed.overview" skeleton={<ChartSkeleton />}>
         {({ timeseries, previous }) => <Performance points={timeseries ?? []} previous={previous} />}
       </PanelRead>
+      <Milestones />
     </Card>
   );
 }

@@ -1,0 +1,53 @@
+import { useEffect, useState, type ReactElement } from "react";
+import type { EmbedMilestone } from "../../../contract/records.ts";
+import { useDashboard } from "../../dashboard-context.ts";
+import { isMoney } from "../../format/metrics.ts";
+import { Facts } from "../../ui/Facts.tsx";
+import { useTellMilestones } from "../../writes.ts";
+
+/** The program's goals: what the partner has reached, and how far the next one is. One just reached is told once. */
+export function Milestones(): ReactElement | null {
+  const { bootstrap, format } = useDashboard();
+  const { milestones, stats, earnings, program } = bootstrap;
+  const { t, number, money } = format;
+  const figureOf = ({ metric }: EmbedMilestone): number =>
+    (metric === "earnings" ? earnings?.earned : stats?.[metric]) ?? 0;
+  const inWords = ({ metric }: EmbedMilestone, value: number): string =>
+    isMoney(metric) ? money(value, program.currency) : number(value);
+  const nameOf = (one: EmbedMilestone): string =>
+    one.metric === "sales" && one.value === 1
+      ? t("start.sale")
+      : t("milestone.goal", { metric: t(`metric.${one.metric}`), goal: inWords(one, one.value) });
+  const reached = (milestones ?? []).filter((one) => figureOf(one) >= one.value);
+  const news = useNews(reached);
+  const next = milestones?.find((one) => figureOf(one) < one.value);
+  if (!milestones?.length) return null;
+  const last = news ?? reached.at(-1);
+  return (
+    <Facts
+      facts={[
+        [t(news ? "milestone.new" : "milestone.reached"), last && nameOf(last)],
+        [
+          t("milestone.next"),
+          next && t("milestone.soFar", { goal: nameOf(next), figure: inWords(next, figureOf(next)) }),
+        ],
+      ]}
+    />
+  );
+}
+
+/** The last milestone reached that no device has told of: it stays while the panel does, and is noted as told. */
+function useNews(reached: readonly EmbedMilestone[]): EmbedMilestone | undefined {
+  const { can, session } = useDashboard();
+  const { mutate } = useTellMilestones(session);
+  // A token that cannot note it is that of an onlooker, who would be told again on each visit.
+  const untold = can("profile:write") ? reached.filter(({ told }) => !told) : [];
+  const written = JSON.stringify(untold.map(({ metric, value }) => ({ metric, value })));
+  const latest = untold.at(-1);
+  const [news, setNews] = useState(latest);
+  if (latest && (latest.metric !== news?.metric || latest.value !== news.value)) setNews(latest);
+  useEffect(() => {
+    if (written !== "[]") mutate({ milestones: JSON.parse(written) });
+  }, [written, mutate]);
+  return news;
+}
