@@ -42,7 +42,7 @@ try {
   rowsBy(8.3, await bundled(inline, tabs));
   row("everything (no demo, no locales)", 86.5, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 7.9, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
-  rowsBy(6.8, await bundled(inline, languages));
+  rowsBy(7, await bundled(inline, languages));
   row("./demo", 18, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
 } finally {
   packed.remove();

@@ -352,6 +352,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "تحقق من إعدادات الدفع",
   "payouts.statement": "كشف",
   "payouts.print": "طباعة",
+  "payouts.printRefused":
+    "لم يفتح متصفحك نافذة الطباعة. اسمح بالنوافذ المنبثقة لهذا الموقع وأعد المحاولة، أو نزّل الملف.",
   "payoutStatus.pending": "قيد الانتظار",
   "payoutStatus.processing": "قيد المعالجة",
   "payoutStatus.processed": "تمت المعالجة",
@@ -410,7 +412,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "{count} حقلًا يحتاج إلى تعديل.",
     other: "{count} حقل يحتاج إلى تعديل.",
   },
-  "form.required": "هذا الحقل لازم.",
+  "form.required": "«{field}» ناقص.",
   "form.search": "بحث",
   "form.sending": "جارٍ الإرسال",
   "form.tooLong": "استخدم {max} حرفًا على الأكثر.",

@@ -313,6 +313,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Auszahlungsdaten prüfen",
   "payouts.statement": "Abrechnung",
   "payouts.print": "Drucken",
+  "payouts.printRefused":
+    "Ihr Browser hat das Fenster zum Drucken nicht geöffnet. Erlauben Sie Pop-ups für diese Website und versuchen Sie es erneut, oder laden Sie die Datei herunter.",
   "payoutStatus.pending": "Ausstehend",
   "payoutStatus.processing": "In Bearbeitung",
   "payoutStatus.processed": "Bearbeitet",
@@ -350,7 +352,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "form.phone": "Geben Sie eine Telefonnummer mit Ländervorwahl ein.",
   "form.problem": "{field}: {error}",
   "form.problems": { one: "{count} Feld muss geändert werden.", other: "{count} Felder müssen geändert werden." },
-  "form.required": "Diese Angabe wird gebraucht.",
+  "form.required": "„{field}“ fehlt noch.",
   "form.search": "Suchen",
   "form.sending": "Wird gesendet",
   "form.tooLong": "Höchstens {max} Zeichen.",

@@ -315,6 +315,8 @@ const words = {
   "payouts.fix": "Check payout settings",
   "payouts.statement": "Statement",
   "payouts.print": "Print",
+  "payouts.printRefused":
+    "Your browser did not open the window to print from. Allow pop-ups for this site and try again, or download the file.",
   "payoutStatus.pending": "Pending",
   "payoutStatus.processing": "Processing",
   "payoutStatus.processed": "Processed",
@@ -352,7 +354,7 @@ const words = {
   "form.phone": "Enter a phone number, with country code.",
   "form.problem": "{field}: {error}",
   "form.problems": { one: "{count} field needs a change.", other: "{count} fields need a change." },
-  "form.required": "This is needed.",
+  "form.required": "“{field}” is missing.",
   "form.search": "Search",
   "form.sending": "Sending",
   "form.tooLong": "Use at most {max} characters.",

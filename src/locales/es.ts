@@ -327,6 +327,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Revisar los datos de pago",
   "payouts.statement": "Extracto",
   "payouts.print": "Imprimir",
+  "payouts.printRefused":
+    "Tu navegador no ha abierto la ventana para imprimir. Permite las ventanas emergentes de este sitio y vuelve a intentarlo, o descarga el archivo.",
   "payoutStatus.pending": "Pendiente",
   "payoutStatus.processing": "En proceso",
   "payoutStatus.processed": "Procesado",
@@ -368,7 +370,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "Hay que cambiar {count} campos.",
     other: "Hay que cambiar {count} campos.",
   },
-  "form.required": "Este dato es necesario.",
+  "form.required": "Falta «{field}».",
   "form.search": "Buscar",
   "form.sending": "Enviando",
   "form.tooLong": "Como máximo {max} caracteres.",

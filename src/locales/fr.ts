@@ -328,6 +328,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Vérifier les paramètres de versement",
   "payouts.statement": "Relevé",
   "payouts.print": "Imprimer",
+  "payouts.printRefused":
+    "Votre navigateur n’a pas ouvert la fenêtre d’impression. Autorisez les fenêtres pop-up pour ce site et réessayez, ou téléchargez le fichier.",
   "payoutStatus.pending": "En attente",
   "payoutStatus.processing": "En préparation",
   "payoutStatus.processed": "Préparé",
@@ -369,7 +371,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "{count} champs sont à modifier.",
     other: "{count} champs sont à modifier.",
   },
-  "form.required": "Cette information est nécessaire.",
+  "form.required": "Il manque « {field} ».",
   "form.search": "Rechercher",
   "form.sending": "Envoi en cours",
   "form.tooLong": "{max} caractères au maximum.",

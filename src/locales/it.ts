@@ -328,6 +328,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Controlla i dati di pagamento",
   "payouts.statement": "Rendiconto",
   "payouts.print": "Stampa",
+  "payouts.printRefused":
+    "Il browser non ha aperto la finestra di stampa. Consenti i popup per questo sito e riprova, oppure scarica il file.",
   "payoutStatus.pending": "In attesa",
   "payoutStatus.processing": "In elaborazione",
   "payoutStatus.processed": "Elaborato",
@@ -369,7 +371,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "{count} campi da correggere.",
     other: "{count} campi da correggere.",
   },
-  "form.required": "Questo dato è necessario.",
+  "form.required": "Manca “{field}”.",
   "form.search": "Cerca",
   "form.sending": "Invio in corso",
   "form.tooLong": "Al massimo {max} caratteri.",

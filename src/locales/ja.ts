@@ -303,6 +303,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "支払い設定を確認",
   "payouts.statement": "明細書",
   "payouts.print": "印刷",
+  "payouts.printRefused":
+    "印刷用のウィンドウを開けませんでした。このサイトのポップアップを許可してもう一度試すか、ファイルをダウンロードしてください。",
   "payoutStatus.pending": "待機中",
   "payoutStatus.processing": "処理中",
   "payoutStatus.processed": "処理済み",
@@ -340,7 +342,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "form.phone": "国番号を含む電話番号を入力してください。",
   "form.problem": "{field}: {error}",
   "form.problems": { other: "{count} 項目の修正が必要です。" },
-  "form.required": "入力が必要です。",
+  "form.required": "「{field}」が未入力です。",
   "form.search": "検索",
   "form.sending": "送信中",
   "form.tooLong": "{max} 文字以内で入力してください。",

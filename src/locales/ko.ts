@@ -303,6 +303,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "지급 설정 확인",
   "payouts.statement": "명세서",
   "payouts.print": "인쇄",
+  "payouts.printRefused":
+    "브라우저가 인쇄 창을 열지 않았습니다. 이 사이트의 팝업을 허용하고 다시 시도하거나 파일을 다운로드하세요.",
   "payoutStatus.pending": "대기 중",
   "payoutStatus.processing": "처리 중",
   "payoutStatus.processed": "처리됨",
@@ -340,7 +342,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "form.phone": "국가 번호를 포함한 전화번호를 입력하세요.",
   "form.problem": "{field}: {error}",
   "form.problems": { other: "{count}개 항목을 수정해야 합니다." },
-  "form.required": "필요한 항목입니다.",
+  "form.required": "‘{field}’ 항목이 비어 있습니다.",
   "form.search": "검색",
   "form.sending": "보내는 중",
   "form.tooLong": "{max}자 이내로 입력하세요.",

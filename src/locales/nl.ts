@@ -313,6 +313,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Uitbetalingsgegevens nakijken",
   "payouts.statement": "Afrekening",
   "payouts.print": "Afdrukken",
+  "payouts.printRefused":
+    "Je browser heeft het afdrukvenster niet geopend. Sta pop-ups voor deze site toe en probeer het opnieuw, of download het bestand.",
   "payoutStatus.pending": "In afwachting",
   "payoutStatus.processing": "In behandeling",
   "payoutStatus.processed": "Verwerkt",
@@ -350,7 +352,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "form.phone": "Vul een telefoonnummer met landcode in.",
   "form.problem": "{field}: {error}",
   "form.problems": { one: "{count} veld moet worden aangepast.", other: "{count} velden moeten worden aangepast." },
-  "form.required": "Dit is nodig.",
+  "form.required": "‘{field}’ ontbreekt nog.",
   "form.search": "Zoeken",
   "form.sending": "Versturen",
   "form.tooLong": "Gebruik hooguit {max} tekens.",

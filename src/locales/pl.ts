@@ -333,6 +333,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Sprawdź dane do wypłat",
   "payouts.statement": "Rozliczenie",
   "payouts.print": "Drukuj",
+  "payouts.printRefused":
+    "Przeglądarka nie otworzyła okna drukowania. Zezwól tej witrynie na wyskakujące okna i spróbuj ponownie albo pobierz plik.",
   "payoutStatus.pending": "Oczekuje",
   "payoutStatus.processing": "W toku",
   "payoutStatus.processed": "Przetworzona",
@@ -380,7 +382,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "{count} pól wymaga zmiany.",
     other: "{count} pola wymaga zmiany.",
   },
-  "form.required": "To pole jest potrzebne.",
+  "form.required": "Brakuje: „{field}”.",
   "form.search": "Szukaj",
   "form.sending": "Wysyłanie",
   "form.tooLong": "Najwyżej {max} znaków.",

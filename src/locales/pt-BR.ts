@@ -327,6 +327,8 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "payouts.fix": "Conferir os dados de pagamento",
   "payouts.statement": "Extrato",
   "payouts.print": "Imprimir",
+  "payouts.printRefused":
+    "O navegador não abriu a janela de impressão. Permita pop-ups neste site e tente de novo, ou baixe o arquivo.",
   "payoutStatus.pending": "Pendente",
   "payoutStatus.processing": "Em processamento",
   "payoutStatus.processed": "Processado",
@@ -368,7 +370,7 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
     many: "{count} campos precisam de ajuste.",
     other: "{count} campos precisam de ajuste.",
   },
-  "form.required": "Este dado é necessário.",
+  "form.required": "Falta “{field}”.",
   "form.search": "Buscar",
   "form.sending": "Enviando",
   "form.tooLong": "Use no máximo {max} caracteres.",

@@ -3,7 +3,7 @@ import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { useMessages } from "../ui/messages-context.ts";
 import { Field } from "./Field.tsx";
-import type { FieldValues } from "./field-spec.ts";
+import type { FieldSpec, FieldValues } from "./field-spec.ts";
 import { readForm } from "./read-field.ts";
 import { useForm } from "./useForm.ts";
 import type { FormOptions } from "./useForm.ts";
@@ -27,6 +27,11 @@ export function Form(props: FormProps): ReactElement {
   const { t, locale } = useMessages();
   const { form, errors, alert, sending, submit, blur, focusField } = useForm(props);
   const wrong = fields.filter((spec) => errors[spec.name]);
+  /** The field and what is wrong with it; words that name the field stand alone. */
+  const inSummary = ({ name, label }: FieldSpec): string => {
+    const error = errors[name] ?? "";
+    return error.includes(label) ? error : t("form.problem", { field: label, error });
+  };
   const tell = (event: FormEvent<HTMLFormElement>): void =>
     onValues?.(readForm(fields, new FormData(event.currentTarget), locale));
   return (
@@ -47,7 +52,7 @@ export function Form(props: FormProps): ReactElement {
               {wrong.map((spec) => (
                 <li key={spec.name}>
                   <Button variant="text" onClick={() => focusField(spec.name)}>
-                    {t("form.problem", { field: spec.label, error: errors[spec.name] ?? "" })}
+                    {inSummary(spec)}
                   </Button>
                 </li>
               ))}

@@ -26,14 +26,21 @@ const formats: Partial<Record<FieldSpec["type"], [key: string, fits?: (text: str
 };
 
 const BY_ISSUE: Partial<Record<IssueCode, string>> = {
-  invalid_type: "form.required",
   invalid_format: "form.pattern",
   too_small: "form.tooShort",
   too_big: "form.tooLongNow",
 };
 
+/** What to enter, or else which field is empty: the same words under several fields say of none what it wants. */
+function missing({ type, label: field }: FieldSpec): FieldProblem {
+  const [key] = formats[type] ?? [];
+  return key ? { key } : { key: "form.required", slots: { field } };
+}
+
 /** An issue in our own words, whether it was found here or by the service. */
-export function problemOf(issue: IssueCode, { type, maxLength: max }: FieldSpec): FieldProblem {
+export function problemOf(issue: IssueCode, spec: FieldSpec): FieldProblem {
+  const { type, maxLength: max } = spec;
+  if (issue === "invalid_type") return missing(spec);
   if (issue === "too_big" && max) return { key: "form.tooLong", slots: { max } };
   const format = issue === "invalid_format" && formats[type];
   return { key: format ? format[0] : (BY_ISSUE[issue] ?? "form.notAccepted") };
@@ -42,7 +49,7 @@ export function problemOf(issue: IssueCode, { type, maxLength: max }: FieldSpec)
 /** The first problem of a value, or none, by the rules of the service. A locked field and choices the form offers cannot be wrong. */
 export function validateField(spec: FieldSpec, value: FieldValue): FieldProblem | undefined {
   const empty = value === null || (typeof value !== "number" && value.length === 0);
-  if (empty) return spec.required && !spec.locked ? { key: "form.required" } : undefined;
+  if (empty) return spec.required && !spec.locked ? missing(spec) : undefined;
   if (typeof value !== "string") return undefined;
   const judged = judgeText({ ...spec, constraints: spec }, value, matchesNatively);
   if (typeof judged === "string") return problemOf(judged, spec);

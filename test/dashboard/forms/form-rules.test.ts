@@ -45,6 +45,7 @@ describe("validateField", () => {
   it.each([
     [field({ required: true }), null, "form.required"],
     [field({ type: "multiSelect", required: true }), [], "form.required"],
+    [field({ type: "email", required: true }), "", "form.email"],
     [field({ type: "number", required: true }), 0, undefined],
     [field(), null, undefined],
     [field({ maxLength: 3 }), "abcd", "form.tooLong"],

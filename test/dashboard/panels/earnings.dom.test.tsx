@@ -216,6 +216,10 @@ test("a payout's statement has its lines, and is printed in a window of its own 
   await user.click(dialog.getByRole("button", { name: "Print" }));
   expect(page.print).toHaveBeenCalledOnce();
   expect(page.document.querySelectorAll("tbody tr").length).toBeGreaterThan(0);
+  expect(dialog.queryByRole("alert")).toBeNull();
+  open.mockReturnValue(null);
+  await user.click(dialog.getByRole("button", { name: "Print" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Allow pop-ups for this site");
   open.mockRestore();
 });
 

@@ -33,11 +33,14 @@ test("a duplicate referral is named as such, and nothing typed is lost", async (
   expect(screen.getByLabelText("Full name")).toHaveValue("Noor Haddad");
 });
 
-test("a missing value is reported on its field, and the first one gets the focus (DES-F3)", async () => {
+test("a missing value is reported on its field in words that name it, and the first one gets the focus (DES-F3)", async () => {
   const { user } = await openRefer();
   await user.click(await screen.findByRole("button", { name: "Send referral" }));
-  expect(screen.getAllByText("This is needed.").length).toBeGreaterThan(0);
-  expect(screen.getByLabelText("Full name")).toHaveFocus();
+  const name = screen.getByLabelText("Full name");
+  expect(name).toHaveFocus();
+  expect(name).toHaveAccessibleDescription("“Full name” is missing.");
+  expect(screen.getByLabelText("Company")).toHaveAccessibleDescription("“Company” is missing.");
+  expect(screen.getByLabelText("Work e-mail")).toHaveAccessibleDescription("“Work e-mail” is missing.");
 });
 
 test("no form in the program: no tab", async () => {

@@ -1,4 +1,4 @@
-import { useRef, type ReactElement } from "react";
+import { useRef, useState, type ReactElement } from "react";
 import { toMajorUnits } from "../../../contract/money.ts";
 import type { PayoutRow, PayoutStatement } from "../../../contract/records.ts";
 import { csvDate, toCsv } from "../../csv.ts";
@@ -12,7 +12,6 @@ import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { downloadBlob } from "../../ui/download-blob.ts";
 import { printCopy } from "../../ui/print-copy.ts";
 import { Table, type Column } from "../../ui/Table.tsx";
-import { useToast } from "../../ui/toast-context.ts";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 
 /** Props of {@link StatementDialog}. */
@@ -29,7 +28,7 @@ export function StatementDialog({ payout, onClose }: StatementDialogProps): Reac
   const { t } = format;
   const read = useStatement(session, payout.id);
   const paper = useRef<HTMLDivElement>(null);
-  const toast = useToast();
+  const [refused, setRefused] = useState(false);
   const name = `statement-${payout.number}`;
   const save = ({ lines, currency }: PayoutStatement): void => {
     const header = ["date", "type", "description", "link", "quantity", "earnings", "currency"];
@@ -41,7 +40,7 @@ export function StatementDialog({ payout, onClose }: StatementDialogProps): Reac
     emit({ type: "export.created", section: "earnings", rows: rows.length });
   };
   const print = (): void => {
-    if (paper.current && !printCopy(paper.current, name)) toast(t("failed.action"));
+    if (paper.current) setRefused(!printCopy(paper.current, name));
   };
   return (
     <Dialog title={`${t("payouts.statement")} ${payout.number}`} wide onClose={onClose}>
@@ -57,6 +56,11 @@ export function StatementDialog({ payout, onClose }: StatementDialogProps): Reac
                 {t("list.export")}
               </Button>
             </div>
+            {refused && (
+              <p role="alert" className="rf-small">
+                {t("payouts.printRefused")}
+              </p>
+            )}
           </div>
         )}
       </PanelRead>
