@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bootstrap, EmbedEarnings, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
@@ -347,6 +347,40 @@ test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)"
   const before = requests.length;
   await user.click(within(card).getByRole("button", { name: "Try again" }));
   await waitFor(() => expect(requests.length).toBeGreaterThan(before));
+});
+
+test("a failed read is told within 2 s and goes on being tried until it answers", async () => {
+  vi.useFakeTimers();
+  try {
+    let fails = true;
+    const asked: string[] = [];
+    const [works, broken] = [
+      createDemoFetch(),
+      createDemoFetch({ override: { failure: { calls: ["GET /analytics"], with: "internal_server_error" } } }),
+    ];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (String(input).includes("/analytics")) asked.push(String(input));
+      return (fails ? broken : works)(input, init);
+    };
+    // Without the short retries of the other tests.
+    showDashboard({}, { environment: { fetch } });
+    while (asked.length === 0) await act(() => vi.advanceTimersByTimeAsync(1));
+    const first = asked.length;
+    const card = within(screen.getByRole("group", { name: "Countries" }));
+    expect(card.queryByRole("alert")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(card.getByRole("alert")).toHaveTextContent("Could not load countries.");
+    expect(asked.length).toBeGreaterThan(first);
+    const told = asked.length;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(asked.length).toBeGreaterThan(told + 3);
+    fails = false;
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(card.queryByRole("alert")).toBeNull();
+    expect(card.getByText("United States")).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a figure the program hides is absent, not zero", async () => {
