@@ -154,6 +154,16 @@ export const WhyThisAmount: DashboardStory = acted({ sections: ["earnings"] }, a
   await expect(await canvas.findByRole("dialog")).toBeVisible();
 });
 
+/** What the customer got back, and what the partner earns less by it. */
+export const WhyAfterARefund: DashboardStory = acted({ sections: ["earnings"] }, async (canvas) => {
+  await userEvent.selectOptions(canvas.getByRole("combobox", { name: "Status" }), "refunded");
+  await waitFor(() => expect(canvas.queryByText("Pending", { selector: ".rf-badge" })).toBeNull());
+  await userEvent.click((await canvas.findAllByRole("button", { name: /[Ww]hy|\*\*\*/ }))[0]!);
+  const dialog = within(await canvas.findByRole("dialog"));
+  await expect(dialog.getByText("Refunded to the customer")).toBeVisible();
+  await expect(dialog.getByText("Less by the refund")).toBeVisible();
+});
+
 export const ReadOnly: DashboardStory = shown({ override: { scopes: ["read"] } });
 export const ReadOnlySettings: DashboardStory = shown({ override: { scopes: ["read"] }, sections: ["settings"] });
 export const SeveralLinks: DashboardStory = shown({ override: { linkCount: 8 } });
