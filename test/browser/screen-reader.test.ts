@@ -86,8 +86,10 @@ const holds = (one: Told, role: string): Told[] => below(one).filter((child) => 
 function faultsOf(all: Told[]): string[] {
   const controls = all.filter(({ role, focusable }) => focusable && CONTROLS.includes(role));
   // What acts on a row names its row; two commissions of one customer are told apart by their dates beside it.
-  const named = controls.filter(({ role }) => ["button", "link"].includes(role)).map(({ name }) => name);
-  const twice = named.filter((name, i) => named.indexOf(name) !== i && !/^Save$|why this amount$/.test(name));
+  // A choice and a text field of one name are not told apart by their kinds.
+  const kind = (role: string): string => (["textbox", "searchbox", "combobox"].includes(role) ? "field" : role);
+  const named = controls.map(({ role, name }) => `${kind(role)} ${name}`);
+  const twice = named.filter((name, i) => named.indexOf(name) !== i && !/^button (Save|.*why this amount)$/.test(name));
   const silent = controls.filter(({ role, value, states }) => {
     if (role === "combobox") return value === "";
     if (role === "checkbox" || role === "radio") return typeof states.checked !== "string";
