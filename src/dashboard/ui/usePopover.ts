@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { RefObject } from "react";
 import { followAnchor } from "./popover-position.ts";
+import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 import { useLatest } from "./useLatest.ts";
 
 /** A popover and the button that opens it. */
@@ -20,7 +21,8 @@ export function usePopover(align: "end" | "start", onOpen?: (popover: HTMLElemen
   const popover = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const opened = useLatest(onOpen);
-  useEffect(() => {
+  // Before it is painted: a press that came before an effect would be lost.
+  useBrowserLayoutEffect(() => {
     const [anchor, layer] = [button.current, popover.current];
     if (!anchor || !layer) return;
     anchor.popoverTargetElement = layer;

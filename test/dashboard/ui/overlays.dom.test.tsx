@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { StrictMode, useState } from "react";
+import { StrictMode, useLayoutEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Button } from "../../../src/dashboard/ui/Button.tsx";
@@ -105,6 +105,24 @@ describe("Menu", () => {
     expect(archived).toHaveBeenCalledOnce();
     expect(button).toHaveFocus();
     await waitFor(() => expect(button).toHaveAttribute("aria-expanded", "false"));
+  });
+
+  it("opens by a press that comes as soon as its button is there", async () => {
+    function Press(): null {
+      const done = useRef(false);
+      useLayoutEffect(() => {
+        if (!done.current) screen.getByRole("button").click();
+        done.current = true;
+      });
+      return null;
+    }
+    strict(
+      <>
+        <Menu label="Actions" items={[{ label: "Edit", onSelect: () => {} }]} />
+        <Press />
+      </>,
+    );
+    await waitFor(() => expect(screen.getByRole("button")).toHaveAttribute("aria-expanded", "true"));
   });
 
   it("closes by Esc with the focus back on its button, and nothing done (DES-O4)", async () => {
