@@ -7,7 +7,7 @@ import { useShell } from "./dashboard-context.ts";
 import type { LiveUpdatesProps } from "./live/LiveUpdates.tsx";
 import type { SectionChoice } from "./resolve-sections.ts";
 import { Badge } from "./ui/Badge.tsx";
-import { StateScreen } from "./states/StateScreen.tsx";
+import { StateScreen, useNotice } from "./states/StateScreen.tsx";
 import { prefetchPanel } from "./panels/index.ts";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
@@ -32,7 +32,8 @@ const NO_LIVE_STATES = ["loading", "expired", "blocked", "error"];
 
 /**
  * What is on screen in each state. Panels once shown stay mounted below a state that covers them, so that nothing typed is
- * lost; an origin that may not see the data never gets them.
+ * lost; an origin that may not see the data never gets them. Until a notice's code is here, what was shown before stays: the
+ * notice would else push down what had just come, and everything below the embed would jump twice.
  */
 export function DashboardScreen({ state, bootstrap, choice, token, demo }: DashboardScreenProps): ReactElement {
   const { data, format } = useShell();
@@ -42,7 +43,10 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
   const isLive = data !== "card" && bootstrap?.sections.live && !NO_LIVE_STATES.includes(state.name);
   const readable = bootstrap && bootstrap.access !== "none" && state.name !== "blocked" ? bootstrap : undefined;
   const beside = BESIDE.includes(state.name);
-  if (state.name === "loading" && !readable) return <LoadingScreen data={data} />;
+  const notice = useNotice(state);
+  const [isOpen, setOpen] = useState(false);
+  if (readable && notice && !isOpen) setOpen(true);
+  if (!(readable && isOpen) && (state.name === "loading" || !notice)) return <LoadingScreen data={data} />;
   return (
     <div className="rf-stack rf-screen">
       {demo && (
@@ -50,11 +54,17 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
           <Badge>{format.t("shell.sampleData")}</Badge>
         </div>
       )}
-      {state.name !== "ready" && (
-        <StateScreen state={state} bootstrap={bootstrap} token={token} onPayoutSettings={() => setPicked("settings")} />
+      {notice && (
+        <StateScreen
+          state={state}
+          bootstrap={bootstrap}
+          token={token}
+          onPayoutSettings={() => setPicked("settings")}
+          notice={notice}
+        />
       )}
       {readable && (
-        <div hidden={!beside}>
+        <div hidden={!beside && notice !== undefined}>
           <DashboardView
             bootstrap={readable}
             choice={choice}

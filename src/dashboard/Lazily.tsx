@@ -11,12 +11,27 @@ export interface LazilyProps<P extends object> {
   otherwise?: ReactNode;
 }
 
+/** Code that is fetched when it is first wanted; without a `Part` when the fetch failed. */
+export interface LazyCode<P extends object> {
+  Part?: ComponentType<P>;
+}
+
 /** A part whose code is fetched when it is first wanted. */
 export function Lazily<P extends object>({ load, props, meanwhile, otherwise }: LazilyProps<P>): ReactNode {
-  const [code, setCode] = useState<{ Part?: ComponentType<P> }>();
+  const code = useLazily(load);
+  if (!code) return meanwhile;
+  return code.Part ? <code.Part {...props} /> : otherwise;
+}
+
+/**
+ * For whoever shows something else until the code is here.
+ * @param load a stable function; `undefined` fetches nothing
+ */
+export function useLazily<P extends object>(load: LazilyProps<P>["load"] | undefined): LazyCode<P> | undefined {
+  const [code, setCode] = useState<LazyCode<P>>();
   useEffect(() => {
     let current = true;
-    load().then(
+    load?.().then(
       (Part) => current && setCode({ Part }),
       () => current && setCode({}),
     );
@@ -24,6 +39,5 @@ export function Lazily<P extends object>({ load, props, meanwhile, otherwise }: 
       current = false;
     };
   }, [load]);
-  if (!code) return meanwhile;
-  return code.Part ? <code.Part {...props} /> : otherwise;
+  return code;
 }

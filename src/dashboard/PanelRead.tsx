@@ -43,6 +43,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const retry = <Button onClick={() => void read.refetch()}>{t("ui.tryAgain")}</Button>;
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
+  const isUnsettled = read.isPlaceholderData || read.data === undefined;
   return (
     // What waited is replaced: kept and given other content, the box itself would move, as its height and margins change.
     <div key={String(data === undefined)} className={inset ? undefined : "rf-stack rf-stack-12"}>
@@ -58,7 +59,9 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
           )}
         </div>
       )}
-      {data !== undefined && <div className={clsx(isOld && "rf-stale")}>{children(data)}</div>}
+      {data !== undefined && (
+        <div className={clsx(isOld && "rf-stale", isUnsettled && "rf-unsettled")}>{children(data)}</div>
+      )}
       {data === undefined && !hasFailed && !waits && skeleton}
     </div>
   );

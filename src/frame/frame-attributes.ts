@@ -13,8 +13,11 @@ export const skeletonHeight = (data: ReferralsData | undefined, width: number = 
   ] as number;
 
 /** Height in px to keep free before there is content: the host's, where it is one, else the skeleton's. */
-export const reservedHeight = ({ data, minHeight }: Partial<ReferralsEmbedOptions>): number =>
-  Number.isFinite(minHeight) ? (minHeight as number) : skeletonHeight(data);
+export const reservedHeight = ({ data, minHeight }: Partial<ReferralsEmbedOptions>, width?: number): number =>
+  Number.isFinite(minHeight) ? (minHeight as number) : skeletonHeight(data, width);
+
+/** States that show a dashboard, or may yet; a notice in its place needs no reserve (EMB-P11). */
+export const DASHBOARD_STATES: readonly string[] = ["loading", "ready", "offline", "deactivated"];
 
 /** What every embed frame carries, by the names React uses; HTML reads them in any case. `undefined`: not at all (EMB-I6). */
 export const frameAttributes = (

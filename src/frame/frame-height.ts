@@ -1,9 +1,7 @@
 import type { ReferralsState } from "../contract/embed.ts";
-import { colorScheme, skeletonHeight } from "./frame-attributes.ts";
+import { colorScheme, DASHBOARD_STATES, skeletonHeight } from "./frame-attributes.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
-/** States that show a dashboard, or may yet. */
-const DASHBOARD_STATES = ["loading", "ready", "offline", "deactivated"];
 const MAX_HEIGHT = 20_000;
 const MAX_CHANGES_PER_SECOND = 20;
 
@@ -56,7 +54,8 @@ export function createFrameHeight(
       reserve = remembered[reservedFor] ?? skeletonHeight(data, iframe.clientWidth);
     }
     isUsed ||= document.activeElement === iframe;
-    const isReserved = !isUsed && DASHBOARD_STATES.includes(getState());
+    // A state may come before the first height: a frame of none would pull up what is below, and push it down again.
+    const isReserved = height === 0 || (!isUsed && DASHBOARD_STATES.includes(getState()));
     const floor = Number.isFinite(minHeight) ? (minHeight as number) : isReserved ? reserve : 0;
     style.height = `${Math.min(Math.ceil(Math.max(height, floor)), MAX_HEIGHT)}px`;
   }

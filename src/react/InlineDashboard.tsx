@@ -3,6 +3,7 @@ import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsState } from "../contract/embed.ts";
 import { callHost } from "../dashboard/call-host.ts";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { DASHBOARD_STATES, reservedHeight } from "../frame/frame-attributes.ts";
 import { ReferralsDashboard } from "../inline/index.ts";
 import { apiUrlOf } from "./api-url.ts";
 import type { ModeProps, Shown } from "./mode-props.ts";
@@ -17,6 +18,7 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
   const [attempt, setAttempt] = useState(0);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
   const shell = useRef<HTMLDivElement>(null);
+  const isUsed = useRef(false);
   const known = useRef<{ state: ReferralsState; error?: ReferralsEmbedError; crashed?: boolean }>({
     state: LOADING.state,
   });
@@ -64,7 +66,17 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
     shell.current.style.display = isCovered || isFailed ? "none" : "contents";
     // A query container has no width from within: in a flex row it would be as wide as a letter. Here it is a frame's.
     const root = shell.current.firstElementChild as HTMLElement | null;
-    if (root) root.style.containIntrinsicWidth = "300px";
+    if (!root) return;
+    root.style.containIntrinsicWidth = "300px";
+    return keepHeight(root, {
+      height() {
+        const isReserved = !isUsed.current && DASHBOARD_STATES.includes(known.current.state.name);
+        return isReserved || Number.isFinite(options.minHeight) ? reservedHeight(options, root.clientWidth) : 0;
+      },
+      onUse() {
+        isUsed.current = true;
+      },
+    });
   });
 
   return (
@@ -84,6 +96,27 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
       </div>
     </CatchError>
   );
+}
+
+/**
+ * Keeps a height as a frame does (EMB-P11), so that nothing below the dashboard jumps.
+ * @param reserve what to keep now, px, and what is told that the partner uses the dashboard
+ * @returns its undo
+ */
+function keepHeight(root: HTMLElement, { height, onUse }: { height: () => number; onUse: () => void }): () => void {
+  const keep = (): void => {
+    root.style.minHeight = `${height()}px`;
+  };
+  const use = (): void => {
+    onUse();
+    keep();
+  };
+  const stopped = new AbortController();
+  addEventListener("resize", keep, stopped);
+  root.addEventListener("focusin", use, stopped);
+  root.addEventListener("pointerdown", use, stopped);
+  keep();
+  return () => stopped.abort();
 }
 
 /** Props of {@link CatchError}. */

@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type ReactNode } from "react";
+import { useRef, useState, type ComponentType, type ReactNode } from "react";
 import { reservedHeight } from "../frame/frame-attributes.ts";
 import { LOADING, nothing, type ModeProps } from "./mode-props.ts";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
@@ -13,13 +13,15 @@ const load = (): NonNullable<typeof code> =>
 
 /**
  * EMB-L1: the code is asked for during the first client render; token and first data beside it. EMB-R4: a server and the
- * first client render show the same placeholder, sized by attributes, so that no style has to pass a policy.
+ * first client render show the same placeholder, sized by attributes, so that no style has to pass a policy. Before it is
+ * painted it gets the height for its width: at the wide one what follows would push down all that stands below.
  */
 export function InlineMode(props: ModeProps): ReactNode {
   const { options, tokens, show, fail, isCovered } = props;
   const [Dashboard, setDashboard] = useState<ComponentType<ModeProps>>();
   if (typeof document !== "undefined") load().catch(nothing);
   const [lost, setLost] = useState<object>();
+  const placeholder = useRef<SVGSVGElement>(null);
   const loadDashboard = (): void => {
     show(LOADING);
     load().then(
@@ -28,6 +30,8 @@ export function InlineMode(props: ModeProps): ReactNode {
     );
   };
   useBrowserLayoutEffect(() => {
+    const { current: box } = placeholder;
+    if (box) box.style.height = `${reservedHeight(options, box.clientWidth)}px`;
     loadDashboard();
     if (options.token) void tokens.ask(options.token, "initial");
     import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
@@ -36,7 +40,14 @@ export function InlineMode(props: ModeProps): ReactNode {
   if (Dashboard) return <Dashboard {...props} />;
   return (
     !isCovered && (
-      <svg display="block" width="100%" height={reservedHeight(options)} fill="#8882" aria-hidden="true">
+      <svg
+        ref={placeholder}
+        display="block"
+        width="100%"
+        height={reservedHeight(options)}
+        fill="#8882"
+        aria-hidden="true"
+      >
         <rect width="100%" height="100%" rx="8" />
       </svg>
     )

@@ -111,8 +111,9 @@ describe("between the embed page and the first figures", () => {
 
 declare global {
   interface Window {
-    /** What of the embed moved up or down, those moves included that follow an input. */
+    /** What of the embed moved up or down, those moves included that follow an input; and what stands below the embed. */
     moved: string[];
+    pushed: string[];
   }
 }
 
@@ -120,22 +121,80 @@ declare global {
 function watchMoves(): void {
   type Shift = { sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] };
   window.moved = [];
+  window.pushed = [];
   new PerformanceObserver((list) => {
     for (const { sources } of list.getEntries() as unknown as Shift[])
-      for (const { node, previousRect: before, currentRect: after } of sources)
-        if (node?.closest?.(".rf-root") && after.height > 0 && Math.abs(after.y - before.y) >= 1)
-          window.moved.push(`${node.className} "${node.textContent}" ${before.y} to ${after.y}`);
+      for (const { node, previousRect: before, currentRect: after } of sources) {
+        if (after.height === 0 || Math.abs(after.y - before.y) < 1) continue;
+        const move = `${node?.className} "${node?.textContent}" ${before.y} to ${after.y}`;
+        if (node?.closest?.(".rf-root")) window.moved.push(move);
+        if (node?.closest?.("#after")) window.pushed.push(move);
+      }
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Opens the host page anew, watched. */
+async function watched(): Promise<Page> {
+  const { page, context } = tab;
+  await context.addInitScript(watchMoves);
+  // High enough for a long list and what is below it: what is out of sight does not count as moved.
+  await page.setViewportSize({ width: 1280, height: 2400 });
+  await page.reload();
+  await page.waitForFunction(() => Boolean(window.host));
+  return page;
+}
+
+/** How what is below moved after the embed had come between. */
+const pushesOf = (page: Page): Promise<string[]> => page.evaluate(() => window.pushed.slice(1));
+
+const modes = ["iframe", "inline"] as const;
+const inModes = (variants: readonly string[]): [(typeof modes)[number], string][] =>
+  modes.flatMap((mode) => variants.map((variant): [typeof mode, string] => [mode, variant]));
+
+describe("on the way to a state", () => {
+  it.each(inModes(["default", "empty"]))(
+    "%s, %s: nothing moves, nor what is below (EMB-P11)",
+    async (mode, variant) => {
+      const page = await watched();
+      await render(page, { mode, appUrl: scene.app, tokens: [tokenOf(variant)] });
+      await untilState(page, "ready");
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await untilLoaded(where);
+      await settle(page);
+      expect(await where.evaluate(() => window.moved)).toEqual([]);
+      expect(await pushesOf(page)).toEqual([]);
+    },
+  );
+
+  it.each(inModes(["pending", "deactivated"]))(
+    "%s, %s: nothing moves until the notice is here, and then once what is below",
+    async (mode, state) => {
+      const page = await watched();
+      let mayPass = false;
+      const asked = await gate(page, /\/StateNotice-[\w-]+\.js/, () => mayPass);
+      await render(page, { mode, appUrl: scene.app, tokens: [tokenOf(state)] });
+      await untilState(page, state as "pending");
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await until(() => asked.length, Boolean);
+      await settle(where);
+      await settle(page);
+      expect(await where.$$(".rf-skeleton")).not.toEqual([]);
+      expect(await pushesOf(page)).toEqual([]);
+      mayPass = true;
+      await where.waitForSelector(".rf-state-card");
+      await untilLoaded(where);
+      await settle(page);
+      expect(await where.evaluate(() => window.moved)).toEqual([]);
+      expect((await pushesOf(page)).length).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
 describe("over tab changes", () => {
-  it.each(["iframe", "inline"] as const)(
+  it.each(modes)(
     "%s: the height is held until the new panel has its own, and nothing moves (EMB-P11)",
     async (mode) => {
-      const { page, context } = tab;
-      await context.addInitScript(watchMoves);
-      await page.reload();
-      await page.waitForFunction(() => Boolean(window.host));
+      const page = await watched();
       await render(page, { mode, appUrl: scene.app, tokens: [tokenOf()] });
       await untilState(page, "ready");
       const where = mode === "iframe" ? await frameOf(page) : page;

@@ -249,6 +249,15 @@ describe("the host half", () => {
     expect(frame.iframe?.style.height).toBe("400px");
   });
 
+  it("keeps the reserve in every state until the page has told its height (EMB-P11)", async () => {
+    mount({ data: "card" });
+    page.hello();
+    await page.say({ type: "state", state: { name: "pending" } });
+    expect(frame.iframe?.style.height).toBe("330px");
+    await page.say({ type: "height", height: 10, width: 300 });
+    expect(frame.iframe?.style.height).toBe("10px");
+  });
+
   it("after 20 changes inside a second the largest stays, with one warning, until the width changes (EMB-P11)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     mount({ minHeight: 1 });

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactElement } from "react";
-import { Lazily } from "../Lazily.tsx";
+import type { ReferralsState } from "../../contract/embed.ts";
+import { useLazily, type LazyCode } from "../Lazily.tsx";
 import { useShell } from "../dashboard-context.ts";
 import { StateCard } from "../ui/StateCard.tsx";
 import { Strip } from "../ui/Strip.tsx";
@@ -9,17 +10,27 @@ import type { StateNoticeProps } from "./StateNotice.tsx";
 const loadNotice = (): Promise<ComponentType<StateNoticeProps>> =>
   import("./StateNotice.tsx").then((code) => code.StateNotice);
 
-/**
- * The notice of every state but `ready` and `loading`. The offline notice is part of the first load, because a partner
- * without a network could not fetch it; the others are fetched when one of them is due.
- */
-export function StateScreen(props: StateNoticeProps): ReactElement | null {
+/** States whose notice is not fetched: without one, or, offline, part of the first load, as it could not be fetched then. */
+const AT_HAND = ["loading", "ready", "offline"];
+
+/** The code of a state's notice, fetched when one is due; `undefined` until it is here. */
+export function useNotice({ name }: ReferralsState): LazyCode<StateNoticeProps> | undefined {
+  const isAtHand = AT_HAND.includes(name);
+  const code = useLazily(isAtHand ? undefined : loadNotice);
+  return isAtHand ? {} : code;
+}
+
+/** The notice of every state but `ready` and `loading`. */
+export function StateScreen({
+  notice,
+  ...props
+}: StateNoticeProps & { notice: LazyCode<StateNoticeProps> }): ReactElement | null {
   const { state, bootstrap } = props;
   const { t } = useShell().format;
   if (state.name === "loading" || state.name === "ready") return null;
   if (state.name === "offline") return <OfflineNotice since={state.stale ? bootstrap?.generatedAt : undefined} />;
-  const otherwise = <Strip action={<RetryButton />}>{t("failed.action")}</Strip>;
-  return <Lazily load={loadNotice} props={props} otherwise={otherwise} />;
+  if (!notice.Part) return <Strip action={<RetryButton />}>{t("failed.action")}</Strip>;
+  return <notice.Part {...props} />;
 }
 
 function OfflineNotice({ since }: { since: string | undefined }): ReactElement {

@@ -13,11 +13,14 @@ export function FirstSteps(): ReactElement {
   const { t } = format;
   const { clicks = 0 } = bootstrap.stats ?? {};
   const { data } = usePayoutMethod(session, bootstrap.sections.payoutSettings);
-  const mayPayout = data && can("payouts:write") && sections.includes("settings");
+  const mayPayout = bootstrap.sections.payoutSettings && can("payouts:write") && sections.includes("settings");
   const steps = [
     { label: t("start.share"), done: isShared || clicks > 0 },
     { label: t("start.click"), done: clicks > 0 },
-    ...(mayPayout ? [{ label: t("start.payout"), done: data.method !== null, act: () => goTo("settings") }] : []),
+    // There from the start, not ticked until its answer is here: a step that came late would push down those after it.
+    ...(mayPayout
+      ? [{ label: t("start.payout"), done: Boolean(data?.method), act: data && (() => goTo("settings")) }]
+      : []),
     { label: t("start.sale"), done: false },
   ];
   return (
