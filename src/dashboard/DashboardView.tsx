@@ -8,6 +8,7 @@ import { analyticsPanel, cardPanel, panels, prefetchPanel, type PanelEntry } fro
 import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
 import { TabPanel, Tabs } from "./ui/Tabs.tsx";
 import { useHeldHeight } from "./ui/useHeldHeight.ts";
+import { useLatest } from "./ui/useLatest.ts";
 
 /** Props of {@link DashboardView}. */
 export interface DashboardViewProps {
@@ -27,30 +28,37 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   const shell = useShell();
   const { data } = shell;
   const [isShared, setShared] = useState(false);
-  const emit: Dashboard["emit"] = (event) => {
-    if (event.type === "link.copied" || event.type === "link.shared") setShared(true);
-    shell.emit(event);
-  };
   const sections = useMemo(() => resolveSections(data, bootstrap, choice), [data, bootstrap, choice]);
-  const [range, setRangeState] = useState<Interval>("30d");
+  const [range, setRange] = useState<Interval>("30d");
   const active = picked && sections.includes(picked) ? picked : sections[0];
   const [box, holdHeight] = useHeldHeight(active);
-  const goTo = (section: ReferralsSection): void => {
-    if (section === active || !sections.includes(section)) return;
-    holdHeight();
-    onPick(section);
-    emit({ type: "section.changed", section });
-  };
-  const setRange = (interval: Interval): void => {
-    setRangeState(interval);
-    emit({ type: "range.changed", interval });
-  };
-  const { access, token } = bootstrap;
-  const can: Dashboard["can"] = (scope) =>
-    token.scopes.includes(scope) && (access === "full" || scope === "payouts:write");
   const isOffline = state.name === "offline";
-  const view = { bootstrap, isOffline, isShared, sections, newRows, goTo, range, setRange, can };
-  const dashboard: Dashboard = { ...shell, ...view, emit };
+  const latest = useLatest(active);
+  // Another value makes every panel that was ever visited draw itself anew, hidden ones too: no change of tabs may be one.
+  const dashboard = useMemo((): Dashboard => {
+    const { access, token } = bootstrap;
+    const emit: Dashboard["emit"] = (event) => {
+      if (event.type === "link.copied" || event.type === "link.shared") setShared(true);
+      shell.emit(event);
+    };
+    const view = { bootstrap, isOffline, isShared, sections, newRows, range };
+    return {
+      ...shell,
+      ...view,
+      emit,
+      goTo(section) {
+        if (section === latest.current || !sections.includes(section)) return;
+        holdHeight();
+        onPick(section);
+        emit({ type: "section.changed", section });
+      },
+      setRange(interval) {
+        setRange(interval);
+        emit({ type: "range.changed", interval });
+      },
+      can: (scope) => token.scopes.includes(scope) && (access === "full" || scope === "payouts:write"),
+    };
+  }, [shell, bootstrap, isOffline, isShared, sections, newRows, range, latest, holdHeight, onPick]);
   return (
     <DashboardContext.Provider value={dashboard}>
       <div ref={box} className={clsx(state.stale && "rf-stale")}>

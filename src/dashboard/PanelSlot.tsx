@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactElement } from "react";
+import { memo, useEffect, useState, type ComponentType, type MemoExoticComponent, type ReactElement } from "react";
 import { useShell } from "./dashboard-context.ts";
 import type { PanelEntry } from "./panels/index.ts";
 import { Button } from "./ui/Button.tsx";
@@ -8,8 +8,18 @@ import { Strip } from "./ui/Strip.tsx";
 
 type Code = { Panel: ComponentType } | { failed: unknown } | null;
 
-/** A panel whose code is loaded lazily, inside an error boundary: a failing panel never blanks the others. */
-export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
+/** Props of {@link PanelSlot}. */
+export interface PanelSlotProps {
+  entry: PanelEntry;
+}
+
+/**
+ * A panel whose code is loaded lazily, inside an error boundary: a failing panel never blanks the others. What is around it may
+ * change without it: a change of tabs would else draw every panel anew before the one asked for.
+ */
+export const PanelSlot: MemoExoticComponent<(props: PanelSlotProps) => ReactElement> = memo(function PanelSlot({
+  entry,
+}: PanelSlotProps): ReactElement {
   const { fail } = useShell();
   const { section } = entry;
   const [attempt, setAttempt] = useState(0);
@@ -40,7 +50,7 @@ export function PanelSlot({ entry }: { entry: PanelEntry }): ReactElement {
       <code.Panel />
     </ErrorBoundary>
   );
-}
+});
 
 function PanelFailure({ section, onRetry }: { section: PanelEntry["section"]; onRetry: () => void }): ReactElement {
   const { t } = useShell().format;

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { showDashboard } from "./show-dashboard.tsx";
 
 const tabs = (): (string | null)[] => screen.getAllByRole("tab").map((tab) => tab.textContent);
@@ -24,6 +24,28 @@ describe("tab bar", () => {
     await user.click(screen.getByRole("tab", { name: "Overview" }));
     await user.click(screen.getByRole("tab", { name: "Refer" }));
     expect(screen.getByLabelText("Full name")).toHaveValue("Noor");
+  });
+
+  test("a change between tabs visited before draws no panel anew", async () => {
+    const { user } = showDashboard();
+    const open = (name: string): Promise<void> => user.click(screen.getByRole("tab", { name }));
+    await screen.findByRole("tab", { name: "Links" });
+    await open("Links");
+    await screen.findByRole("table", { name: "Links" });
+    await open("Overview");
+    await waitFor(() => expect(document.querySelector(".rf-skeleton")).toBeNull());
+    // Every figure a panel draws is written by one of these.
+    const writers = [
+      vi.spyOn(Intl.NumberFormat.prototype as { readonly format: unknown }, "format", "get"),
+      vi.spyOn(Intl.NumberFormat.prototype, "formatToParts"),
+    ];
+    await open("Links");
+    await open("Overview");
+    expect(screen.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+    for (const writer of writers) {
+      expect(writer).not.toHaveBeenCalled();
+      writer.mockRestore();
+    }
   });
 
   test("`sections` chooses and orders; one section alone has no bar", async () => {

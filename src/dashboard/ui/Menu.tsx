@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactElement } from "react";
+import { useState, type KeyboardEvent, type ReactElement } from "react";
 import { Icon } from "./Icon.tsx";
 import type { IconName } from "./Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
@@ -29,11 +29,16 @@ export function nextMenuItem(key: string, at: number, labels: readonly string[])
   return labels.map((_, i) => (at + 1 + i) % count).find(starts);
 }
 
-/** A "more" button and its menu: first item focused, type-ahead, Tab closes, Esc returns the focus. */
+/**
+ * A "more" button and its menu: first item focused, type-ahead, Tab closes, Esc returns the focus. Its items are drawn when the
+ * button is about to be pressed: those of every row of a list would keep the list waiting.
+ */
 export function Menu({ label, items }: MenuProps): ReactElement {
   const { button, popover, open, close } = usePopover("end", (menu) =>
     itemsOf(menu)[0]?.focus({ preventScroll: true }),
   );
+  const [isWanted, setWanted] = useState(false);
+  const want = (): void => setWanted(true);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key === "Tab") return close();
     const all = itemsOf(event.currentTarget);
@@ -57,7 +62,15 @@ export function Menu({ label, items }: MenuProps): ReactElement {
   };
   return (
     <>
-      <IconButton ref={button} icon="more" label={label} aria-haspopup="menu" aria-expanded={open} />
+      <IconButton
+        ref={button}
+        icon="more"
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={want}
+        onFocus={want}
+      />
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus goes to its items */}
       <div
         ref={popover}
@@ -67,19 +80,20 @@ export function Menu({ label, items }: MenuProps): ReactElement {
         className="rf-popover rf-menu"
         onKeyDown={onKeyDown}
       >
-        {items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="rf-menu-item"
-            onClick={() => select(item)}
-          >
-            {item.icon && <Icon name={item.icon} />}
-            {item.label}
-          </button>
-        ))}
+        {(isWanted || open) &&
+          items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className="rf-menu-item"
+              onClick={() => select(item)}
+            >
+              {item.icon && <Icon name={item.icon} />}
+              {item.label}
+            </button>
+          ))}
       </div>
     </>
   );

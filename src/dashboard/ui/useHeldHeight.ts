@@ -1,4 +1,4 @@
-import { useRef, type RefObject } from "react";
+import { useCallback, useRef, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
 
 /**
@@ -9,9 +9,9 @@ import { useBrowserLayoutEffect } from "./useBrowserLayoutEffect.ts";
  */
 export function useHeldHeight(shown: string | undefined): [box: RefObject<HTMLDivElement | null>, hold: () => void] {
   const box = useRef<HTMLDivElement>(null);
-  const hold = (): void => {
+  const hold = useCallback((): void => {
     if (box.current) box.current.style.minHeight = `${box.current.getBoundingClientRect().height}px`;
-  };
+  }, []);
   useBrowserLayoutEffect(() => {
     const element = box.current;
     if (!element?.style.minHeight) return;

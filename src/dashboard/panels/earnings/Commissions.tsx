@@ -1,8 +1,7 @@
 import { clsx } from "clsx";
-import { useState, type ComponentType, type ReactElement } from "react";
+import { memo, useState, type ComponentType, type ReactElement } from "react";
 import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../../../contract/records.ts";
 import { commissionStatuses } from "../../../contract/commission.ts";
-import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";
 import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
@@ -50,7 +49,7 @@ export function Commissions(): ReactElement {
             <NoCommissions isFiltered={isFiltered} />
           ) : (
             <>
-              <CommissionTable list={list} onOpen={setOpen} />
+              <CommissionTable rows={list.data} onOpen={setOpen} />
               <ListPager list={list} pages={pages} />
             </>
           )
@@ -102,13 +101,13 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (next: Filter
   );
 }
 
-function CommissionTable({
-  list,
-  onOpen,
-}: {
-  list: EmbedList<Earning>;
+interface CommissionTableProps {
+  rows: readonly Earning[];
   onOpen: (earning: Earning) => void;
-}): ReactElement {
+}
+
+/** As long as the rows are the same, neither a page that is asked for nor a dialog draws them anew: a press would wait for that. */
+const CommissionTable = memo(function CommissionTable({ rows, onOpen }: CommissionTableProps): ReactElement {
   const { format } = useDashboard();
   const { t, date, money } = format;
   const columns: Column<Earning>[] = [
@@ -163,13 +162,13 @@ function CommissionTable({
     <Table
       caption={t("earnings.commissions")}
       columns={columns}
-      rows={list.data}
+      rows={rows}
       rowKey={(earning) => earning.id}
       onOpen={onOpen}
       stacks="brief"
     />
   );
-}
+});
 
 /** In its column where there is room for one, else under the customer; in two-line rows in the detail alone. */
 function ShortLink({ earning: { link } }: { earning: Earning }): ReactElement | null {

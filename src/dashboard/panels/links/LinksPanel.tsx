@@ -1,4 +1,4 @@
-import { useState, type ComponentType, type ReactElement } from "react";
+import { useCallback, useState, type ComponentType, type ReactElement } from "react";
 import type { EmbedLink } from "../../../contract/records.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
@@ -48,14 +48,7 @@ export function LinksPanel(): ReactElement {
       <EmptyState action={<NewButton onClick={() => setOpen({ kind: "new" })} />}>{t("links.empty")}</EmptyState>
     ) : (
       <>
-        <LinksTable
-          links={list.data}
-          made={made}
-          sortable={!many}
-          onEdit={(link) => setOpen({ kind: "edit", link })}
-          onArchive={archive}
-          onShare={(link) => setOpen({ kind: "share", link })}
-        />
+        <LinksTable links={list.data} made={made} sortable={!many} onOpen={setOpen} onArchive={archive} />
         {many && <ListPager list={list} pages={pages} />}
       </>
     );
@@ -144,14 +137,18 @@ function useArchive(): { archive: (link: EmbedLink) => void; failed: boolean } {
   const { session, format, emit } = useDashboard();
   const write = useUpdateLink(session);
   const toast = useToast();
-  const archive = ({ id, archived, shortLink }: EmbedLink): void =>
-    void write.mutateAsync({ id, archived: !archived }).then(
-      () => {
-        toast(format.t(archived ? "links.restored" : "links.archivedToast"));
-        emit({ type: "link.updated", link: { id, shortLink } });
-      },
-      () => {},
-    );
+  const { mutateAsync } = write;
+  const archive = useCallback(
+    ({ id, archived, shortLink }: EmbedLink): void =>
+      void mutateAsync({ id, archived: !archived }).then(
+        () => {
+          toast(format.t(archived ? "links.restored" : "links.archivedToast"));
+          emit({ type: "link.updated", link: { id, shortLink } });
+        },
+        () => {},
+      ),
+    [mutateAsync, format, emit, toast],
+  );
   return { archive, failed: write.isError };
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement } from "react";
+import { memo, useMemo, useState, type MemoExoticComponent, type ReactElement } from "react";
 import type { EmbedLink } from "../../../contract/records.ts";
 import { LinkText } from "../../LinkText.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
@@ -12,15 +12,15 @@ import { Table, type Column, type Sort } from "../../ui/Table.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast-context.ts";
 
-/** Props of {@link LinksTable}. */
+/** Props of {@link LinksTable}; another function is another table. */
 export interface LinksTableProps {
   links: readonly EmbedLink[];
   /** Ids of links made here, the newest first: they stand above all others. */
   made: readonly string[];
   /** All links are here, so a sort covers them all. */
   sortable: boolean;
-  onEdit: (link: EmbedLink) => void;
-  onShare: (link: EmbedLink) => void;
+  /** Opens a dialog. */
+  onOpen: (open: { kind: "edit" | "share"; link: EmbedLink }) => void;
   onArchive: (link: EmbedLink) => void;
 }
 
@@ -29,8 +29,13 @@ const COUNTS = ["clicks", "leads", "conversions", "sales"] as const;
 const AMOUNTS = ["earnings", "saleAmount"] as const;
 type FigureKey = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
-/** Links with their figures; by what they earned, then clicks, unless the reader says otherwise. */
-export function LinksTable(props: LinksTableProps): ReactElement {
+/**
+ * Links with their figures; by what they earned, then clicks, unless the reader says otherwise. As long as they are the same,
+ * neither a page that is asked for nor a dialog draws them anew: a press would wait for that.
+ */
+export const LinksTable: MemoExoticComponent<(props: LinksTableProps) => ReactElement> = memo(function LinksTable(
+  props: LinksTableProps,
+): ReactElement {
   const { links, made, sortable } = props;
   const { format, bootstrap } = useDashboard();
   const [sort, setSort] = useState<Sort>({ key: "earnings", descending: true });
@@ -72,7 +77,7 @@ export function LinksTable(props: LinksTableProps): ReactElement {
       tall
     />
   );
-}
+});
 
 function sorted(links: readonly EmbedLink[], { key, descending }: Sort): readonly EmbedLink[] {
   const by = (link: EmbedLink): number => link[key as FigureKey] ?? 0;
@@ -114,12 +119,12 @@ function LinkCell({ link, made }: { link: EmbedLink; made: boolean }): ReactElem
   );
 }
 
-function RowMenu({ link, onEdit, onShare, onArchive }: LinksTableProps & { link: EmbedLink }): ReactElement {
+function RowMenu({ link, onOpen, onArchive }: LinksTableProps & { link: EmbedLink }): ReactElement {
   const { format, emit, can } = useDashboard();
   const { t } = format;
   const toast = useToast();
   const share = useShare(link);
-  const openShare = (): void => onShare(link);
+  const openShare = (): void => onOpen({ kind: "share", link });
   const copy = (): void => {
     void copyText(link.shareUrl, document.activeElement ?? document.body).then((outcome) => {
       if (outcome !== "copied") return;
@@ -129,7 +134,7 @@ function RowMenu({ link, onEdit, onShare, onArchive }: LinksTableProps & { link:
   };
   const writes: MenuItem[] = can("links:write")
     ? [
-        { label: t("links.edit"), icon: "edit", onSelect: () => onEdit(link) },
+        { label: t("links.edit"), icon: "edit", onSelect: () => onOpen({ kind: "edit", link }) },
         ...(link.isDefault
           ? []
           : [
