@@ -46,7 +46,7 @@ export class ClickWindows {
       .limit(this.#capacity)
       .execute();
     for (const { link_id, visitor, click_id, opened_at } of rows.reverse())
-      this.open(link_id, visitor, { clickId: click_id, openedAt: opened_at.getTime() });
+      this.#put(keyOf(link_id, visitor), { clickId: click_id, openedAt: opened_at.getTime() }, now);
   }
 
   /** The window open at `now`. */
@@ -57,9 +57,12 @@ export class ClickWindows {
     return now - openedAt < HOUR ? { clickId: this.#clickIdAt(slot), openedAt } : undefined;
   }
 
-  open(linkId: string, visitor: string, { clickId, openedAt }: ClickWindow): void {
-    this.#dropOldest(openedAt);
-    const key = keyOf(linkId, visitor);
+  open(linkId: string, visitor: string, window: ClickWindow): void {
+    this.#put(keyOf(linkId, visitor), window, window.openedAt);
+  }
+
+  #put(key: number, { clickId, openedAt }: ClickWindow, now: number): void {
+    this.#dropOldest(now);
     const slot = this.#opened++ % this.#capacity;
     this.#keys[slot] = key;
     this.#openedAt[slot] = openedAt;
