@@ -66,8 +66,9 @@ describe("settings of the redirect", () => {
   it("CLICK_COUNTING=unique counts repeats nowhere, and stores them", async () => {
     redirect = await openRedirect({ clickCounting: "unique" });
     const { id, path } = await redirect.link();
-    for (let i = 0; i < 3; i++) expect((await redirect.visit(path)).status).toBe(302);
+    for (let i = 0; i < 3; i++) expect((await redirect.visit(path)).status, String(redirect.errors)).toBe(302);
     expect(await stored(id)).toEqual({ clicks: 1, unique_clicks: 1 });
+    expect(redirect.errors).toEqual([]);
     const events = await redirect.store.db
       .selectFrom("click_events")
       .select("is_unique")
