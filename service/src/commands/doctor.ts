@@ -1,10 +1,12 @@
 import {
   currencyExponent,
   ReferralsError,
+  toMajorUnits,
   type Commission,
   type EventListQuery,
   type Program,
 } from "referrals-embed/contract";
+import { parseUrl } from "referrals-embed/rules";
 import { listEvents } from "../domain/analytics/list-events.ts";
 import type { Context } from "../domain/context.ts";
 import { listLinks } from "../domain/links/list-links.ts";
@@ -42,12 +44,8 @@ export const doctor = operatorCommand(
 
 /** The site as it was typed, or with `https://` before it. @throws UsageError */
 function siteOf(typed: string): URL {
-  try {
-    const site = new URL(typed.includes(":/") ? typed : `https://${typed}`);
-    if (/^https?:$/.test(site.protocol) && site.hostname !== "") return site;
-  } catch {
-    // Said below.
-  }
+  const site = parseUrl(typed.includes(":/") ? typed : `https://${typed}`);
+  if (site && /^https?:$/.test(site.protocol) && site.hostname !== "") return site;
   throw new UsageError(`${typed} is no web address. Say where partners send people, such as https://acme.com.`);
 }
 
@@ -86,11 +84,7 @@ async function inspectProgram(ctx: Context, { url }: Program, site: URL): Promis
 }
 
 function bareHost(address: string | null): string | null {
-  try {
-    return new URL(address ?? "").host.replace(/^www\./, "");
-  } catch {
-    return null;
-  }
+  return parseUrl(address ?? "")?.host.replace(/^www\./, "") ?? null;
 }
 
 /** A partner's link, asked with HEAD, which counts no click. */
@@ -195,8 +189,7 @@ function earned(commission: Commission | undefined): string {
 }
 
 function money(amount: number, currency: string): string {
-  const digits = currencyExponent(currency);
-  return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`;
+  return `${toMajorUnits(amount, currency).toFixed(currencyExponent(currency))} ${currency}`;
 }
 
 /** What visitors and your server have sent so far: what the trial cannot see. */

@@ -84,7 +84,7 @@ export function createClickIds(): () => string {
   };
 }
 
-/** SHA-256 in hex: the only form in which keys and tokens are stored. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+/** SHA-256 in hex: the only form in which keys and tokens are stored, and a name for exactly these bytes. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }

@@ -1,17 +1,11 @@
 import { ReferralsError, type Integration } from "referrals-embed/contract";
+import { sha256 } from "../ids.ts";
 import { lemonSqueezyEvents, readLemonSqueezyEvent } from "../rules/lemonsqueezy-event.ts";
 import { paddleEvents, readPaddleEvent } from "../rules/paddle-event.ts";
 import { polarEvents, readPolarEvent } from "../rules/polar-event.ts";
 import type { ProviderEvent, ReadingRules } from "../rules/provider-event.ts";
 import { readStripeEvent, stripeEvents } from "../rules/stripe-event.ts";
-import {
-  digestOf,
-  verifyLemonSqueezy,
-  verifyPaddle,
-  verifyPolar,
-  verifyStripe,
-  type SignedRequest,
-} from "./signatures.ts";
+import { verifyLemonSqueezy, verifyPaddle, verifyPolar, verifyStripe, type SignedRequest } from "./signatures.ts";
 
 /** What differs between providers. */
 interface Provider {
@@ -43,7 +37,7 @@ export const providers: Readonly<Record<Integration["provider"], Provider>> = {
     read: readLemonSqueezyEvent,
     verify: verifyLemonSqueezy,
     // The same body is the same event: what is sent again is no other.
-    idOf: ({ bytes }) => digestOf(bytes),
+    idOf: ({ bytes }) => sha256(bytes),
   },
 };
 

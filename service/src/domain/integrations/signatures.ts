@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** How old a signature may be. */
 const toleranceSeconds = 300;
@@ -51,11 +51,6 @@ export function verifyLemonSqueezy(secret: string, { bytes, headers }: SignedReq
     const expected = createHmac("sha256", secret).update(bytes).digest("hex");
     return isSame(headers.get("x-signature") ?? "", expected);
   });
-}
-
-/** A name for exactly these bytes. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 async function checked(isSigned: () => boolean): Promise<void> {

@@ -9,11 +9,19 @@ import {
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
-import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable } from "./provider-steps.ts";
+import {
+  customerSteps,
+  metadataAt,
+  nothing,
+  ownIdAt,
+  readEvent,
+  saleSteps,
+  unreadable,
+  type EventShape,
+  type StepReader,
+} from "./provider-steps.ts";
 
-type Reader = (event: unknown, rules: ReadingRules) => ProviderStep[];
-
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, StepReader>> = {
   order_created: readOrder,
   order_refunded: readOrderRefund,
   subscription_created: readSubscription,
@@ -26,13 +34,11 @@ const readers: Readonly<Record<string, Reader>> = {
 /** The events of Lemon Squeezy that are read; a webhook there should send these. */
 export const lemonSqueezyEvents: readonly string[] = Object.keys(readers);
 
+const shape: EventShape = { type: "meta.event_name", at: (event) => dateAt(event, "data.attributes.updated_at") };
+
 /** What an event of Lemon Squeezy says; it has no id of its own. @returns `null` for what is no event */
 export function readLemonSqueezyEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
-  const type = textAt(event, "meta.event_name");
-  if (type === null) return null;
-  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  const steps = reader?.(event, rules) ?? nothing("Events of this kind are not read.");
-  return { id, type, at: dateAt(event, "data.attributes.updated_at"), steps };
+  return readEvent(event, shape, { readers, rules, id });
 }
 
 const illegible = unreadable("Lemon Squeezy");

@@ -9,11 +9,19 @@ import {
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
-import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable } from "./provider-steps.ts";
+import {
+  customerSteps,
+  metadataAt,
+  nothing,
+  ownIdAt,
+  readEvent,
+  saleSteps,
+  unreadable,
+  type EventShape,
+  type StepReader,
+} from "./provider-steps.ts";
 
-type Reader = (entity: unknown, rules: ReadingRules) => ProviderStep[];
-
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, StepReader>> = {
   "transaction.paid": readTransaction,
   "transaction.completed": readTransaction,
   "adjustment.created": readAdjustment,
@@ -30,14 +38,16 @@ const readers: Readonly<Record<string, Reader>> = {
 /** The events of Paddle that are read; a notification destination there should send these. */
 export const paddleEvents: readonly string[] = Object.keys(readers);
 
+const shape: EventShape = {
+  id: "event_id",
+  type: "event_type",
+  part: "data",
+  at: (event) => dateAt(event, "occurred_at"),
+};
+
 /** What an event of Paddle says. @returns `null` for what is no event */
 export function readPaddleEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
-  const id = textAt(event, "event_id");
-  const type = textAt(event, "event_type");
-  if (id === null || type === null) return null;
-  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  const steps = reader?.(at(event, "data"), rules) ?? nothing("Events of this kind are not read.");
-  return { id, type, at: dateAt(event, "occurred_at"), steps };
+  return readEvent(event, shape, { readers, rules });
 }
 
 const illegible = unreadable("Paddle");

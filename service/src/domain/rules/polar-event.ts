@@ -10,11 +10,19 @@ import {
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
-import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable } from "./provider-steps.ts";
+import {
+  customerSteps,
+  metadataAt,
+  nothing,
+  ownIdAt,
+  readEvent,
+  saleSteps,
+  unreadable,
+  type EventShape,
+  type StepReader,
+} from "./provider-steps.ts";
 
-type Reader = (entity: unknown, rules: ReadingRules) => ProviderStep[];
-
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, StepReader>> = {
   "order.paid": readOrder,
   "order.refunded": readRefund,
   "subscription.created": readSubscription,
@@ -27,13 +35,11 @@ const readers: Readonly<Record<string, Reader>> = {
 /** The events of Polar that are read; an endpoint there should send these. */
 export const polarEvents: readonly string[] = Object.keys(readers);
 
+const shape: EventShape = { type: "type", part: "data", at: (event) => dateAt(event, "timestamp") };
+
 /** What an event of Polar says; its id stands in a header. @returns `null` for what is no event */
 export function readPolarEvent(event: unknown, rules: ReadingRules, id: string): ProviderEvent | null {
-  const type = textAt(event, "type");
-  if (type === null) return null;
-  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  const steps = reader?.(at(event, "data"), rules) ?? nothing("Events of this kind are not read.");
-  return { id, type, at: dateAt(event, "timestamp"), steps };
+  return readEvent(event, shape, { readers, rules, id });
 }
 
 const illegible = unreadable("Polar");

@@ -1,5 +1,46 @@
 import { divRound } from "referrals-embed/contract";
-import { at, firstOf, textAt, type Buyer, type ProviderStep, type ReadingRules } from "./provider-event.ts";
+import {
+  at,
+  firstOf,
+  textAt,
+  type Buyer,
+  type ProviderEvent,
+  type ProviderStep,
+  type ReadingRules,
+} from "./provider-event.ts";
+
+/** Says what one kind of event does. `part` is what stands at {@link EventShape.part}. */
+export type StepReader = (part: unknown, rules: ReadingRules) => ProviderStep[];
+
+/** Where a provider's events have what each has. */
+export interface EventShape {
+  /** Path of the id; `undefined` where it stands outside the event. */
+  id?: string;
+  /** Path of the type. */
+  type: string;
+  /** Path of what the event is about; `undefined` for the whole event. */
+  part?: string;
+  /** When it happened. */
+  at: (event: unknown) => Date;
+}
+
+/**
+ * What an event of a provider says, by the reader of its type.
+ * @param id that of an event which has none inside
+ * @returns `null` for what is no event
+ */
+export function readEvent(
+  event: unknown,
+  { id: idPath, type: typePath, part, at: dateOf }: EventShape,
+  { readers, rules, id: given }: { readers: Readonly<Record<string, StepReader>>; rules: ReadingRules; id?: string },
+): ProviderEvent | null {
+  const id = idPath === undefined ? (given ?? null) : textAt(event, idPath);
+  const type = textAt(event, typePath);
+  if (id === null || type === null) return null;
+  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  const steps = reader?.(part === undefined ? event : at(event, part), rules);
+  return { id, type, at: dateOf(event), steps: steps ?? nothing("Events of this kind are not read.") };
+}
 
 /** Why an event, or the rest of it, does nothing. */
 export function nothing(why: string): ProviderStep[] {

@@ -12,11 +12,20 @@ import {
   type ProviderStep,
   type ReadingRules,
 } from "./provider-event.ts";
-import { customerSteps, metadataAt, nothing, ownIdAt, saleSteps, unreadable, type Payment } from "./provider-steps.ts";
+import {
+  customerSteps,
+  metadataAt,
+  nothing,
+  ownIdAt,
+  readEvent,
+  saleSteps,
+  unreadable,
+  type EventShape,
+  type Payment,
+  type StepReader,
+} from "./provider-steps.ts";
 
-type Reader = (object: unknown, rules: ReadingRules) => ProviderStep[];
-
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, StepReader>> = {
   "checkout.session.completed": readCheckout,
   "checkout.session.async_payment_succeeded": readCheckout,
   "invoice.paid": readInvoice,
@@ -37,14 +46,16 @@ const readers: Readonly<Record<string, Reader>> = {
 /** The events of Stripe that are read; an endpoint there should send these. */
 export const stripeEvents: readonly string[] = Object.keys(readers);
 
+const shape: EventShape = {
+  id: "id",
+  type: "type",
+  part: "data.object",
+  at: (event) => new Date(countAt(event, "created") * 1000),
+};
+
 /** What an event of Stripe says. @returns `null` for what is no event */
 export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEvent | null {
-  const id = textAt(event, "id");
-  const type = textAt(event, "type");
-  if (id === null || type === null) return null;
-  const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  const steps = reader?.(at(event, "data.object"), rules) ?? nothing("Events of this kind are not read.");
-  return { id, type, at: new Date(countAt(event, "created") * 1000), steps };
+  return readEvent(event, shape, { readers, rules });
 }
 
 /** A paid checkout is a sale, unless an invoice follows, which then is the sale. */
