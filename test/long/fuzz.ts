@@ -138,6 +138,15 @@ const places = [
 ];
 const hosts = [...Array.from({ length: 9 }, () => LINK_HOST), "REF.TEST:80", "app.test", "x.test"];
 
+/** Settings that lead through other code; the seed chooses. */
+const ways = {
+  CLICK_COUNTING: ["all", "unique"],
+  CLICK_DURABILITY: ["commit", "async"],
+  BOT_FILTER: ["default", "strict", "off"],
+  REDIRECT_COOKIES: ["on", "off"],
+  COMMISSION_TOTALS: ["paid", "earned"],
+};
+
 /** Requests that no client would send, and those that some would. */
 class Inputs {
   readonly #random: Random;
@@ -375,14 +384,15 @@ function isWhole(answer: string, request: Buffer | undefined): boolean {
 
 /** Inputs of every shape to short links, to each operation and to the socket. */
 export async function fuzz(engine: EngineName, { inputs, seed }: { inputs: number; seed: number }): Promise<Result> {
-  const home = await openHome(engine, { DNS_SERVERS: "127.0.0.1:9" });
+  const random = new Random(seed);
+  const settings = Object.fromEntries(Object.entries(ways).map(([name, values]) => [name, random.of(values)]));
+  const home = await openHome(engine, { DNS_SERVERS: "127.0.0.1:9", ...settings });
   try {
     const service = new Service(home);
     await service.ready();
     const traffic = new Traffic();
     await traffic.prepare(service);
     await traffic.client(service, () => traffic.answered > 150);
-    const random = new Random(seed);
     const [ids, credentials, examples] = [
       await idsOf(service),
       await credentialsOf(service),
@@ -400,7 +410,8 @@ export async function fuzz(engine: EngineName, { inputs, seed }: { inputs: numbe
     const before = megabytesOf(service);
     await Promise.all(Array.from({ length: CONNECTIONS }, () => sender.run(service, take)));
     const statuses = [...sender.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
-    const did = `${sender.sent} inputs with seed ${seed}: ${statuses.join(", ")}; slowest ${Math.round(sender.slowestMs)} ms`;
+    const under = Object.entries(settings).map((entry) => entry.join("="));
+    const did = `${sender.sent} inputs with seed ${seed} under ${under.join(" ")}: ${statuses.join(", ")}; slowest ${Math.round(sender.slowestMs)} ms`;
     if (service.isDead) return { did, found: ["the service died", ...sender.found, ...service.log.slice(-20)] };
     const after = megabytesOf(service);
     const found = [...sender.found, ...service.log.slice(-20)];

@@ -49,6 +49,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   const clicks = readyClicks(storage.ids, present, refused);
   await insertEvents(trx, clicks);
   const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
+  if (counted.length === 0) return;
   const sums = sumByTarget(counted);
   await addToLinks(trx, sums);
   await addToEnrollments(trx, sums);

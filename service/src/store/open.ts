@@ -1,4 +1,12 @@
-import { Kysely, Migrator, NoResultError, PostgresDialect, type Transaction } from "kysely";
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  Migrator,
+  NoResultError,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  type Transaction,
+} from "kysely";
 import type { ClientBase, Pool } from "pg";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
@@ -95,8 +103,11 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   };
 };
 
+/** A list without entries holds nothing: `in ()` is a syntax error on both engines, which only the first empty list would show. */
+const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+
 function kyselyOf(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [emptyLists] });
 }
 
 async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {

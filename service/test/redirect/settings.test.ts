@@ -79,6 +79,18 @@ describe("settings of the redirect", () => {
     expect(hours).toEqual([{ clicks: 1 }]);
   });
 
+  it("CLICK_COUNTING=unique stores repeats that are loaded without a first visit", async () => {
+    redirect = await openRedirect({ clickCounting: "unique" });
+    const { id, path } = await redirect.link();
+    for (let i = 0; i < 2; i++) {
+      expect((await redirect.visit(path)).status).toBe(302);
+      expect(await stored(id)).toEqual({ clicks: 1, unique_clicks: 1 });
+    }
+    expect(redirect.errors).toEqual([]);
+    const events = redirect.store.db.selectFrom("click_events").select("is_unique").where("link_id", "=", id);
+    expect(await events.orderBy("is_unique").execute()).toEqual([{ is_unique: false }, { is_unique: true }]);
+  });
+
   it("BOT_FILTER=strict counts no generic client", async () => {
     redirect = await openRedirect({ botFilter: "strict" });
     const { id, path } = await redirect.link();

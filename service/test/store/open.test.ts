@@ -37,6 +37,13 @@ describe("a store on either engine", () => {
     ]);
   });
 
+  it("finds nothing in a list without entries, and everything outside of it", async () => {
+    await store.db.insertInto("service_state").values(setState("listed", 1)).execute();
+    const keys = store.db.selectFrom("service_state").select("key");
+    expect(await keys.where("key", "in", []).execute()).toEqual([]);
+    expect(await keys.where("key", "not in", []).execute()).toContainEqual({ key: "listed" });
+  });
+
   it("uses UTC in every session", async () => {
     const { rows } = await store.pool.query("select current_setting('timezone') as zone");
     expect(rows).toEqual([{ zone: "UTC" }]);

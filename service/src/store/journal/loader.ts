@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Store } from "../open.ts";
-import { keepRefused, loadedOffsets, noteLoaded } from "../queries/journal.ts";
+import { findRefused, keepRefused, loadedOffsets, noteLoaded, takeRefused } from "../queries/journal.ts";
 import type { Tx } from "../schema.ts";
 import type { Journal } from "./journal.ts";
 import { faultOf } from "./load-faults.ts";
@@ -21,6 +21,8 @@ const CHUNK_MS = 25;
 /** Fewer do not make a transaction shorter, since it has costs of its own, and on a slow machine loading would fall behind. */
 const FEWEST_RECORDS = 250;
 const MOST_RECORDS = 4_000;
+/** How many refused records a start tries again. */
+const MOST_RETRIED = 10_000;
 
 /** Moves records into tables, in the transaction given. */
 export type ApplyRecords = (
@@ -62,6 +64,7 @@ export class Loader {
   #limit = FEWEST_RECORDS * 2;
   #waiters: Waiter[] = [];
   #running: Promise<void> | undefined;
+  #retried: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retrying = false;
   #failures = 0;
@@ -85,6 +88,7 @@ export class Loader {
       this.#schedule(LINGER_MS);
     };
     void this.#loadNow();
+    this.#retried = this.#retryRefused().catch(this.#parts.onError);
   }
 
   /**
@@ -133,6 +137,7 @@ export class Loader {
     await this.#running;
     await this.#loadNow();
     this.#stopped = true;
+    await this.#retried;
     clearTimeout(this.#timer);
     for (const waiter of this.#waiters) waiter.settle(new Error("the service stops"));
   }
@@ -261,6 +266,7 @@ export class Loader {
     onLoaded?.(chunk.records, isUncertain(chunk.segment));
     return true;
   }
+
   /** A single record whose failure may be its own or the database's: it is its own when other records are taken meanwhile. */
   async #moveUnclear(chunk: Chunk, error: unknown): Promise<boolean> {
     for (let tries = 1; tries < TRIES_BESIDE_OTHERS; tries++) {
@@ -314,6 +320,19 @@ export class Loader {
       }),
     );
     return true;
+  }
+
+  /** Loads what an earlier version of the service or of its database refused. What is refused again stays where it is. */
+  async #retryRefused(): Promise<void> {
+    const { store, apply } = this.#parts;
+    for (const place of await findRefused(store.db, MOST_RETRIED)) {
+      if (this.#stopped) return;
+      const moved = store.transaction(async (trx) => {
+        const record = await takeRefused(trx, place);
+        if (record !== undefined) await apply(trx, [record], false);
+      });
+      await moved.catch(() => {});
+    }
   }
 
   /** Brings the next transactions near the time they may take. */

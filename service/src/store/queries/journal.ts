@@ -45,6 +45,25 @@ export async function keepRefused(db: Db, { segment, offset, record, reason }: R
     ON CONFLICT (segment, byte_offset) DO NOTHING`.execute(db);
 }
 
+/** Where up to `limit` refused records come from, the first ones first. */
+export async function findRefused(db: Db, limit: number): Promise<Pick<RefusedRecord, "segment" | "offset">[]> {
+  const { rows } = await sql<Pick<RefusedRecord, "segment" | "offset">>`
+    SELECT segment, byte_offset AS "offset" FROM refused_clicks ORDER BY segment, byte_offset LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Removes a refused record. @returns it; nothing when another process was faster */
+export async function takeRefused(
+  db: Db,
+  { segment, offset }: Pick<RefusedRecord, "segment" | "offset">,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ record: Buffer }>`
+    DELETE FROM refused_clicks WHERE segment = ${segment} AND byte_offset = ${offset} RETURNING record`.execute(db);
+  return rows[0]?.record.toString();
+}
+
 /** How many clicks the database has refused, and why the last ones were. */
 export async function refusedClicks(db: Db): Promise<{ count: number; reasons: string[] }> {
   const { rows } = await sql<{ count: number; reason: string }>`
