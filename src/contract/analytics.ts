@@ -7,6 +7,9 @@ export const intervals = ["24h", "7d", "30d", "90d", "1y", "mtd", "qtd", "ytd", 
 /** Events analytics can count. */
 export const analyticsEvents = ["clicks", "leads", "sales", "composite"] as const;
 
+/** What a partner's own analytics can count: besides the events what they earned by them. */
+export const embedAnalyticsEvents = ["clicks", "leads", "sales", "composite", "earnings"] as const;
+
 /** What kind of entry produced a click. */
 export const triggers = ["qr", "link", "pageview", "deeplink"] as const;
 
@@ -70,6 +73,18 @@ interface Earned {
 export type PartnerAnalyticsResult =
   | (Metrics & Earned)
   | (Metrics & Earned & (AnalyticsKeys["timeseries"] | TopLink))[];
+
+/** What a row of the embed's analytics has besides the metrics. */
+interface OwnEarned {
+  /** Earned in minor units of the program's currency where `event` is `earnings`, else 0; `null` where earnings are hidden. */
+  earnings: Money | null;
+}
+
+/** A row of one grouping of a partner's own analytics. */
+export type EmbedAnalyticsRow<G extends GroupBy = GroupBy> = AnalyticsRow<G> & OwnEarned;
+
+/** Answer of the embed's analytics: one object for `count`, else a list. */
+export type EmbedAnalyticsResult = (Metrics & OwnEarned) | EmbedAnalyticsRow[];
 
 /** A row of `GET /events`. */
 export type TrackedEvent = ClickEvent | LeadEvent | SaleEvent;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { EmbedAnalyticsQuery, GroupBy, PayoutStatus } from "../contract/records.ts";
-import type { AnalyticsRow } from "../contract/analytics.ts";
+import type { EmbedAnalyticsRow } from "../contract/analytics.ts";
 import type * as data from "../contract/records.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
 import type { EmbedList } from "../contract/scalars.ts";
@@ -20,8 +20,8 @@ export const useAnalytics = <G extends GroupBy>(
   session: Session,
   query: EmbedAnalyticsQuery & { groupBy: G },
   section?: ReferralsSection,
-): UseQueryResult<AnalyticsRow<G>[]> =>
-  useRead(session, "embed.analytics", query, { section }) as UseQueryResult<AnalyticsRow<G>[]>;
+): UseQueryResult<EmbedAnalyticsRow<G>[]> =>
+  useRead(session, "embed.analytics", query, { section }) as UseQueryResult<EmbedAnalyticsRow<G>[]>;
 
 /** A page of what the partner earned. `enabled: false` asks nothing. */
 export const useEarnings = (

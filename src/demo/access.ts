@@ -3,6 +3,7 @@ import type { EmbedAccess, EmbedScope, EmbedSection, EnrollmentActionResult } fr
 import { accessOf, actionsOf, type EnrollmentStanding } from "../rules/standing.ts";
 import { dayMs, demoNow } from "./clock.ts";
 import type { DemoState } from "./demo-state.ts";
+import type { DemoScene } from "./scene.ts";
 
 /** The enrollment of a state. */
 export function standingOf({ status, statusEnds }: DemoState): EnrollmentStanding {
@@ -37,9 +38,14 @@ export interface Needs {
 export function checkAccess({ removed, scene, status }: DemoState, { scope, section, access }: Needs): void {
   if (removed) throw new ReferralsError("not_found", "This enrollment is gone.");
   allow(scene.scopes.includes(scope), `The token lacks ${scope}.`);
-  allow(!section || !scene.hidden.includes(section), `The program hides ${section}.`);
+  if (section) checkShown(scene, section);
   const given = accessOf(status);
   allow(access === "none" || given === "full" || given === access, `Not allowed while ${status}.`);
+}
+
+/** Refuses what the program hides. */
+export function checkShown({ hidden }: DemoScene, section: EmbedSection): void {
+  allow(!hidden.includes(section), `The program hides ${section}.`);
 }
 
 function allow(holds: boolean, message: string): void {

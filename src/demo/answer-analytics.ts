@@ -1,11 +1,14 @@
 import type { GroupBy, Metrics } from "../contract/records.ts";
 import {
-  analyticsEvents,
+  embedAnalyticsEvents,
   type programGroupBys,
-  type AnalyticsResult,
   type AnalyticsRow,
+  type EmbedAnalyticsResult,
+  type EmbedAnalyticsRow,
 } from "../contract/analytics.ts";
+import { checkShown } from "./access.ts";
 import type { Fact } from "./activity.ts";
+import { isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
 import { iso } from "./clock.ts";
 import { findLink, linkDomain } from "./links.ts";
@@ -54,25 +57,60 @@ const keys: Readonly<Record<Offered, Keys>> = {
 const groupings = ["count", "timeseries", ...(Object.keys(keys) as Offered[])] as const;
 
 /** Counts the partner's own activity, grouped and filtered. */
-export function answerAnalytics(state: DemoState, { query }: DemoCall): AnalyticsResult {
-  const event = oneOf(query, "event", analyticsEvents) ?? "clicks";
+export function answerAnalytics(state: DemoState, { query }: DemoCall): EmbedAnalyticsResult {
+  const event = oneOf(query, "event", embedAnalyticsEvents) ?? "clicks";
   const groupBy = oneOf(query, "groupBy", groupings) ?? "count";
+  if (groupBy === "top_links") checkShown(state.scene, "links");
+  if (event === "earnings") checkShown(state.scene, "earnings");
   const period = readPeriod(query, "30d", groupBy !== "timeseries");
   const saleType = oneOf(query, "saleType", ["new", "recurring"]);
   const country = query.get("country");
   const link = findLink(state.links, query.get("linkId"));
-  const facts = state.facts.filter(
-    (fact) =>
-      bucketAt(period, fact.at) >= 0 &&
-      (event === "composite" || event === `${fact.row.event}s`) &&
-      (!link || fact.link === link) &&
-      (country === null || matches(country, fact.row.country!)) &&
-      (!saleType || fact.row.event !== "sale" || fact.first === (saleType === "new")),
-  );
-  if (groupBy === "count") return metricsOf(facts);
-  if (groupBy === "timeseries") return timeseries(facts, period);
-  const order = event === "leads" ? "leads" : event === "sales" ? "saleAmount" : "clicks";
-  return grouped(facts, keys[groupBy], order);
+  const isAsked = (fact: Fact): boolean =>
+    (!link || fact.link === link) &&
+    (country === null || matches(country, fact.row.country!)) &&
+    (!saleType || fact.row.event !== "sale" || fact.first === (saleType === "new"));
+  const counted: Counted[] =
+    event === "earnings"
+      ? earnedFacts(state).filter(({ fact }) => isAsked(fact))
+      : state.facts
+          .filter((fact) => (event === "composite" || event === `${fact.row.event}s`) && isAsked(fact))
+          .map((fact) => ({ fact, at: fact.at }));
+  const within = counted.filter(({ at }) => bucketAt(period, at) >= 0);
+  if (groupBy === "count") return within.reduce(add, noSums());
+  if (groupBy === "timeseries") {
+    const rows = period.slice(0, -1).map((start) => ({ start: iso(start), ...noSums() }));
+    for (const one of within) add(rows[bucketAt(period, one.at)]!, one);
+    return rows;
+  }
+  const order = event === "leads" || event === "earnings" ? event : event === "sales" ? "saleAmount" : "clicks";
+  const rows = grouped(within, keys[groupBy], order);
+  return event === "earnings" ? rows.filter(({ earnings }) => earnings !== 0) : rows;
+}
+
+type Sums = Metrics & { earnings: number };
+const noSums = (): Sums => ({ ...noMetrics(), earnings: 0 });
+
+/** Something to count: what happened, or what was earned by it and when. */
+interface Counted {
+  fact: Fact;
+  at: number;
+  earnings?: number;
+}
+
+/** What was earned, each amount with the sale behind it; that of a refund is the sale it takes from. */
+function earnedFacts({ facts, earnings }: DemoState): Counted[] {
+  const sales = new Map(facts.flatMap((fact) => (fact.commission ? [[fact.commission.id, fact] as const] : [])));
+  return earnings.filter(isEarned).flatMap(({ id, sourceId, createdAt, earnings }) => {
+    const fact = sales.get(sourceId ?? id);
+    return fact ? [{ fact, at: Date.parse(createdAt), earnings }] : [];
+  });
+}
+
+function add<R extends Sums>(row: R, { fact, earnings }: Counted): R {
+  if (earnings === undefined) count(row, fact);
+  else row.earnings += earnings;
+  return row;
 }
 
 /** The metrics of each bucket, empty ones included. */
@@ -85,13 +123,11 @@ export function timeseries(facts: readonly Fact[], period: Period): AnalyticsRow
   return rows;
 }
 
-function grouped(facts: readonly Fact[], keysOf: Keys, order: keyof Metrics): AnalyticsRow[] {
-  const rows = new Map<string, Metrics>();
-  for (const fact of facts) {
-    const key = JSON.stringify(keysOf(fact));
-    const row = rows.get(key) ?? noMetrics();
-    count(row, fact);
-    rows.set(key, row);
+function grouped(counted: readonly Counted[], keysOf: Keys, order: keyof Sums): (EmbedAnalyticsRow & Sums)[] {
+  const rows = new Map<string, Sums>();
+  for (const one of counted) {
+    const key = JSON.stringify(keysOf(one.fact));
+    rows.set(key, add(rows.get(key) ?? noSums(), one));
   }
   return [...rows]
     .sort(([keyA, a], [keyB, b]) => b[order] - a[order] || (keyA < keyB ? -1 : 1))

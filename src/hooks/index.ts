@@ -8,7 +8,7 @@
  */
 import type { UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import type {
-  AnalyticsRow,
+  EmbedAnalyticsRow,
   Bootstrap,
   BootstrapQuery,
   Earning,
@@ -66,7 +66,7 @@ export function useUpdateReferralLink(): UseMutationResult<EmbedLink, Error, Emb
 /** Rows of one grouping of the partner's own traffic. */
 export function useReferralAnalytics<G extends GroupBy>(
   query: EmbedAnalyticsQuery & { groupBy: G },
-): UseQueryResult<AnalyticsRow<G>[]> {
+): UseQueryResult<EmbedAnalyticsRow<G>[]> {
   return queries.useAnalytics(useProviderSession("useReferralAnalytics"), query);
 }
 

@@ -1,17 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import {
   exportSections,
+  embedAnalyticsEvents,
   groupBys,
   programGroupBys,
-  type AnalyticsResult,
   type EmbedAnalyticsQuery,
+  type EmbedAnalyticsResult,
 } from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
 import { milestone } from "./program.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
 import {
-  analyticsEvent,
   commissionStatus,
   commissionType,
   interval,
@@ -31,10 +31,11 @@ export const bootstrapQuery = z
 
 export const embedAnalyticsQuery = periodQuery
   .extend({
-    event: analyticsEvent
+    event: z
+      .enum(embedAnalyticsEvents)
       .default("clicks")
       .describe(
-        "What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0.",
+        "What to count. `composite` counts clicks, leads and sales at once; otherwise the metrics of other events are 0. `earnings` adds up what was earned by the traffic behind it; what follows no single click (bonuses, a day's clicks) is `Unknown`.",
       ),
     groupBy: z
       .enum(ownGroupBys)
@@ -60,12 +61,16 @@ const metrics = {
   conversions: z.int().describe("Leads that became paying customers."),
   sales: z.int().describe("Sales, less those refunded in full."),
   saleAmount: z.int().nullable().describe("Revenue in minor units of the program's currency, less refunds."),
+  earnings: z
+    .int()
+    .nullable()
+    .describe("Earned in minor units of the program's currency where `event` is `earnings`, else 0."),
 };
 
 export const embedAnalyticsResult = z
   .union([z.strictObject(metrics), z.array(z.looseObject(metrics))])
   .describe("Answer of analytics: one object for `count`, else a list.")
-  .openapi("EmbedAnalyticsResult") as unknown as z.ZodType<AnalyticsResult>;
+  .openapi("EmbedAnalyticsResult") as unknown as z.ZodType<EmbedAnalyticsResult>;
 
 export const embedPageQuery = z
   .object({

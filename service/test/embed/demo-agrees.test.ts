@@ -233,6 +233,47 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
+  it("what was earned by the traffic behind it, under every grouping and filter (C26, EMB-D1)", async () => {
+    const groupBys = ["countries", "devices", "browsers", "os", "referers", "trigger", "top_links", "count"];
+    const asked = fc.record({
+      groupBy: fc.constantFrom(...groupBys, "timeseries"),
+      interval: fc.constantFrom("30d", "90d", "qtd", "1y", "all"),
+      country: fc.constantFrom("", "US", "US,DE", "-US"),
+      saleType: fc.constantFrom("", "new", "recurring"),
+      link: fc.nat(3),
+    });
+    const scene = fc.record({
+      clickCount: fc.integer({ min: 150, max: 400 }),
+      linkCount: fc.integer({ min: 1, max: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, fc.array(asked, { minLength: 12, maxLength: 12 }), async (scene, questions) => {
+        const { demo, real, partnerId } = await both({ ...scene, leadRate: 0.5, maxLinks: 10 });
+        const links = await replay(demo, partnerId);
+        for (const { link, ...given } of questions) {
+          const query = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
+          const pair = links[link];
+          const ask = async (ask: Ask, linkId: string | undefined) => {
+            const more = { event: "earnings", ...query, ...(linkId && { linkId }) };
+            const { body } = await ask(`GET /analytics?${new URLSearchParams(more)}`);
+            const name = (id: string) => links.findIndex((one) => one.demo === id || one.real === id);
+            return query["groupBy"] === "top_links"
+              ? body.map(({ id, earnings }: { id: string; earnings: number }) => [name(id), earnings]).sort()
+              : body;
+          };
+          expect(await ask(demo, pair?.demo), JSON.stringify(given)).toEqual(await ask(real, pair?.real));
+        }
+      }),
+      { numRuns: 3 },
+    );
+    const { demo, real, partnerId } = await both({ hidden: ["earnings"] });
+    await hide(partnerId, "earnings");
+    const code = async (ask: Ask) => verdict(await ask("GET /analytics?event=earnings"), () => "");
+    expect(await code(real)).toEqual(await code(demo));
+    expect((await real("GET /analytics")).body.earnings).toEqual((await demo("GET /analytics")).body.earnings);
+    await hide(partnerId, null);
+  });
+
   it("the columns of every file, and the cells of what was written alike (EMB-D1)", async () => {
     const { demo, real } = await both();
     const write = async (ask: Ask): Promise<void> => {
@@ -300,6 +341,98 @@ async function earn(partnerId: string, amount: number): Promise<void> {
     .set({ pending_commissions: amount })
     .where("enrollment_id", "in", enrollment)
     .execute();
+}
+
+/** Switches a section of the program off, or all of them on. */
+async function hide(partnerId: string, section: string | null): Promise<void> {
+  const embed = JSON.stringify(section === null ? {} : { sections: { [section]: false } });
+  const { db } = service.store;
+  const program = db.selectFrom("enrollments").select("program_id").where("partner_id", "=", partnerId);
+  await db.updateTable("programs").set({ embed }).where("id", "in", program).execute();
+}
+
+/** All rows of one of the demo's lists. */
+async function all(ask: Ask, route: string): Promise<any[]> {
+  const { body } = await ask(`GET /${route}limit=100`);
+  const rows = body.data;
+  for (let cursor = body.nextCursor; cursor !== null;) {
+    const { body } = await ask(`GET /${route}limit=100&cursor=${cursor}`);
+    rows.push(...body.data);
+    cursor = body.nextCursor;
+  }
+  return rows;
+}
+
+/** Stores for a partner what happened in a demo: its links, clicks, sales and commissions. Answers the links of both, by id. */
+async function replay(demo: Ask, partnerId: string): Promise<{ demo: string; real: string }[]> {
+  const { db } = service.store;
+  const links: { demo: string; real: string }[] = [];
+  const enrollment = await db
+    .selectFrom("enrollments")
+    .selectAll()
+    .where("partner_id", "=", partnerId)
+    .executeTakeFirstOrThrow();
+  for (const { id, key } of await all(demo, "links?")) {
+    const body = { partnerId, key: `${key}-${partners}` };
+    links.push({ demo: id, real: (await service.request("POST", "/partners/links", { key: apiKey, body })).body.id });
+  }
+  const realId = new Map(links.map(({ demo, real }) => [demo, real]));
+  const events = (await all(demo, "events?interval=all&")).reverse();
+  const customers = new Set<string>();
+  const owned = {
+    workspace_id: enrollment.workspace_id,
+    program_id: enrollment.program_id,
+    enrollment_id: enrollment.id,
+  };
+  for (const { id, event, timestamp, link, customer, sale, ...facets } of events) {
+    if (event !== "sale") continue;
+    const { country, city, device, browser, os, referer, trigger } = facets;
+    const at = new Date(timestamp);
+    const link_id = realId.get(link.id)!;
+    const made = { ...owned, link_id, click_id: `${partnerId}${id}`, at };
+    const place = { country, city, region: null, continent: null, device, browser, os, referer, trigger };
+    const click = { url: "https://northlight.example/", visitor: "v", is_unique: true, ...place };
+    await db
+      .insertInto("click_events")
+      .values({ id: `${partnerId}${id}c`, ...made, ...click, referer_url: null })
+      .execute();
+    const sold = { customer_id: `${partnerId}${customer.id}`, amount: sale.amount, amount_program: sale.amount };
+    const is_first = !customers.has(customer.id);
+    customers.add(customer.id);
+    await db
+      .insertInto("sale_events")
+      .values({ id: `${partnerId}${id}`, ...made, ...sold, is_first, currency: sale.currency })
+      .execute();
+  }
+  const earnings = (await all(demo, "earnings?interval=all&")).sort((a) => (a.sourceId === null ? -1 : 1));
+  for (const { id, sourceId, customer, link, type, amount, ...row } of earnings) {
+    const at = new Date(row.createdAt);
+    const sale = events.find(
+      (one) => one.event === "sale" && one.timestamp === row.createdAt && one.customer.id === customer.id,
+    );
+    const unpaid = row.status === "processed" || row.status === "paid" ? "pending" : row.status;
+    await db
+      .insertInto("commissions")
+      .values({
+        ...owned,
+        id: `${partnerId}${id}`,
+        partner_id: partnerId,
+        type,
+        event_id: sourceId === null ? `${partnerId}${sale.id}` : null,
+        source_id: sourceId === null ? null : `${partnerId}${sourceId}`,
+        link_id: realId.get(link.id)!,
+        amount,
+        gross_earnings: row.grossEarnings,
+        earnings: row.earnings,
+        currency: row.currency,
+        status: unpaid,
+        ...(unpaid === "hold" && { hold_reasons: JSON.stringify(["review"]) }),
+        created_at: at,
+        updated_at: at,
+      } as never)
+      .execute();
+  }
+  return links;
 }
 
 /** Cells of a file as they are written; none of them holds a line break. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Bootstrap } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
@@ -21,6 +21,26 @@ test("money and counts never share a chart", async () => {
   expect(screen.getByRole("slider", { name: "Earnings" })).toBeInTheDocument();
   await user.click(screen.getByRole("checkbox", { name: /^Sales/ }));
   expect(screen.getByRole("slider", { name: "Sales" })).toBeInTheDocument();
+});
+
+test("what is chosen is what every breakdown shows: earnings too (C26)", async () => {
+  const { user, requests } = showDashboard({}, { data: "analytics" });
+  await user.click(await screen.findByRole("checkbox", { name: /^Earnings/ }));
+  await waitFor(() =>
+    expect(requests.some((request) => request.includes("event=earnings&groupBy=devices"))).toBe(true),
+  );
+  const devices = await screen.findByRole("group", { name: "Devices" });
+  await waitFor(() => expect(within(devices).getByText("Earnings")).toBeVisible());
+  expect(screen.queryByText("Revenue")).toBeNull();
+  const rows = within(devices).getAllByRole("listitem");
+  const sum = rows.reduce(
+    (all, row) => all + Number(/\$([\d,]+\.\d\d)/.exec(row.textContent)?.[1]?.replaceAll(",", "")),
+    0,
+  );
+  const total = /\$([\d,]+\.?\d*)/.exec(
+    screen.getByRole("checkbox", { name: /^Earnings/ }).parentElement!.textContent!,
+  )![1]!;
+  expect(sum).toBeCloseTo(Number(total.replaceAll(",", "")), 0);
 });
 
 test("one series always stays", async () => {

@@ -1,24 +1,13 @@
-import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
+import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
 import type { GroupRow } from "../../store/queries/analytics.ts";
 import { continentOf } from "./continent.ts";
 
-/** Country rows as continent rows; countries of no continent (`Unknown`) are left out. */
-export function mergeContinents(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
-  return mergeRows(
-    rows.flatMap((row) => {
-      const continent = continentOf(row.k);
-      return continent ? [{ ...row, k: continent }] : [];
-    }),
-    event,
-  );
-}
-
-/** Rows whose keys are percent-encoded query values: `a+b` and `a%20b` are one value. */
-export function mergeDecoded(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
-  return mergeRows(
-    rows.map((row) => ({ ...row, k: decode(row.k) })),
-    event,
-  );
+/** The key of a row as its grouping spells it; `undefined` for a row the grouping leaves out. */
+function spell(groupBy: GroupBy, k: string): string | undefined {
+  // Countries of no continent (`Unknown`) are left out.
+  if (groupBy === "continents") return continentOf(k);
+  // Percent-encoded query values: `a+b` and `a%20b` are one value.
+  return groupBy.startsWith("utm_") ? decode(k) : k;
 }
 
 function decode(value: string): string {
@@ -29,21 +18,32 @@ function decode(value: string): string {
   }
 }
 
-/** Rows of one key as one, in the order of the contract. */
-export function mergeRows(rows: readonly GroupRow[], event: AnalyticsEvent): GroupRow[] {
-  const merged = new Map<string, GroupRow>();
-  for (const row of rows) {
-    const known = merged.get(row.k);
-    merged.set(row.k, known ? addRows(known, row) : row);
-  }
-  const metric = event === "sales" ? "saleAmount" : event === "leads" ? "leads" : "clicks";
-  return [...merged.values()].sort(
-    (a, b) => b[metric] - a[metric] || Buffer.compare(Buffer.from(a.k), Buffer.from(b.k)),
-  );
+/** How rows of a grouping become one, and what they are ordered by. */
+interface Merging<Row> {
+  groupBy: GroupBy;
+  add: (a: Row, b: Row) => Row;
+  rank: (row: Row) => number;
 }
 
-function addRows(a: GroupRow, b: GroupRow): GroupRow {
-  return { k: a.k, ...addMetrics(a, b) };
+/** Rows of one key as one, the largest first; keys decide ties. */
+export function mergeRows<Row extends { k: string }>(
+  rows: readonly Row[],
+  { groupBy, add, rank }: Merging<Row>,
+): Row[] {
+  const merged = new Map<string, Row>();
+  for (const row of rows) {
+    const k = spell(groupBy, row.k);
+    if (k === undefined) continue;
+    const known = merged.get(k);
+    merged.set(k, { ...(known ? add(known, row) : row), k });
+  }
+  return [...merged.values()].sort((a, b) => rank(b) - rank(a) || Buffer.compare(Buffer.from(a.k), Buffer.from(b.k)));
+}
+
+/** Rows of metrics of one key as one, in the order of the contract. */
+export function mergeMetrics(rows: readonly GroupRow[], groupBy: GroupBy, event: AnalyticsEvent): GroupRow[] {
+  const metric = event === "sales" ? "saleAmount" : event === "leads" ? "leads" : "clicks";
+  return mergeRows(rows, { groupBy, add: (a, b) => ({ k: a.k, ...addMetrics(a, b) }), rank: (row) => row[metric] });
 }
 
 /** The metrics of both. */

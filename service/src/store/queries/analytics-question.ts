@@ -121,7 +121,7 @@ function grouped(
 }
 
 /** The key of a grouping over the columns of the events, spelled as the sums spell it. */
-function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
+export function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   const country = facetExpression("country");
   const region = facetExpression("region");
   const separator = sql.lit(locationSeparator);

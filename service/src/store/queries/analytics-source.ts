@@ -125,10 +125,10 @@ export function eventSource(
   if (counted.leads) branches.push(conversionRows("lead_events", { scope, span, filter }));
   if (counted.sales) branches.push(conversionRows("sale_events", { scope, span, filter }));
   if (branches.length === 0) branches.push(sql`${clickRows(scope, span, { filter, uniqueOnly })} AND false`);
-  const facetTests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
+  const tests = facetTests(filter.facets);
   const rows = sql.join(branches, sql` UNION ALL `);
-  if (facetTests.length === 0) return rows;
-  return sql`SELECT * FROM (${rows}) filtered WHERE ${sql.join(facetTests, sql` AND `)}`;
+  if (tests.length === 0) return rows;
+  return sql`SELECT * FROM (${rows}) filtered WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
 /** The expression of a facet over the columns of `eventSource`. */
@@ -142,9 +142,14 @@ export function facetExpression(facet: Facet): RawBuilder<string> {
 }
 
 /** The test of a facet filter over the columns of `eventSource`. */
-export function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
+function facetTest(facet: Facet, { values, exclude }: FacetFilter): RawBuilder<unknown> {
   const test = sql`lower(${facetExpression(facet)}) = ANY(${values.map((value) => value.toLowerCase())}::text[])`;
   return exclude ? sql`NOT (${test})` : test;
+}
+
+/** The tests of all facets of a filter. */
+export function facetTests(facets: EventFilter["facets"]): RawBuilder<unknown>[] {
+  return Object.entries(facets).map(([name, test]) => facetTest(name as Facet, test));
 }
 
 const facetColumns = [
@@ -161,7 +166,8 @@ const facetColumns = [
   "url",
 ];
 
-function facetsOf(alias: string): RawBuilder<unknown> {
+/** The columns of a click that facets are read from. */
+export function facetsOf(alias: string): RawBuilder<unknown> {
   return sql.join(facetColumns.map((column) => sql.ref(`${alias}.${column}`)));
 }
 

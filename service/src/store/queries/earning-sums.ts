@@ -3,11 +3,12 @@ import type { Db } from "../schema.ts";
 import { spanOf, type Span } from "./analytics-source.ts";
 import { present } from "../../present.ts";
 
-/** Statuses that count as earned. */
-const earned = sql`status IN ('pending', 'processed', 'paid')`;
+/** Whether a commission's status counts as earned. */
+export const earned = (alias = "commissions"): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.status`)} IN ('pending', 'processed', 'paid')`;
 
 const earnedIn = (enrollmentId: string, { from, to }: Span): RawBuilder<unknown> =>
-  sql`commissions WHERE enrollment_id = ${enrollmentId} AND ${earned} AND created_at >= ${from} AND created_at < ${to}`;
+  sql`commissions WHERE enrollment_id = ${enrollmentId} AND ${earned()} AND created_at >= ${from} AND created_at < ${to}`;
 
 /** What an enrollment earned in a span. */
 export async function earningTotal(db: Db, enrollmentId: string, span: Span): Promise<number> {
@@ -37,7 +38,7 @@ export async function earningsOfLinks(
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ linkId: string; earnings: number }>`
     SELECT link_id AS "linkId", sum(earnings)::bigint AS earnings FROM commissions
-    WHERE enrollment_id = ${enrollmentId} AND ${earned} AND link_id = ANY(${linkIds}::text[]) GROUP BY 1`.execute(db);
+    WHERE enrollment_id = ${enrollmentId} AND ${earned()} AND link_id = ANY(${linkIds}::text[]) GROUP BY 1`.execute(db);
   return new Map(rows.map((row) => [row.linkId, row.earnings]));
 }
 

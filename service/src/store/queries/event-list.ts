@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { CustomersTable } from "../schema/tracking.ts";
-import { eventScope, facetTest, within, type EventFilter, type Facet, type Span } from "./analytics-source.ts";
+import { eventScope, facetTests, within, type EventFilter, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
 
 /** An event with the click it came from; customer and sale columns are null where the event has none. */
@@ -48,7 +48,7 @@ export interface EventListQuestion {
 /** A page of events in time order, ids breaking ties. */
 export async function listEventRows(db: Db, question: EventListQuestion): Promise<EventListRow[]> {
   const { filter, event, order, limit, offset } = question;
-  const tests = Object.entries(filter.facets).map(([name, test]) => facetTest(name as Facet, test));
+  const tests = facetTests(filter.facets);
   const where = tests.length > 0 ? sql`WHERE ${sql.join(tests, sql` AND `)}` : sql``;
   const direction = sql.raw(order);
   const source = event === "clicks" ? clicks(question) : conversions(event, question);

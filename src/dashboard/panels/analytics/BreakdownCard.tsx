@@ -1,8 +1,8 @@
 import { useState, type ComponentType, type ReactElement } from "react";
-import type { AnalyticsRow } from "../../../contract/analytics.ts";
+import type { EmbedAnalyticsRow } from "../../../contract/analytics.ts";
 import { BarList } from "../../charts/BarList.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
-import { metricTones, metricValue, type Metric } from "../../format/metrics.ts";
+import { isMoney, metricTones, metricValue, type Metric } from "../../format/metrics.ts";
 import { Lazily } from "../../Lazily.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useAnalytics } from "../../queries.ts";
@@ -12,7 +12,7 @@ import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import type { BreakdownDialogProps, BreakdownItem } from "./BreakdownDialog.tsx";
-import { breakdownMetric, eventOf, type Breakdown } from "./breakdowns.ts";
+import { eventOf, type Breakdown } from "./breakdowns.ts";
 import { useCsv } from "./useCsv.ts";
 
 const TOP = 5;
@@ -34,30 +34,31 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
   const [open, setOpen] = useState(false);
   const csv = useCsv();
   const { currency } = bootstrap.program;
-  const counted = breakdownMetric(metric, bootstrap.sections.revenue);
-  const query = { event: eventOf(counted), groupBy, interval: range, timezone: format.timeZone };
+  const query = { event: eventOf(metric), groupBy, interval: range, timezone: format.timeZone };
   const read = useAnalytics(session, query, section);
   const title = t(`section.${section}`);
-  const items = (rows: readonly AnalyticsRow[]): BreakdownItem[] =>
+  const items = (rows: readonly EmbedAnalyticsRow[]): BreakdownItem[] =>
     rows
-      .filter((row) => row[counted] > 0)
-      .sort((a, b) => b[counted] - a[counted])
-      .map((row) => ({
+      .map((row) => ({ row, figure: row[metric] ?? 0 }))
+      .filter(({ figure }) => figure > 0)
+      .sort((a, b) => b.figure - a.figure)
+      .map(({ row, figure }) => ({
         key: value(row),
         label: label(format, value(row)),
-        value: row[counted],
-        display: metricValue(format, counted, row[counted], currency),
+        value: figure,
+        display: metricValue(format, metric, figure, currency),
       }));
   const rows = read.data ?? [];
   const save = (): void => {
-    const [name, ...more] = counted === "saleAmount" ? ["sale_amount_minor", "currency"] : [counted];
-    const cells = items(rows).map((item) => [item.key, item.value, ...more.map(() => currency)]);
-    csv(section, [groupBy, name!, ...more], cells);
+    const unit = isMoney(metric) ? ["currency"] : [];
+    const name = metric === "saleAmount" ? "sale_amount_minor" : metric === "earnings" ? "earnings_minor" : metric;
+    const cells = items(rows).map((item) => [item.key, item.value, ...unit.map(() => currency)]);
+    csv(section, [groupBy, name, ...unit], cells);
   };
   return (
     <Card
       title={title}
-      aside={t(`metric.${counted}`)}
+      aside={t(`metric.${metric}`)}
       busy={read.isPlaceholderData}
       className="rf-low-head"
       actions={
@@ -82,14 +83,14 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
           {(data) => {
             const all = items(data);
             if (all.length === 0) return <EmptyState>{t("breakdown.empty")}</EmptyState>;
-            return <BarList label={title} tone={metricTones[counted]} items={all.slice(0, TOP)} />;
+            return <BarList label={title} tone={metricTones[metric]} items={all.slice(0, TOP)} />;
           }}
         </PanelRead>
       </div>
       {open && (
         <Lazily
           load={loadDialog}
-          props={{ title, column: t(`metric.${counted}`), items: items(rows), onClose: () => setOpen(false) }}
+          props={{ title, column: t(`metric.${metric}`), items: items(rows), onClose: () => setOpen(false) }}
         />
       )}
     </Card>

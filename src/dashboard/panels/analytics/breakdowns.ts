@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from "../../../contract/records.ts";
+import type { EmbedAnalyticsQuery } from "../../../contract/records.ts";
 import type { AnalyticsRow } from "../../../contract/analytics.ts";
 import type { ReferralsSection } from "../../../contract/embed.ts";
 import type { Format } from "../../format/create-format.ts";
@@ -51,16 +51,7 @@ export const breakdowns: readonly Breakdown[] = [
   },
 ];
 
-/** A metric a breakdown can count. */
-export type BreakdownMetric = Exclude<Metric, "earnings">;
-
-/** What breakdowns count for a metric of the chart: earnings have no breakdown, sales stand for them. */
-export function breakdownMetric(metric: Metric, hasRevenue: boolean): BreakdownMetric {
-  if (metric !== "earnings") return metric;
-  return hasRevenue ? "saleAmount" : "sales";
-}
-
-/** The event that fills a metric. */
-export function eventOf(metric: BreakdownMetric): AnalyticsEvent {
+/** What the service counts for a metric. */
+export function eventOf(metric: Metric): NonNullable<EmbedAnalyticsQuery["event"]> {
   return metric === "saleAmount" ? "sales" : metric;
 }
