@@ -83,6 +83,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "track.leadClient": row(2, "POST /track/lead/client", "none", both, "Track a lead from a browser", publishable),
   "track.saleClient": row(2, "POST /track/sale/client", "none", both, "Track a sale from a browser", publishable),
   "track.click": row(2, "POST /track/click", "none", missing, "Track a click from a browser", { auth: "none" }),
+  "track.offer": row(3, "GET /track/offer", "none", none, "Tell a visitor's offer", { auth: "none" }),
   "track.refund": row(2, "POST /track/refund", "track.write", both, "Track a refund"),
   "track.open": row(3, "POST /track/open", "none", none, "Track an app open", { auth: "none" }),
   "track.visit": row(3, "POST /track/visit", "none", missing, "Track a page view", { auth: "none" }),

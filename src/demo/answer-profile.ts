@@ -12,13 +12,16 @@ const limits: Record<string, number> = { description: 5000, website: 8192, leade
 
 /** Changes the profile; id and e-mail are not the partner's to change. */
 export function updateProfile(state: DemoState, { body }: DemoCall): Profile {
-  const { id: _, email: __, leaderboardOptIn, ...texts } = state.profile;
+  const { id: _, email: __, leaderboardOptIn, namedToFriends, ...texts } = state.profile;
   const entries = Object.entries(texts).map(([name, old]) => {
     const text = readText(body, name, limits[name] ?? 190);
     return [name, text === undefined ? old : text];
   });
-  const flag = { leaderboardOptIn: readFlag(body, "leaderboardOptIn") ?? leaderboardOptIn };
-  const profile: Profile = { ...state.profile, ...Object.fromEntries(entries), ...flag };
+  const flags = {
+    leaderboardOptIn: readFlag(body, "leaderboardOptIn") ?? leaderboardOptIn,
+    namedToFriends: readFlag(body, "namedToFriends") ?? namedToFriends,
+  };
+  const profile: Profile = { ...state.profile, ...Object.fromEntries(entries), ...flags };
   checkProfile(profile);
   if (profile.username === "taken") throw new ReferralsError("conflict", "This username is taken. Choose another.");
   if (profile.country !== state.profile.country && state.payouts.length > 0) {

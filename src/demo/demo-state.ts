@@ -66,7 +66,7 @@ export function createDemoState(scene: DemoScene): DemoState {
   };
 }
 
-function createProgram({ programName, logo, currency, shareMessages }: DemoScene): EmbedProgram {
+function createProgram({ programName, logo, currency, shareMessages, namePartners }: DemoScene): EmbedProgram {
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
     name: programName,
@@ -82,6 +82,7 @@ function createProgram({ programName, logo, currency, shareMessages }: DemoScene
     payoutMethods: ["paypal", "stablecoin"],
     poweredBy: false,
     shareMessages,
+    namePartners,
   };
 }
 
@@ -103,6 +104,7 @@ function createProfile({ partnerName }: DemoScene): Profile {
     tiktok: null,
     leaderboardOptIn: true,
     leaderboardName: "Ada V.",
+    namedToFriends: false,
     locale: null,
     timezone: null,
   };

@@ -49,6 +49,8 @@ export interface DemoScene {
   /** The program's texts to send with a link, by language. */
   shareMessages: Readonly<Record<string, string>> | null;
   milestones: readonly Milestone[];
+  /** Whether partners may agree to be named to the friends they send. */
+  namePartners: boolean;
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
   /** FAQ and resources. */
@@ -86,6 +88,7 @@ export const defaultScene: DemoScene = {
   discount: true,
   shareMessages: null,
   milestones: [],
+  namePartners: true,
   payoutMethod: "paypal",
   referralForm: demoForm,
   material: true,

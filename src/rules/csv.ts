@@ -30,7 +30,7 @@ export function csvValue(row: object, column: string): unknown {
 const columns: Readonly<Record<ExportSection, string>> = {
   profile:
     "id name email image username description country companyName website youtube twitter linkedin instagram tiktok " +
-    "leaderboardOptIn leaderboardName locale timezone",
+    "leaderboardOptIn leaderboardName namedToFriends locale timezone",
   links:
     "id domain key shortLink url shareUrl isDefault archived clicks leads conversions sales saleAmount createdAt updatedAt",
   earnings:

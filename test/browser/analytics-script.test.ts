@@ -25,6 +25,8 @@ beforeAll(async () => {
   await ask("/discount-codes", { partnerId: bob!.id, linkId: bob!.links![0]!.id, code: "BOB20" });
   const places = "<p hidden data-referrals-offer></p><p hidden data-referrals-code></p>";
   scene.serve("/offer", pageWith({ refer: domain }, 'data-offer-banner="bottom"') + places);
+  const greeting = "<p hidden data-referrals-greeting></p><img hidden alt='' data-referrals-picture>";
+  scene.serve("/greeting", pageWith({ refer: domain }, "data-offer-banner") + greeting);
   scene.serve(
     "/arabic",
     pageWith({ refer: domain }, "data-offer-banner").replace("<title>", '<html lang="ar"><title>'),
@@ -190,6 +192,60 @@ describe("a friend's offer", () => {
     expect(await tab.page.$(banner)).toBeNull();
     expect(tab.errors).toEqual([]);
     await tab.context.close();
+  });
+
+  it("is found for a visitor who brings a click id alone, on a page that has a place for it", async () => {
+    const [bob] = await service.client.partners.list({ tenantId: "bob" });
+    const link = new URL(bob!.links![0]!.shortLink);
+    const answer = await fetch(link, { redirect: "manual", headers: { "User-Agent": "Mozilla/5.0 Firefox/140.0" } });
+    const clickId = new URL(answer.headers.get("location")!).searchParams.get("ref_id");
+    expect(clickId).toMatch(/^[0-9A-Za-z]{16}$/);
+    const tab = await visit(`/offer?ref_id=${clickId}`);
+    await expect.poll(() => tab.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    await expect.poll(() => tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
+    // What it knows is kept: the next page asks for nothing.
+    const asked: string[] = [];
+    tab.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await tab.page.goto(`${scene.host}/offer`);
+    await tab.page.waitForSelector(banner);
+    expect(asked).not.toContain("/api/track/offer");
+    await tab.context.close();
+
+    const unasked = await scene.open();
+    const there: string[] = [];
+    unasked.page.on("request", (request) => there.push(new URL(request.url()).pathname));
+    await unasked.page.goto(`${scene.host}/via?ref_id=${clickId}`);
+    await ready(unasked.page);
+    expect(there).not.toContain("/api/track/offer");
+    await unasked.context.close();
+  });
+
+  it("names who sent the visitor only once that partner agreed", async () => {
+    const picture = `${scene.host}/bob.svg`;
+    scene.serve("/bob.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>', {
+      "Content-Type": "image/svg+xml",
+    });
+    const { publicToken } = await service.client.embedTokens.referrals({ tenantId: "bob" });
+    const change = async (patch: object) => {
+      const answer = await fetch(`${service.appUrl}/api/embed/referrals/profile`, {
+        method: "PATCH",
+        headers: { Authorization: `Bearer ${publicToken}`, "Content-Type": "application/json" },
+        body: JSON.stringify(patch),
+      });
+      expect(answer.status).toBe(200);
+    };
+    await change({ namedToFriends: true, image: picture });
+    const tab = await visit("/greeting?via=bob");
+    const greeting = "\u2068Bob\u2069 gives you 20% off for 3 months";
+    await expect.poll(() => tab.page.innerText(`${banner} > div`)).toBe(`${greeting}\nDiscount code BOB20`);
+    expect(await tab.page.getAttribute(`${banner} img`, "src")).toBe(picture);
+    await expect.poll(() => tab.page.innerText("[data-referrals-greeting]")).toBe(greeting);
+    expect(await tab.page.getAttribute("img[data-referrals-picture]", "src")).toBe(picture);
+    await change({ namedToFriends: false });
+    const later = await visit("/greeting?via=bob");
+    await expect.poll(() => later.page.innerText(`${banner} > div`)).toBe("20% off for 3 months\nDiscount code BOB20");
+    expect(await later.page.isHidden("img[data-referrals-picture]")).toBe(true);
+    expect(await later.page.innerText("body")).not.toMatch(/\bBob\b/);
   });
 
   it("is told in the page's language and direction, in the page's colours", async () => {

@@ -9,7 +9,7 @@ const shapes = {
   program:
     "brandColor currency holdingPeriodDays id logo minPayoutAmount name payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:
-    "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name tiktok timezone twitter username website youtube",
+    "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name namedToFriends tiktok timezone twitter username website youtube",
   link: "archived clicks conversions createdAt discountCode domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   listedLink:
     "archived clicks conversions createdAt discountCode domain earnings id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { cookieText, cookieValue, outboundLink } from "./click-id.ts";
-import { drawBanner, fillOffer, offerOf, type Discount, type Offer } from "./offer.ts";
+import { drawBanner, fillOffer, hasPlaces, offerOf, type Discount, type Introduction, type Offer } from "./offer.ts";
 import { readSettings } from "./settings.ts";
 
 /** A call as a page queues it before the script is there: method, then arguments. */
@@ -20,13 +20,16 @@ declare global {
 const names = ["refAnalytics", "dubAnalytics"] as const;
 /** What is remembered in the page's own storage: the offer of the click in the cookie, and that its banner was closed. */
 const memory = "referrals-offer";
-type Memory = { clickId: string; discount: Discount; isClosed?: boolean };
+type Answer = { discount: Discount | null; introducedBy?: Introduction | null };
+type Memory = Answer & { clickId: string; discount: Discount; isClosed?: boolean; at?: number };
+const dayMs = 86_400_000;
 
 /**
  * What runs in a page:
  * 1. a click id in the address, or a link's key in it, becomes a cookie; else a visit of the site does;
  * 2. the click id goes along to the outbound domains;
- * 3. the offer of the visitor's click is told in the page, on later pages too, until its cookie ends;
+ * 3. the offer of the visitor's click is told in the page, on later pages too, until its cookie ends; of a click whose offer is not
+ *    known here it is asked for, where the page has a place for it;
  * 4. calls that waited are carried out, then new ones at once. `ready` waits for 1.
  * Nothing of it ever throws into the page, and no credential of the page is sent.
  */
@@ -40,6 +43,11 @@ function start(script: HTMLScriptElement): void {
     if (settings.firstClick && clickId()) return;
     document.cookie = cookieText(name, value, { hostname: location.hostname, options: settings.cookie });
     passOn();
+  }
+
+  async function ask(path: string): Promise<any> {
+    const response = await fetch(settings.apiUrl + path, { credentials: "omit" });
+    return response.ok ? response.json() : undefined;
   }
 
   async function post(path: string, body: object, keyed = false): Promise<any> {
@@ -62,7 +70,7 @@ function start(script: HTMLScriptElement): void {
     const answer = await post("/track/click", { ...page(), ...link });
     if (!answer) return undefined;
     keep(answer.clickId);
-    if (answer.discount) remember({ clickId: answer.clickId, discount: answer.discount });
+    remember(answer.clickId, answer);
     return (window.DubAnalytics = { partner: answer.partner, discount: answer.discount });
   }
 
@@ -76,11 +84,16 @@ function start(script: HTMLScriptElement): void {
     }
   }
 
-  function remember(known: Memory): void {
-    const before = recall();
-    if (before?.clickId === known.clickId) known = { isClosed: before.isClosed, ...known };
+  function remember(clickId: string, { discount, introducedBy }: Answer): void {
+    const isClosed = recall()?.isClosed;
+    if (discount) store({ clickId, discount, introducedBy, isClosed, at: Date.now() });
+    else if (recall()) store(null);
+  }
+
+  function store(known: Memory | null): void {
     try {
-      if (known.clickId === clickId()) localStorage.setItem(memory, JSON.stringify(known));
+      if (known === null) localStorage.removeItem(memory);
+      else if (known.clickId === clickId()) localStorage.setItem(memory, JSON.stringify(known));
     } catch {
       // A page without storage tells no offer; its click counts all the same.
     }
@@ -88,16 +101,30 @@ function start(script: HTMLScriptElement): void {
 
   function offer(): Offer | null {
     const known = recall();
-    return known ? offerOf(known.discount, document.documentElement.lang || navigator.language) : null;
+    const language = document.documentElement.lang || navigator.language;
+    return known ? offerOf(known.discount, known.introducedBy ?? null, language) : null;
   }
 
-  function tellOffer(): void {
+  let asked: Promise<void> | undefined;
+  /** Asks once for the offer of a click that came without its link's key, e.g. by a short link; each day anew, as consent may end. */
+  function learn(): Promise<void> {
+    return (asked ??= (async () => {
+      const id = clickId();
+      const known = recall();
+      if (!id || (known?.at && Date.now() - known.at < dayMs)) return;
+      const answer = await ask(`/track/offer?clickId=${encodeURIComponent(id)}`);
+      if (answer) remember(id, answer);
+    })().catch(ignore));
+  }
+
+  async function tellOffer(): Promise<void> {
+    if (settings.banner || hasPlaces()) await learn();
     const known = recall();
     const told = offer();
     if (!known || !told) return;
     fillOffer(told);
     if (settings.banner && !known.isClosed)
-      drawBanner(told, { edge: settings.banner, dismissed: () => remember({ ...known, isClosed: true }) });
+      drawBanner(told, { edge: settings.banner, dismissed: () => store({ ...known, isClosed: true }) });
     document.dispatchEvent(new CustomEvent("referrals-offer", { detail: told }));
   }
 
@@ -135,6 +162,7 @@ function start(script: HTMLScriptElement): void {
     trackSale: (input) => post("/track/sale/client", { ...(clickId() && { clickId: clickId() }), ...input }, true),
     offer: async (callback) => {
       await arrived;
+      await learn();
       const known = offer();
       callback?.(known);
       return known;

@@ -4,6 +4,8 @@ export interface OfferWords {
   first: string;
   /** By the plural forms of the language. */
   months: Partial<Record<Intl.LDMLPluralRule, string>>;
+  /** Who gives it, where the partner agreed to be named. */
+  named: string;
   code: string;
   dismiss: string;
 }
@@ -17,6 +19,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       one: "{amount} off for {count} month",
       other: "{amount} off for {count} months",
     },
+    named: "{name} gives you {offer}",
     code: "Discount code",
     dismiss: "Dismiss",
   },
@@ -27,6 +30,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       one: "{count} Monat lang {amount} Rabatt",
       other: "{count} Monate lang {amount} Rabatt",
     },
+    named: "{name} schenkt dir {offer}",
     code: "Rabattcode",
     dismiss: "Ausblenden",
   },
@@ -38,6 +42,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "{amount} de réduction pendant {count} mois",
       other: "{amount} de réduction pendant {count} mois",
     },
+    named: "{name} vous offre {offer}",
     code: "Code de réduction",
     dismiss: "Masquer",
   },
@@ -49,6 +54,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "{amount} de descuento durante {count} meses",
       other: "{amount} de descuento durante {count} meses",
     },
+    named: "{name} te regala {offer}",
     code: "Código de descuento",
     dismiss: "Ocultar",
   },
@@ -60,6 +66,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "{amount} de desconto durante {count} meses",
       other: "{amount} de desconto durante {count} meses",
     },
+    named: "{name} dá a você {offer}",
     code: "Código de desconto",
     dismiss: "Dispensar",
   },
@@ -71,6 +78,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "{amount} di sconto per {count} mesi",
       other: "{amount} di sconto per {count} mesi",
     },
+    named: "{name} ti offre {offer}",
     code: "Codice sconto",
     dismiss: "Nascondi",
   },
@@ -81,6 +89,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       one: "{count} maand lang {amount} korting",
       other: "{count} maanden lang {amount} korting",
     },
+    named: "{name} geeft je {offer}",
     code: "Kortingscode",
     dismiss: "Verbergen",
   },
@@ -93,6 +102,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "{amount} rabatu przez {count} miesięcy",
       other: "{amount} rabatu przez {count} miesiąca",
     },
+    named: "{name} daje Ci {offer}",
     code: "Kod rabatowy",
     dismiss: "Ukryj",
   },
@@ -102,6 +112,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
     months: {
       other: "{count} か月間 {amount} 割引",
     },
+    named: "{name} さんから：{offer}",
     code: "割引コード",
     dismiss: "閉じる",
   },
@@ -111,6 +122,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
     months: {
       other: "{count}개월 동안 {amount} 할인",
     },
+    named: "{name} 님의 혜택: {offer}",
     code: "할인 코드",
     dismiss: "숨기기",
   },
@@ -120,6 +132,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
     months: {
       other: "{count} 个月内立减 {amount}",
     },
+    named: "{name} 送你：{offer}",
     code: "优惠码",
     dismiss: "关闭提示",
   },
@@ -134,6 +147,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       many: "خصم {amount} لمدة {count} شهرًا",
       other: "خصم {amount} لمدة {count} شهر",
     },
+    named: "من {name}: {offer}",
     code: "رمز الخصم",
     dismiss: "إخفاء",
   },
@@ -145,6 +159,7 @@ export const offerWords: Readonly<Record<string, OfferWords>> = {
       two: "{amount} הנחה למשך חודשיים",
       other: "{amount} הנחה למשך {count} חודשים",
     },
+    named: "מאת {name}: {offer}",
     code: "קוד הנחה",
     dismiss: "הסתרה",
   },

@@ -10,9 +10,18 @@ export interface Discount {
   code: string | null;
 }
 
+/** Who sent the visitor, where that partner agreed to be named. */
+export interface Introduction {
+  name: string;
+  image: string | null;
+}
+
 /** A visitor's offer: for the checkout, and in words for the page. */
 export interface Offer extends Discount {
   text: string;
+  /** The same with who gives it, as far as that may be told. */
+  greeting: string;
+  introducedBy: Introduction | null;
 }
 
 const rightToLeft = ["ar", "he"];
@@ -28,8 +37,8 @@ function wordsOf(language: string): [tag: string, words: OfferWords] {
   return [tag, offerWords[tag] as OfferWords];
 }
 
-/** A discount in the page's language: `20% off for 3 months`. */
-export function offerOf(discount: Discount, language: string): Offer {
+/** A discount in the page's language: `20% off for 3 months`, and `Ada gives you 20% off for 3 months`. */
+export function offerOf(discount: Discount, introducedBy: Introduction | null, language: string): Offer {
   const [tag, words] = wordsOf(language);
   const { type, amount, maxDuration: months, currency } = discount;
   const money = new Intl.NumberFormat(tag, { style: "currency", currency, currencyDisplay: "narrowSymbol" });
@@ -38,15 +47,32 @@ export function offerOf(discount: Discount, language: string): Offer {
       ? new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(amount / 100)
       : money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
   const forMonths = months ? (words.months[new Intl.PluralRules(tag).select(months)] ?? words.months.other) : undefined;
-  const text = months === 0 ? words.first : (forMonths ?? words.offer);
-  return { ...discount, text: text.replace("{amount}", shown).replace("{count}", String(months)) };
+  const sentence = months === 0 ? words.first : (forMonths ?? words.offer);
+  const text = sentence.replace("{amount}", shown).replace("{count}", String(months));
+  // The name is isolated, as its direction may be another one.
+  const name = introducedBy && `\u2068${introducedBy.name}\u2069`;
+  const greeting = name ? words.named.replace("{offer}", () => text).replace("{name}", () => name) : text;
+  return { ...discount, text, greeting, introducedBy };
+}
+
+const places = [
+  "data-referrals-offer",
+  "data-referrals-greeting",
+  "data-referrals-code",
+  "data-referrals-picture",
+] as const;
+
+/** Whether the page has a place of its own for an offer. */
+export function hasPlaces(): boolean {
+  return document.querySelector(places.map((name) => `[${name}]`).join()) !== null;
 }
 
 /**
- * Tells the offer in every element of the page with `data-referrals-offer`, and its code in those with `data-referrals-code`.
- * Text only: whatever a program calls its codes, it is never markup.
+ * Tells the offer in every element of the page with `data-referrals-offer`, with who gives it in those with
+ * `data-referrals-greeting`, its code in those with `data-referrals-code`, and shows the picture in images with
+ * `data-referrals-picture`. Text only: whatever a partner or a code is called, it is never markup.
  */
-export function fillOffer({ text, code }: Offer): void {
+export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
   const fill = (attribute: string, value: string | null): void => {
     for (const element of document.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
       if (value === null) continue;
@@ -55,14 +81,29 @@ export function fillOffer({ text, code }: Offer): void {
     }
   };
   fill("data-referrals-offer", text);
+  fill("data-referrals-greeting", greeting);
   fill("data-referrals-code", code);
+  const picture = introducedBy?.image;
+  for (const image of document.querySelectorAll<HTMLImageElement>("img[data-referrals-picture]"))
+    if (picture) show(image, picture);
+}
+
+/** Shows a partner's picture. Its host learns no address of the page. */
+function show(image: HTMLImageElement, src: string): void {
+  image.referrerPolicy = "no-referrer";
+  image.addEventListener("error", () => (image.hidden = true));
+  image.src = src;
+  image.hidden = false;
 }
 
 /**
  * Draws the banner; styles go through the CSSOM, which no policy of the page forbids, and follow `--referrals-banner-*` of it.
  * @param dismissed called when the visitor closes it
  */
-export function drawBanner({ text, code }: Offer, where: { edge: "top" | "bottom"; dismissed: () => void }): void {
+export function drawBanner(
+  { greeting, code, introducedBy }: Offer,
+  where: { edge: "top" | "bottom"; dismissed: () => void },
+): void {
   const [tag, words] = wordsOf(document.documentElement.lang || navigator.language);
   const banner = document.createElement("div");
   banner.setAttribute("role", "status");
@@ -90,7 +131,7 @@ export function drawBanner({ text, code }: Offer, where: { edge: "top" | "bottom
   });
   const told = document.createElement("div");
   told.style.flex = "1 1 0";
-  told.append(text);
+  told.append(greeting);
   if (code !== null) {
     const line = document.createElement("div");
     const name = document.createElement("bdi");
@@ -118,6 +159,19 @@ export function drawBanner({ text, code }: Offer, where: { edge: "top" | "bottom
     banner.remove();
     where.dismissed();
   });
+  if (introducedBy?.image) {
+    const picture = document.createElement("img");
+    picture.alt = "";
+    Object.assign(picture.style, {
+      flex: "none",
+      width: "40px",
+      height: "40px",
+      borderRadius: "50%",
+      objectFit: "cover",
+    });
+    show(picture, introducedBy.image);
+    banner.append(picture);
+  }
   banner.append(told, close);
   document.body.append(banner);
 }

@@ -140,6 +140,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   isMe: [false],
   leaderboardOptIn: [false],
   locked: [false],
+  namedToFriends: [false],
   proxy: [false],
   publicStats: [false],
   qr: [false],

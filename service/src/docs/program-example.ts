@@ -89,6 +89,7 @@ export const exampleProgram: ProgramFile = {
       termsUrl: "https://acme.example/partner-terms",
       supportEmail: "partners@acme.example",
       poweredBy: true,
+      namePartners: true,
       linkStyle: "short",
     },
   },

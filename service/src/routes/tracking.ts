@@ -1,6 +1,7 @@
 import { userAgentOf } from "../bounds.ts";
 import { checkClientOrigin } from "../domain/tracking/check-client-origin.ts";
 import { reportLead, trackLead } from "../domain/tracking/track-lead.ts";
+import { readOffer } from "../domain/tracking/read-offer.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { reportSale, trackSale } from "../domain/tracking/track-sale.ts";
@@ -9,6 +10,8 @@ import {
   clickResult,
   leadInput,
   leadResult,
+  offerQuery,
+  offerResult,
   openInput,
   openResult,
   refundInput,
@@ -18,7 +21,7 @@ import {
   visitInput,
   visitResult,
 } from "../schemas/tracking.ts";
-import { endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 
 /** How clicks, leads, sales and refunds arrive. */
 export const trackingEndpoints: readonly Endpoint[] = [
@@ -74,6 +77,19 @@ export const trackingEndpoints: readonly Endpoint[] = [
     output: clickResult,
     example: { body: { domain: "go.example.com", key: "ada" } },
     handle: ({ ctx, body, ...from }) => trackClick(ctx, body, visitorOf(from)),
+  }),
+  endpoint("track.offer", {
+    description:
+      "Tells what a visitor saves by the click or the link they came by, for pages that know no more of them. It records nothing. What is unknown, disabled or expired has no offer.",
+    query: offerQuery,
+    output: offerResult,
+    example: { query: { domain: "go.example.com", key: "ada" } },
+    handle: async ({ ctx, query }) => {
+      const found = await readOffer(ctx, query);
+      // An offer stands for a while; a click that is not known yet may be in a moment.
+      const seconds = found.discount === null ? 60 : 300;
+      return new Answer(found, { "Cache-Control": `public, max-age=${seconds}` });
+    },
   }),
   endpoint("track.open", {
     description: "Records that a link opened your app, and answers which one.",

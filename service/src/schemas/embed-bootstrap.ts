@@ -30,6 +30,7 @@ export const embedProgram = z
     shareMessages: shareMessages
       .nullable()
       .describe("The program's texts to send with a link, by language; `null` = the dashboard's own words."),
+    namePartners: z.boolean().describe("Whether visitors read who sent them, of partners who agreed to it."),
   })
   .describe("The program as a partner sees it.");
 

@@ -79,6 +79,11 @@ export const profile = z
     tiktok: text.describe("Name on TikTok."),
     leaderboardOptIn: z.boolean().describe("Whether others see the partner's name on the leaderboard."),
     leaderboardName: text.describe("Name to show there. Default: `name`."),
+    namedToFriends: z
+      .boolean()
+      .describe(
+        "Whether people who follow the partner's links read the name and see the avatar beside their offer; no until the partner agrees.",
+      ),
     locale: text.describe("Language of the dashboard, a tag like `en-GB`."),
     timezone: text.describe("IANA zone of the dashboard."),
   })

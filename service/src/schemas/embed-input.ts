@@ -11,13 +11,7 @@ import { periodQuery } from "./analytics.ts";
 import { milestone } from "./program.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
-import {
-  commissionStatus,
-  commissionType,
-  interval,
-  partnerPayoutMethod,
-  payoutStatus,
-} from "./values.ts";
+import { commissionStatus, commissionType, interval, partnerPayoutMethod, payoutStatus } from "./values.ts";
 
 type OwnGroupBy = NonNullable<EmbedAnalyticsQuery["groupBy"]>;
 const ownGroupBys = groupBys.filter((name) => !(programGroupBys as readonly string[]).includes(name)) as OwnGroupBy[];
@@ -188,6 +182,10 @@ export const profilePatch = z
     tiktok: handle.describe("Name on TikTok."),
     leaderboardOptIn: z.boolean().optional().describe("Whether others see the partner's name on the leaderboard."),
     leaderboardName: trimmed({ max: 60 }).nullable().optional().describe("Name to show there. Default: `name`."),
+    namedToFriends: z
+      .boolean()
+      .optional()
+      .describe("Whether people who follow the partner's links read the name and see the avatar beside their offer."),
     locale: text({ max: 35 })
       .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag, like en-GB")
       .nullable()

@@ -97,6 +97,9 @@ export const embedSettings = z
       .describe(
         "Goals partners see in the order given: those they reached, and how far the next one is. Each is told once when it is reached. Empty = none.",
       ),
+    namePartners: z
+      .boolean()
+      .describe("Whether visitors read who sent them, of partners who agreed to it. Default: yes."),
     linkStyle: z
       .enum(["short", "query"])
       .describe("What partners share: the short link, or the destination with `via=<key>`."),

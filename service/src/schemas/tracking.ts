@@ -234,6 +234,46 @@ export const refundResult = z
   .describe("Answer of `POST /track/refund`.")
   .openapi("RefundResult");
 
+const offered = {
+  discount: z
+    .strictObject({
+      id: z.string().describe("Id of the discount, `disc_…`."),
+      amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
+      type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
+      maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
+      currency: z.string().describe("ISO 4217 code of a flat amount."),
+      code: nullableText.describe("Code to enter at the checkout; `null` when the link has none."),
+    })
+    .nullable()
+    .describe("What the visitor saves as this partner's customer; `null` when nothing."),
+  introducedBy: z
+    .strictObject({
+      name: z.string().describe("Name to show."),
+      image: nullableText.describe("URL of the avatar."),
+    })
+    .nullable()
+    .describe(
+      "Who sent the visitor, to be shown to them: only beside a discount, of a partner who agreed, where the program allows it.",
+    ),
+};
+
+export const offerQuery = z
+  .object({
+    clickId: text({ min: 1, max: 255 }).optional().describe("The click the visitor came by."),
+    domain: text({ min: 1, max: 253 }).optional().describe("Host of the link, beside `key`."),
+    key: text({ min: 1, max: 190 }).optional().describe("Key of the link, beside `domain`."),
+  })
+  .refine(({ clickId, domain, key }) => (clickId === undefined ? domain && key : !domain && !key), {
+    message: "give it, or domain and key",
+    path: ["clickId"],
+  })
+  .describe("Query of `GET /track/offer`: the click, or the link.");
+
+export const offerResult = z
+  .strictObject(offered)
+  .describe("Answer of `GET /track/offer`: nulls also for what is unknown.")
+  .openapi("OfferResult");
+
 export const clickResult = z
   .strictObject({
     clickId: z.string().describe("Id of the click, for the lead or sale that follows."),
@@ -245,17 +285,7 @@ export const clickResult = z
       })
       .nullable()
       .describe("The partner of the link; `null` when it has none."),
-    discount: z
-      .strictObject({
-        id: z.string().describe("Id of the discount, `disc_…`."),
-        amount: z.number().meta({ description: "Minor units when flat, per cent when a percentage.", examples: [10] }),
-        type: z.enum(["flat", "percentage"]).describe("Whether `amount` is money or per cent."),
-        maxDuration: z.int().nullable().describe("For how many months; `null` = for good."),
-        currency: z.string().describe("ISO 4217 code of a flat amount."),
-        code: nullableText.describe("Code to enter at the checkout; `null` when the link has none."),
-      })
-      .nullable()
-      .describe("What the visitor saves as this partner's customer; `null` when nothing."),
+    ...offered,
   })
   .describe("Answer of `POST /track/click`.")
   .openapi("ClickResult");

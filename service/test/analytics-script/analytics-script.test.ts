@@ -101,6 +101,7 @@ describe("the offer", () => {
         offer: pack["share.offer"],
         first: pack["share.offerFirst"],
         months: pack["share.offerMonths"],
+        named: expect.stringMatching(/^(?=.*\{name\})(?=.*\{offer\})/),
         code: pack["share.code"],
         dismiss: pack["ui.dismiss"],
       });
@@ -109,12 +110,15 @@ describe("the offer", () => {
 
   it("follows the page's language, its plural forms and the currency's decimals", () => {
     const discount = { type: "percentage", amount: 20, maxDuration: 3, currency: "usd", code: null } as const;
-    expect(offerOf(discount, "en-GB").text).toBe("20% off for 3 months");
-    expect(offerOf({ ...discount, maxDuration: 1 }, "de").text).toBe("1 Monat lang 20\u00a0% Rabatt");
-    expect(offerOf({ ...discount, maxDuration: 0 }, "xx").text).toBe("20% off your first purchase");
-    expect(offerOf({ ...discount, maxDuration: null }, "pt").text).toBe("20% de desconto");
+    expect(offerOf(discount, null, "en-GB").text).toBe("20% off for 3 months");
+    expect(offerOf(discount, null, "en-GB").greeting).toBe("20% off for 3 months");
+    const greeted = offerOf(discount, { name: "Ada $& {offer}", image: null }, "de");
+    expect(greeted.greeting).toBe("\u2068Ada $& {offer}\u2069 schenkt dir 3 Monate lang 20\u00a0% Rabatt");
+    expect(offerOf({ ...discount, maxDuration: 1 }, null, "de").text).toBe("1 Monat lang 20\u00a0% Rabatt");
+    expect(offerOf({ ...discount, maxDuration: 0 }, null, "xx").text).toBe("20% off your first purchase");
+    expect(offerOf({ ...discount, maxDuration: null }, null, "pt").text).toBe("20% de desconto");
     const flat = { ...discount, type: "flat", amount: 500, maxDuration: null } as const;
-    expect(offerOf(flat, "en").text).toBe("$5.00 off");
-    expect(offerOf({ ...flat, currency: "jpy" }, "en").text).toBe("¥500 off");
+    expect(offerOf(flat, null, "en").text).toBe("$5.00 off");
+    expect(offerOf({ ...flat, currency: "jpy" }, null, "en").text).toBe("¥500 off");
   });
 });

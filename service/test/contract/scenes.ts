@@ -103,6 +103,12 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     },
     not_found: () => body({ domain: "app.test", key: "unknown" }),
   },
+  "track.offer": {
+    ok: async (w) => {
+      const { domain, key } = await w.link();
+      return query({ domain, key });
+    },
+  },
   "track.refund": {
     ok: async (w) => body({ invoiceId: (await w.sale()).invoiceId, amount: 100 }),
     not_found: () => body({ invoiceId: "unknown" }),

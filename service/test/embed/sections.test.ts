@@ -115,7 +115,7 @@ describe("what a hidden section tells", () => {
     const queries = (name: OperationName): string[] => {
       if (name === "embed.analytics")
         return groups.flatMap((groupBy) =>
-          ["clicks", "leads", "sales"].map((event) => `?groupBy=${groupBy}&event=${event}`),
+          ["clicks", "leads", "sales", "earnings"].map((event) => `?groupBy=${groupBy}&event=${event}`),
         );
       if (name === "embed.export")
         return ["?section=all", ...["earnings", "events", "links"].map((part) => `?section=${part}`)];

@@ -72,7 +72,12 @@ describe("POST /track/click", () => {
     });
     expect(answer).toEqual({
       status: 200,
-      body: { clickId: "click00000000001", partner: { id: partner.id, name: "Ann", image: null }, discount: null },
+      body: {
+        clickId: "click00000000001",
+        partner: { id: partner.id, name: "Ann", image: null },
+        discount: null,
+        introducedBy: null,
+      },
     });
     expect(visits.at(-1)).toMatchObject({
       linkId: partner.links![0]!.id,

@@ -48,6 +48,24 @@ test("shows a bank account that the server has set, and offers what the partner 
   expect(payouts.getByLabelText("PayPal e-mail")).toBeVisible();
 });
 
+test("asks whether friends may read the partner's name, no at first, where the program wants it (L14)", async () => {
+  const { user, requests } = await openSettings();
+  const friends = await card("Friends");
+  const choice = friends.getByRole("checkbox", { name: "Show my name and picture to friends who follow my links" });
+  expect(choice).not.toBeChecked();
+  await user.click(choice);
+  await user.click(friends.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Saved", { selector: ".rf-vh" })).toBeInTheDocument();
+  expect(requests).toContain("PATCH /profile");
+  expect(choice).toBeChecked();
+});
+
+test("asks nothing of friends where the program names nobody (L14)", async () => {
+  showDashboard({ override: { namePartners: false } }, { sections: ["settings"] });
+  expect(await screen.findByRole("checkbox", { name: "Show my name" })).toBeVisible();
+  expect(screen.queryByRole("checkbox", { name: /to friends/ })).toBeNull();
+});
+
 test("leaving asks first, then the account is closed", async () => {
   const { user } = await openSettings();
   await user.click(await screen.findByRole("button", { name: "Leave the program" }));

@@ -57,6 +57,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       payoutMethods: program.payout_methods,
       poweredBy: settings.poweredBy,
       shareMessages: settings.shareMessages,
+      namePartners: settings.namePartners,
     },
     sections: sectionsOf(settings.sections, session),
     ...offerOf(row, status),

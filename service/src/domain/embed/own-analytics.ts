@@ -1,4 +1,10 @@
-import type { AnalyticsResult, EmbedAnalyticsQuery, EmbedAnalyticsResult, EmbedSettings, Metrics } from "referrals-embed/contract";
+import type {
+  AnalyticsResult,
+  EmbedAnalyticsQuery,
+  EmbedAnalyticsResult,
+  EmbedSettings,
+  Metrics,
+} from "referrals-embed/contract";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { readEventFilter } from "../analytics/event-filter.ts";
 import { queryEarned } from "../analytics/query-earned.ts";

@@ -14,6 +14,7 @@ const defaults: EmbedSettings = {
   poweredBy: true,
   shareMessages: null,
   milestones: [],
+  namePartners: true,
   linkStyle: "short",
 };
 

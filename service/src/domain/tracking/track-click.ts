@@ -2,6 +2,7 @@ import {
   ReferralsError,
   type ClickInput,
   type ClickResult,
+  type OfferResult,
   type OpenInput,
   type OpenResult,
   type VisitInput,
@@ -13,6 +14,7 @@ import {
   type TrackedLink,
 } from "../../store/queries/tracked-links.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
+import { embedSettings } from "../programs/program-record.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import type { DirectVisit } from "../click-store.ts";
@@ -73,6 +75,13 @@ function addressOf(ctx: Context, { domain, key, identifier }: ClickInput): Track
   return { identifier, domain: domain?.toLowerCase() ?? null, workspaceId };
 }
 
+/** An offer and who makes it, as a page may know it. */
+export async function openOffer(ctx: Context, link: TrackedLink | undefined): Promise<OfferResult> {
+  if (!link || !isOpen(ctx, link)) return { discount: null, introducedBy: null };
+  const { discount, introducedBy } = await offerOf(ctx, link);
+  return { discount, introducedBy };
+}
+
 async function openLink(ctx: Context, address: TrackedAddress): Promise<TrackedLink> {
   const link = await findTrackedLink(ctx.db, address);
   if (link && isOpen(ctx, link)) return link;
@@ -93,12 +102,16 @@ function record(ctx: Context, visit: DirectVisit): Promise<string> {
 /** A discount is offered only by an enrollment that earns. */
 async function offerOf(ctx: Context, link: LinkRow): Promise<Omit<ClickResult, "clickId">> {
   const offer = link.enrollment_id ? await findOffer(ctx.db, link.enrollment_id, link.id) : undefined;
-  if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null };
+  if (!offer || !isEarning(offer, now(ctx))) return { partner: null, discount: null, introducedBy: null };
   const { discount_id: id, type, amount_minor: minor, rate_bp: rateBp, max_duration: maxDuration } = offer;
   const { currency, code } = offer;
   const amount = type === "flat" ? (minor ?? 0) : (rateBp ?? 0) / 100;
+  const { name, image } = offer;
+  // Nobody is named to a visitor without their consent, nor where there is nothing to give.
+  const isNamed = id && name && offer.named_to_friends === true && embedSettings(offer).namePartners;
   return {
-    partner: { id: offer.partner_id, name: offer.name ?? "", image: offer.image },
+    partner: { id: offer.partner_id, name: name ?? "", image },
     discount: id && type ? { id, type, amount, maxDuration, currency, code } : null,
+    introducedBy: isNamed ? { name, image } : null,
   };
 }

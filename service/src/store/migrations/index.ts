@@ -24,6 +24,7 @@ import { codes } from "./0022-codes.ts";
 import { bankTransfers } from "./0023-bank-transfers.ts";
 import { applicationOrder } from "./0024-application-order.ts";
 import { milestones } from "./0025-milestones.ts";
+import { namedToFriends } from "./0026-named-to-friends.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   "0023-bank-transfers": bankTransfers,
   "0024-application-order": applicationOrder,
   "0025-milestones": milestones,
+  "0026-named-to-friends": namedToFriends,
 };

@@ -10,7 +10,7 @@ export const deletedName = "Deleted partner";
 const profileColumns = `image = NULL, description = NULL, country = NULL, company_name = NULL, website = NULL, youtube = NULL,
   twitter = NULL, linkedin = NULL, instagram = NULL, tiktok = NULL, default_payout_method = NULL, paypal_email = NULL,
   stripe_connect_id = NULL, wallet_address = NULL, bank_country = NULL, bank_holder = NULL, bank_account = NULL, bank_routing = NULL, payouts_enabled_at = NULL, identity_verified_at = NULL,
-  payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, locale = NULL,
+  payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
   timezone = NULL`;
 
 /** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. */

@@ -13,12 +13,7 @@ export type TrackedLink = LinkRow & { invited_until: Date | null };
 
 /** The undeleted link a page names; an identifier that several workspaces use on one domain is none. */
 export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<TrackedLink | undefined> {
-  let query = db
-    .selectFrom("links as l")
-    .leftJoin("enrollments as e", "e.id", "l.enrollment_id")
-    .selectAll("l")
-    .select(sql<Date | null>`CASE WHEN e.status = 'invited' THEN e.invite_expires_at END`.as("invited_until"))
-    .where("l.deleted_at", "is", null);
+  let query = trackedLinks(db);
   if ("key" in address) {
     query = query.where("l.domain", "=", address.domain).where("l.key_folded", "=", foldKey(address.key));
   } else {
@@ -30,6 +25,19 @@ export async function findTrackedLink(db: Db, address: TrackedAddress): Promise<
   const [link, ...others] = await query.limit(2).execute();
   return others.length === 0 ? link : undefined;
 }
+
+/** The undeleted link of an id. */
+export function findLinkById(db: Db, id: string): Promise<TrackedLink | undefined> {
+  return trackedLinks(db).where("l.id", "=", id).executeTakeFirst();
+}
+
+const trackedLinks = (db: Db) =>
+  db
+    .selectFrom("links as l")
+    .leftJoin("enrollments as e", "e.id", "l.enrollment_id")
+    .selectAll("l")
+    .select(sql<Date | null>`CASE WHEN e.status = 'invited' THEN e.invite_expires_at END`.as("invited_until"))
+    .where("l.deleted_at", "is", null);
 
 /** The partner and discount of a link's enrollment with the link's code, and what says whether it earns. */
 export function findOffer(db: Db, enrollmentId: string, linkId: string) {
@@ -52,7 +60,9 @@ export function findOffer(db: Db, enrollmentId: string, linkId: string) {
       "d.amount_minor",
       "d.rate_bp",
       "d.max_duration",
+      "f.named_to_friends",
       "p.currency",
+      "p.embed",
     ])
     .select((eb) =>
       eb

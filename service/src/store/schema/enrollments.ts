@@ -61,6 +61,7 @@ export interface PartnerProfilesTable {
   payout_released_at: Timestamp | null;
   leaderboard_opt_in: Generated<boolean>;
   leaderboard_name: string | null;
+  named_to_friends: Generated<boolean>;
   locale: string | null;
   timezone: string | null;
   created_at: Timestamp;

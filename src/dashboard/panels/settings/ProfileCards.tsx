@@ -132,6 +132,28 @@ export function LeaderboardCard({ profile }: ProfileCardProps): ReactElement {
   return <ProfileForm title={t("settings.leaderboard")} fields={fields} read={read} />;
 }
 
+/** Whether friends who follow the partner's links read who sent them. */
+export function FriendsCard({ profile }: ProfileCardProps): ReactElement {
+  const { t } = useDashboard().format;
+  const fields = useMemo(
+    (): FieldSpec[] => [
+      {
+        name: "namedToFriends",
+        type: "multiSelect",
+        label: t("settings.nameAndPicture"),
+        titled: true,
+        options: [{ value: SHOWN, label: t("settings.named") }],
+        value: profile.namedToFriends ? [SHOWN] : [],
+      },
+    ],
+    [t, profile],
+  );
+  const read = ({ namedToFriends }: FieldValues): ProfilePatch => ({
+    namedToFriends: Array.isArray(namedToFriends) && namedToFriends.includes(SHOWN),
+  });
+  return <ProfileForm title={t("settings.friends")} fields={fields} read={read} />;
+}
+
 interface ProfileFormProps {
   title: string;
   fields: readonly FieldSpec[];
