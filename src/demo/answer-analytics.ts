@@ -12,7 +12,7 @@ import { isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
 import { iso } from "./clock.ts";
 import { findLink, linkDomain } from "./links.ts";
-import { count, metricsOf } from "./metrics.ts";
+import { count } from "./metrics.ts";
 import { noMetrics } from "./no-metrics.ts";
 import { bucketAt, readPeriod, type Period } from "./period.ts";
 import { oneOf } from "./query.ts";

@@ -233,7 +233,7 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
-  it("what was earned by the traffic behind it, under every grouping and filter (C26, EMB-D1)", async () => {
+  it("what was earned by the traffic behind it, under every grouping and filter (C27, EMB-D1)", async () => {
     const groupBys = ["countries", "devices", "browsers", "os", "referers", "trigger", "top_links", "count"];
     const asked = fc.record({
       groupBy: fc.constantFrom(...groupBys, "timeseries"),

@@ -47,7 +47,7 @@ function by(rows: readonly Row[], key: "country" | "linkId"): Record<string, num
 }
 
 describe("what a partner earned, by where it came from", () => {
-  it("adds up to what was earned in every grouping, each row to its commissions, after any story (C26)", async () => {
+  it("adds up to what was earned in every grouping, each row to its commissions, after any story (C27)", async () => {
     const story = fc.array(anyStep, { minLength: 20, maxLength: 45, size: "max" });
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {

@@ -23,7 +23,7 @@ test("money and counts never share a chart", async () => {
   expect(screen.getByRole("slider", { name: "Sales" })).toBeInTheDocument();
 });
 
-test("what is chosen is what every breakdown shows: earnings too (C26)", async () => {
+test("what is chosen is what every breakdown shows: earnings too (C27)", async () => {
   const { user, requests } = showDashboard({}, { data: "analytics" });
   await user.click(await screen.findByRole("checkbox", { name: /^Earnings/ }));
   await waitFor(() =>
