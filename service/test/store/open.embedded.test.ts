@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Journal } from "../../src/store/journal/journal.ts";
-import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
+import { openEmbedded, type Embedded } from "../../src/store/embedded/open-embedded.ts";
 import { openStore } from "../../src/store/open.ts";
-import { bundleProgram } from "../faults/bundle-program.ts";
+import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 import { testSnapshot } from "../open-test-store.ts";
 import { maintain, shortenLog } from "../../src/store/embedded/maintenance.ts";
 
@@ -73,19 +73,6 @@ describe("the files of the data directory", () => {
 });
 
 describe("the embedded store", () => {
-  it("puts each commit on disk by fdatasync before it is answered", async () => {
-    const { pool, server, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
-    await pool.query("create table t (i integer)");
-    const before = await server.syncs();
-    for (let i = 0; i < 5; i++) await pool.query("insert into t values ($1)", [i]);
-    expect((await server.syncs()) - before).toBeGreaterThanOrEqual(5);
-    const { rows } = await pool.query(
-      "select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method",
-    );
-    expect(rows).toEqual([{ fsync: "on", method: "fsync" }]);
-    await close();
-  });
-
   it("keeps what was committed after it is closed and opened again", async () => {
     const dataDir = freshDirectory();
     const first = await openStore({ dataDir, snapshot });
@@ -124,43 +111,29 @@ describe("the embedded store", () => {
       /^data directory .+ cannot be written \(ENOTDIR\): set DATA_DIR to a writable directory$/,
     );
   });
+});
 
-  it("rolls back and forgets what a broken session left behind", async () => {
-    const { pool, close } = await openEmbedded({ dataDir: null, snapshot });
-    const client = await pool.connect();
-    await client.query("begin");
-    await client.query("create table left_behind (i integer)");
-    await client.query({ name: "once", text: "select 1" });
-    client.release(new Error("broken"));
-    await expect(pool.query("select * from left_behind")).rejects.toThrow("does not exist");
-    expect((await pool.query({ name: "once", text: "select 2 as n" })).rows).toEqual([{ n: 2 }]);
-    await close();
+describe("an open embedded store", () => {
+  let embedded: Embedded;
+  beforeAll(async () => {
+    embedded = await openEmbedded({ dataDir: freshDirectory(), snapshot });
   });
+  afterAll(() => embedded.close());
 
-  it("ends a statement over the limit and keeps the committed data", async () => {
-    const { pool, server, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
-    await pool.query("create table t as select 1 as i");
-    server.limit(300);
-    await expect(pool.query("select count(*) from generate_series(1, 1000000000)")).rejects.toThrow(
-      "a statement ran longer than 300 ms",
+  it("puts each commit on disk by fdatasync before it is answered", async () => {
+    const { pool, server } = embedded;
+    await pool.query("create table committed (i integer)");
+    const before = await server.syncs();
+    for (let i = 0; i < 5; i++) await pool.query("insert into committed values ($1)", [i]);
+    expect((await server.syncs()) - before).toBeGreaterThanOrEqual(5);
+    const { rows } = await pool.query(
+      "select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method",
     );
-    server.limit(30_000);
-    expect((await pool.query("select * from t")).rows).toEqual([{ i: 1 }]);
-    await close();
-  });
-
-  it("vacuums, analyzes and checkpoints the tables that changed", async () => {
-    const { pool, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
-    await pool.query("create table t as select i from generate_series(1, 1000) as i");
-    await pool.query("delete from t where i > 500");
-    for (const chore of ["discard plans", "checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
-    const { rows } = await pool.query("select reltuples from pg_class where relname = 't'");
-    expect(rows).toEqual([{ reltuples: 500 }]);
-    await close();
+    expect(rows).toEqual([{ fsync: "on", method: "fsync" }]);
   });
 
   it("prepares what transactions repeat, not what is asked outside of them, and keeps a bounded number", async () => {
-    const { pool, close } = await openEmbedded({ dataDir: null, snapshot });
+    const { pool } = embedded;
     const client = await pool.connect();
     const prepared = async (): Promise<string[]> => {
       const { rows } = await client.query("select statement from pg_prepared_statements order by prepare_time");
@@ -183,17 +156,46 @@ describe("the embedded store", () => {
     await ask("begin", ["select $1::int as i", "select $1::int as i"]);
     expect(await prepared()).toEqual(["select $1::int as i"]);
     client.release();
-    await close();
+  });
+
+  it("rolls back and forgets what a broken session left behind", async () => {
+    const { pool } = embedded;
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("create table left_behind (i integer)");
+    await client.query({ name: "once", text: "select 1" });
+    client.release(new Error("broken"));
+    await expect(pool.query("select * from left_behind")).rejects.toThrow("does not exist");
+    expect((await pool.query({ name: "once", text: "select 2 as n" })).rows).toEqual([{ n: 2 }]);
+  });
+
+  it("vacuums, analyzes and checkpoints the tables that changed", async () => {
+    const { pool } = embedded;
+    await pool.query("create table changed as select i from generate_series(1, 1000) as i");
+    await pool.query("delete from changed where i > 500");
+    for (const chore of ["discard plans", "checkpoint", "analyze", "vacuum"]) await maintain(pool, chore);
+    const { rows } = await pool.query("select reltuples from pg_class where relname = 'changed'");
+    expect(rows).toEqual([{ reltuples: 500 }]);
   });
 
   it("makes a checkpoint when its log has grown long, and only then", async () => {
-    const { pool, close } = await openEmbedded({ dataDir: freshDirectory(), snapshot });
+    const { pool } = embedded;
     await pool.query("checkpoint");
     expect(await shortenLog(pool, 100_000)).toBe(false);
-    await pool.query("create table t as select repeat('x', 100) from generate_series(1, 2000)");
+    await pool.query("create table long as select repeat('x', 100) from generate_series(1, 2000)");
     expect(await shortenLog(pool, 100_000)).toBe(true);
     expect(await shortenLog(pool, 100_000)).toBe(false);
-    await close();
+  });
+
+  it("ends a statement over the limit and keeps the committed data", async () => {
+    const { pool, server } = embedded;
+    await pool.query("create table kept as select 1 as i");
+    server.limit(300);
+    await expect(pool.query("select count(*) from generate_series(1, 1000000000)")).rejects.toThrow(
+      "a statement ran longer than 300 ms",
+    );
+    server.limit(30_000);
+    expect((await pool.query("select * from kept")).rows).toEqual([{ i: 1 }]);
   });
 });
 
@@ -206,7 +208,9 @@ describe("the lock of a data directory", () => {
   afterAll(() => program.remove());
 
   const openInProcess = async (dataDir: string): Promise<{ child: ChildProcess; said: string }> => {
-    const child = spawn(process.execPath, [program.path, dataDir, snapshot], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, runProgram(program.path, dataDir, snapshot), {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const [said] = await once(child.stdout, "data");
     return { child, said: String(said).trim() };
   };
@@ -257,7 +261,13 @@ describe("the lock of a data directory", () => {
     async (spare) => {
       const dataDir = freshDirectory();
       await (await openStore({ dataDir, snapshot })).close();
-      const limited = ["-c", 'ulimit -n 1024; exec "$@"', "sh", process.execPath, program.path, dataDir, snapshot];
+      const limited = [
+        "-c",
+        'ulimit -n 1024; exec "$@"',
+        "sh",
+        process.execPath,
+        ...runProgram(program.path, dataDir, snapshot),
+      ];
       const child = spawn("sh", [...limited, String(spare)], { stdio: ["ignore", "pipe", "inherit"] });
       const [said] = await once(child.stdout, "data");
       expect(String(said)).toBe(

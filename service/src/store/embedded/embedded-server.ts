@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { unpackSnapshot } from "./unpack-snapshot.ts";
 
 /** Options of {@link EmbeddedServer}. */
 export type EmbeddedServerOptions = {
@@ -90,9 +91,12 @@ export class EmbeddedServer {
   }
 
   async #spawn(): Promise<Worker> {
-    const { dataDir } = this.#options;
-    // By a thread that then ends: what unpacking took of memory would stay with the one that serves.
-    if (dataDir && !existsSync(join(dataDir, "PG_VERSION"))) await once(this.#thread("create"), "exit");
+    const { dataDir, snapshot } = this.#options;
+    if (dataDir && !existsSync(join(dataDir, "PG_VERSION"))) {
+      if (snapshot) unpackSnapshot(snapshot, dataDir);
+      // By a thread that then ends: what it took of memory would stay with the one that serves.
+      else await once(this.#thread("create"), "exit");
+    }
     const worker = this.#thread("serve");
     return new Promise((resolve, reject) => {
       worker.on("message", (answer: WorkerReply) => (answer.id === 0 ? resolve(worker) : this.#settle(answer)));

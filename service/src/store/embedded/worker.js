@@ -58,10 +58,10 @@ const open = async (dataDir, snapshot) => {
 };
 
 /** Writes a new database beside the final place and renames it: a start cut short never leaves half a database. */
-const create = async (dataDir, snapshot) => {
+const create = async (dataDir) => {
   const fresh = `${dataDir}.new`;
   fs.rmSync(fresh, { recursive: true, force: true });
-  await (await open(fresh, snapshot)).close();
+  await (await open(fresh)).close();
   fs.renameSync(fresh, dataDir);
 };
 
@@ -130,4 +130,4 @@ const serve = async (dataDir, snapshot) => {
 };
 
 const { dataDir, snapshot, task } = /** @type {WorkerOptions} */ (workerData);
-await (task === "create" ? create(dataDir, snapshot) : serve(dataDir, snapshot));
+await (task === "create" ? create(dataDir) : serve(dataDir, snapshot));
