@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli.ts";
 import { testSnapshot } from "../open-test-store.ts";
-import { bundleProgram } from "../faults/bundle-program.ts";
+import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let folder: string;
@@ -40,7 +40,7 @@ interface Ended {
 const typeOn = (dataDir: string, ...words: string[]): Promise<Ended> =>
   new Promise((done) => {
     const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", NODE_NO_WARNINGS: "1" };
-    execFile(process.execPath, [program.path, ...words], { env }, (error, out, text) => {
+    execFile(process.execPath, runProgram(program.path, ...words), { env }, (error, out, text) => {
       done({ code: error ? Number(error.code) : 0, out, error: text });
     });
   });
@@ -128,7 +128,10 @@ describe("referrals-service", patience, () => {
 
   it("lets the running service do what only it can: the embedded store is its own", async () => {
     const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "info" };
-    const service = spawn(process.execPath, [program.path, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const service = spawn(process.execPath, runProgram(program.path, "serve"), {
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let said = "";
     await new Promise<void>((done) => {
       service.stdout.on("data", (text: Buffer) => {
@@ -159,7 +162,7 @@ describe("referrals-service", patience, () => {
 
   it("backs a store up while the service works on it: all that was answered before is in the copy, and it is sound", async () => {
     const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "data"), PORT: "0", LOG_LEVEL: "info" };
-    const service = spawn(process.execPath, [program.path, "serve"], {
+    const service = spawn(process.execPath, runProgram(program.path, "serve"), {
       env: { ...env, RATE_LIMITS: "off" },
       stdio: ["ignore", "pipe", "inherit"],
     });

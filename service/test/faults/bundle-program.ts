@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
+/**
+ * How Node runs a bundled program: WebAssembly is compiled once, as it is when a program is young. What a process that lives for seconds
+ * would spend on compiling the database's code a second time is more than it ever takes to run it.
+ */
+export const runProgram = (path: string, ...words: string[]): string[] => ["--liftoff-only", path, ...words];
+
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore, type Store } from "../../src/store/open.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 import { browser } from "../redirect/open-redirect.ts";
-import { bundleProgram } from "./bundle-program.ts";
+import { bundleProgram, runProgram } from "./bundle-program.ts";
 
 const ROUNDS = 6;
 const CLIENTS = 24;
@@ -56,7 +56,7 @@ const start = async (mode = "again"): Promise<Service> => {
     RATE_LIMITS: "off",
     TRUSTED_PROXIES: "127.0.0.1",
   };
-  const child = spawn(process.execPath, [program.path, mode], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, runProgram(program.path, mode), { env, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await Promise.race([once(child.stdout!, "data"), once(child, "exit").then(() => ["{}"])]);
   const said = JSON.parse(String(line)) as { port: number; apiKey?: string };
   apiKey = said.apiKey ?? apiKey;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
-import { bundleProgram } from "./bundle-program.ts";
+import { bundleProgram, runProgram } from "./bundle-program.ts";
 
 let program: Awaited<ReturnType<typeof bundleProgram>>;
 let root: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   else await (await openStore({ dataDir: root, snapshot: await testSnapshot() })).close();
   const addresses = { PORT: "0", APP_URL: "https://app.test" };
   const env = { PATH: process.env["PATH"], DATA_DIR: root, DATABASE_URL: database?.url, ...addresses };
-  child = spawn(process.execPath, [program.path, "fresh"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  child = spawn(process.execPath, runProgram(program.path, "fresh"), { env, stdio: ["ignore", "pipe", "pipe"] });
   child.stderr!.setEncoding("utf8").on("data", (text: string) => (log += text));
   const [line] = await once(child.stdout!, "data");
   ({ port, apiKey } = JSON.parse(String(line)) as { port: number; apiKey: string });
