@@ -19,9 +19,9 @@ afterEach(() => {
 });
 
 /*
- * Whether an element shows is asked of it and all around it by every query by role and every press. jsdom matches all rules of its
- * own stylesheet for each answer, half the time of these tests; where no other stylesheet is loaded, attributes and inline styles say
- * the same.
+ * Whether an element shows is asked of it and all around it by every query by role and every press, and its direction and text size by
+ * every chart. jsdom matches all rules of its own stylesheet for each answer, more than half the time of these tests; where no other
+ * stylesheet is loaded, attributes and inline styles say the same.
  */
 const computedStyle = window.getComputedStyle.bind(window);
 const HIDDEN = "[hidden], [popover], dialog:not([open]), input[type=hidden]";
@@ -38,12 +38,13 @@ function displayOf({ namespaceURI, localName }: Element): string {
   return displayOf({ namespaceURI, localName } as Element);
 }
 
-function inherited(element: Element, name: "visibility" | "pointer-events"): string {
+/** What an element or the nearest around it sets in its style. */
+function inherited(element: Element, name: string): string | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const own = (at as HTMLElement).style?.getPropertyValue(name);
     if (own) return own;
   }
-  return name === "visibility" ? "visible" : "auto";
+  return undefined;
 }
 
 window.getComputedStyle = (element, pseudo) => {
@@ -51,16 +52,18 @@ window.getComputedStyle = (element, pseudo) => {
   const own = (name: string): string => (element as HTMLElement).style?.getPropertyValue(name) ?? "";
   const values: Record<string, () => string> = {
     display: () => own("display") || (element.matches(HIDDEN) ? "none" : displayOf(element)),
-    visibility: () => inherited(element, "visibility"),
-    "pointer-events": () => inherited(element, "pointer-events"),
+    visibility: () => inherited(element, "visibility") ?? "visible",
+    "pointer-events": () => inherited(element, "pointer-events") ?? "auto",
+    direction: () => inherited(element, "direction") ?? (element.closest("[dir]") as HTMLElement | null)?.dir ?? "ltr",
+    "font-size": () => inherited(element, "font-size") ?? "",
     opacity: () => own("opacity") || "1",
   };
   const valueOf = (name: string): string => values[name]?.() ?? computedStyle(element).getPropertyValue(name);
   return new Proxy({} as CSSStyleDeclaration, {
     get(_, name) {
       if (name === "getPropertyValue") return valueOf;
-      if (name === "pointerEvents") return valueOf("pointer-events");
-      if (String(name) in values) return valueOf(String(name));
+      const property = String(name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      if (property in values) return valueOf(property);
       const style = computedStyle(element);
       const value: unknown = Reflect.get(style, name);
       return typeof value === "function" ? value.bind(style) : value;
