@@ -69,7 +69,7 @@ const suites = {
     // The types of the contract are written first: an import of them would count as unresolved.
     after([types], check("unused files, exports and dependencies", bin("knip"), ["--no-progress"])),
   ],
-  service: inParts(2, "service on the embedded store", ["service"]),
+  service: [...inParts(2, "service on the embedded store", ["service"])],
   browser: [build, ...inParts(2, "browser", ["browser"]).map((part) => after([build], part))],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   packed: [build, after([build], vitest("packed package", ["packed"]))],
