@@ -14,6 +14,7 @@ const publishable = { auth: "publishable" } as const;
 export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "partners.list": row(1, "GET /partners", "partners.read", missing, "List the program's partners"),
   "partners.create": row(2, "POST /partners", "partners.write", both, "Create or find a partner", created),
+  "partners.createMany": row(3, "POST /partners/bulk", "partners.write", none, "Bring along up to 100 partners"),
   "partners.get": row(2, "GET /partners/{partnerId}", "partners.read", missing, "Retrieve a partner"),
   "partners.update": row(2, "PATCH /partners/{partnerId}", "partners.write", both, "Update a partner"),
   "partners.count": row(3, "GET /partners/count", "partners.read", missing, "Count partners"),
@@ -91,6 +92,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "customers.list": row(2, "GET /customers", "customers.read", none, "List customers"),
   "customers.get": row(2, "GET /customers/{id}", "customers.read", missing, "Retrieve a customer"),
   "customers.create": row(3, "POST /customers", "customers.write", taken, "Create a customer", created),
+  "customers.createMany": row(3, "POST /customers/bulk", "customers.write", none, "Bring along up to 100 customers"),
   "customers.update": row(2, "PATCH /customers/{id}", "customers.write", both, "Update a customer"),
   "customers.delete": row(2, "DELETE /customers/{id}", "customers.write", missing, "Erase a customer"),
 
@@ -98,6 +100,13 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "commissions.create": row(2, "POST /commissions", "commissions.write", both, "Create a commission", {
     ok: 202,
   }),
+  "commissions.createMany": row(
+    3,
+    "POST /commissions/bulk",
+    "commissions.backdate",
+    none,
+    "Bring along up to 100 sales of the past",
+  ),
   "commissions.update": row(2, "PATCH /commissions/{id}", "commissions.write", both, "Update a commission"),
   "commissions.updateMany": row(
     2,

@@ -34,6 +34,7 @@ export const apiKeyScopes = [
   "customers.write",
   "commissions.read",
   "commissions.write",
+  "commissions.backdate",
   "payouts.read",
   "payouts.write",
   "workspace.read",

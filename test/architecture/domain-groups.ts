@@ -18,6 +18,7 @@ export const domainGroups: readonly { group: string; holds: string }[] = [
   { group: "integrations", holds: "payment providers, and what their events come to" },
   { group: "enrollments", holds: "the enrollment state machine and applications" },
   { group: "partners", holds: "partners: invite, enroll, change, erase" },
+  { group: "imports", holds: "partners, customers and sales of another product, with their own dates" },
   { group: "referrals", holds: "referral submissions" },
   { group: "embed", holds: "what a partner's embed token may read and do" },
   { group: "workspaces", holds: "workspaces, their keys, and a program from a file" },

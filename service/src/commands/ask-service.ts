@@ -1,10 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import type { Config } from "../config.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
+import type { Tell } from "./operator.ts";
 
-/** Has the service that runs on this data directory do a command. @returns `undefined` when none runs */
-export async function askService(config: Config, given: Given): Promise<Done | undefined> {
+/** Has the service that runs on this data directory do a command, and prints what it tells meanwhile. @returns `undefined` when none runs */
+export async function askService(config: Config, given: Given, tell: Tell): Promise<Done | undefined> {
   if (config.databaseUrl) return undefined;
   const socket = connect(socketOf(config));
   const connected = await new Promise<boolean>((done) => {
@@ -13,15 +15,17 @@ export async function askService(config: Config, given: Given): Promise<Done | u
   });
   if (!connected) return undefined;
   socket.end(JSON.stringify(given));
-  const text = await readAll(socket);
-  if (text === "") throw new Error("The service ended before it answered.");
-  const reply = JSON.parse(text) as Reply;
-  if ("done" in reply) return reply.done;
-  throw reply.usage ? new UsageError(reply.error) : new Error(reply.error);
+  for await (const line of createInterface({ input: socket })) {
+    const reply = JSON.parse(line) as Reply;
+    if ("done" in reply) return reply.done;
+    if ("error" in reply) throw reply.usage ? new UsageError(reply.error) : new Error(reply.error);
+    await tell(reply.told, reply.to);
+  }
+  throw new Error("The service ended before it answered.");
 }
 
-/** What a running service answers. */
-export type Reply = { done: Done } | { error: string; usage: boolean };
+/** What a running service answers, each on a line of its own: what it tells while it works, and how it ends. */
+export type Reply = { told: string; to: "stdout" | "stderr" } | { done: Done } | { error: string; usage: boolean };
 
 /** Socket on which a service with the embedded store takes operator commands; the data directory's permissions protect it. */
 export function socketOf({ dataDir }: Config): string {

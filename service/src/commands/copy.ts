@@ -1,8 +1,10 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { exportStore } from "../store/copy/export-store.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
-import { UsageError } from "./command.ts";
-import { operatorCommand, pathOf } from "./operator.ts";
+import { bringAlong } from "./bring-along.ts";
+import { UsageError, type Given } from "./command.ts";
+import { importFields, importKinds, importPresets } from "./import-presets.ts";
+import { operatorCommand, pathOf, workspaceOption, type Operator } from "./operator.ts";
 import { importStore } from "../store/copy/import-store.ts";
 
 /** `export <file>`: all programs as of one moment. */
@@ -32,27 +34,50 @@ export const exportCommand = operatorCommand(
   },
 );
 
-/** `import <file>`: the counterpart of `export`. */
+/** `import <file>`, the counterpart of `export`, and `import partners|customers|sales <file>`, which moves in from another product. */
 export const importCommand = operatorCommand(
   {
-    does: "read a file written by export into an empty store",
-    takes: "<file>",
-    more: "All or nothing. Run verify afterwards: it checks the data against the invariants.",
+    does: "bring along partners, customers or sales; or read a file written by export into an empty store",
+    takes: "[partners|customers|sales] <file>",
+    options: {
+      "dry-run": { value: true, does: "print what would happen to each row, and write nothing" },
+      preset: {
+        value: Object.keys(importPresets).join("|"),
+        does: "whose export the file is; default: columns by our names",
+      },
+      amounts: { value: "minor|major", does: "sales: whether sums are like 2990, the default, or like 29.90" },
+      refused: { value: "file", does: "where refused rows go with their reasons; default: <file>.refused.csv" },
+      ...workspaceOption,
+    },
+    more:
+      "Moving in takes three files, in this order: partners, customers, sales. Each row is judged alone,\n" +
+      "and one that is known already changes nothing, so that a file may be imported again. Sales keep their dates and what they\n" +
+      "earned; what was paid before is never paid again. Run verify afterwards.\n" +
+      "With a file alone, all of a store that export wrote is read into an empty one, all or nothing.\n\n" +
+      importKinds.map((kind) => `Columns of ${kind}: ${importFields[kind].join(", ")}.`).join("\n"),
   },
-  async ({ store }, given) => {
-    const [path = ""] = given.args;
-    const file = await open(pathOf(given, path)).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${path} cannot be read: ${error.code}.`);
-    });
-    try {
-      const counts = await importStore(store, linesOf(file));
-      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      return `${rows} rows were imported: ${counts["workspaces"]} workspaces, ${counts["enrollments"]} enrollments, ${counts["links"]} links.`;
-    } finally {
-      await file.close();
-    }
+  async (operator, given) => {
+    const [first = "", second] = given.args;
+    const kind = importKinds.find((known) => known === first);
+    if (kind && second === undefined) throw new UsageError(`Which file? import ${kind} <file.csv>`);
+    if (kind) return bringAlong(operator, kind, given);
+    if (second === undefined) return importCopy(operator, given, first);
+    throw new UsageError(`import takes ${importKinds.join(", ")}, not ${first}.`);
   },
 );
+
+async function importCopy({ store }: Operator, given: Given, path: string): Promise<string> {
+  const file = await open(pathOf(given, path)).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read: ${error.code}.`);
+  });
+  try {
+    const counts = await importStore(store, linesOf(file));
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return `${rows} rows were imported: ${counts["workspaces"]} workspaces, ${counts["enrollments"]} enrollments, ${counts["links"]} links.`;
+  } finally {
+    await file.close();
+  }
+}
 
 /** Starts reading with the first requested line: errors emitted before a listener is attached would be lost. */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {

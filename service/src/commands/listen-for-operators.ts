@@ -38,14 +38,16 @@ async function answer(
   parts: OperatorParts,
   commands: Readonly<Record<string, OperatorCommand>>,
 ): Promise<void> {
+  const send = (reply: Reply): Promise<void> =>
+    new Promise((done) => void socket.write(`${JSON.stringify(reply)}\n`, () => done()));
   try {
     const given = JSON.parse(await readAll(socket)) as Given;
     const command = Object.hasOwn(commands, given.name) ? commands[given.name] : undefined;
     if (!command) throw new UsageError(`The running service does not know the command ${given.name}.`);
-    const reply = { done: await doneOn(parts, given, command.work) };
-    socket.end(JSON.stringify(reply satisfies Reply));
+    const tell = (told: string, to: "stdout" | "stderr"): Promise<void> => send({ told, to });
+    await send({ done: await doneOn(parts, given, { work: command.work, tell }) });
   } catch (error) {
-    const reply = { error: (error as Error).message, usage: error instanceof UsageError };
-    socket.end(JSON.stringify(reply satisfies Reply));
+    await send({ error: (error as Error).message, usage: error instanceof UsageError });
   }
+  socket.end();
 }

@@ -19,7 +19,15 @@ export interface Operator {
   ctx: Context;
   /** The same in a workspace: the one named, here or by `--workspace`, else the only one. */
   inWorkspace(named?: string | true): Promise<Context>;
+  /** Prints where the command was typed while it still works; done once that was taken, so that nothing piles up. */
+  tell: Tell;
 }
+
+/** Prints a text at once. */
+export type Tell = (text: string, to: "stdout" | "stderr") => Promise<void>;
+
+/** Prints in this process. */
+export const tellHere: Tell = (text, to) => new Promise((done) => void process[to].write(text, () => done()));
 
 /** The option of every command that acts in a workspace. */
 export const workspaceOption: Readonly<Record<string, CommandOption>> = {
@@ -47,7 +55,7 @@ export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, 
       const config = readConfig(process.env);
       if (command.reads) mustExist(config);
       const given = command.ask ? await command.ask(typed, config) : typed;
-      const { text, exitCode } = (await askService(config, given)) ?? (await operate(config, given, work));
+      const { text, exitCode } = (await askService(config, given, tellHere)) ?? (await operate(config, given, work));
       console.log(text);
       if (exitCode !== 0) process.exitCode = exitCode;
     },
@@ -73,7 +81,7 @@ async function operate(config: Config, given: Given, work: Work): Promise<Done> 
 export async function onStore(
   store: Store,
   config: Config,
-  { given, work }: { given: Given; work: Work },
+  { given, work, tell = tellHere }: { given: Given; work: Work; tell?: Tell },
 ): Promise<Done> {
   const clock = { now: () => Date.now() };
   const ids = createIds(clock);
@@ -81,7 +89,7 @@ export async function onStore(
   const redirect =
     store.engine === "embedded" ? await startRedirect({ store, clock, ids, config, onError }) : undefined;
   try {
-    return await doneOn({ store, clock, ids, config, clicks: redirect?.clicks }, given, work);
+    return await doneOn({ store, clock, ids, config, clicks: redirect?.clicks }, given, { work, tell });
   } finally {
     await redirect?.close();
   }
@@ -91,14 +99,18 @@ export async function onStore(
 export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks">;
 
 /** Does a command's work once the clicks of before are in their tables. */
-export async function doneOn(parts: OperatorParts, given: Given, work: Work): Promise<Done> {
+export async function doneOn(
+  parts: OperatorParts,
+  given: Given,
+  { work, tell }: { work: Work; tell: Tell },
+): Promise<Done> {
   await parts.clicks?.loaded();
-  const done = await work(operatorOn(parts, given), given);
+  const done = await work(operatorOn(parts, given, tell), given);
   return typeof done === "string" ? { text: done, exitCode: 0 } : done;
 }
 
 /** The operator of a call. */
-function operatorOn(parts: OperatorParts, given: Given): Operator {
+function operatorOn(parts: OperatorParts, given: Given, tell: Tell): Operator {
   const { store, config } = parts;
   const actor = { type: "user" as const, id: "operator" };
   const ctx = createContext({ ...parts, actor, workspaceId: "", requestId: null });
@@ -106,7 +118,7 @@ function operatorOn(parts: OperatorParts, given: Given): Operator {
     ...ctx,
     workspaceId: await findWorkspace(ctx, named),
   });
-  return { store, config, ctx, inWorkspace };
+  return { store, config, ctx, inWorkspace, tell };
 }
 
 /** The id of the workspace that is named, else of the only one. @throws UsageError */

@@ -1,29 +1,91 @@
 import { UsageError } from "./command.ts";
 
-/** The rows of a CSV file by its header: commas, quotes doubled within quotes, any line ends. @throws UsageError */
+/** A row of a file: the line it ends at, and its values by the names of the header. */
+export interface CsvRow {
+  line: number;
+  values: Record<string, string>;
+}
+
+/** Longest row; a quote that is never closed would else take the whole file into memory. */
+const longestRow = 1_000_000;
+
+/** The rows of a CSV text by its header. @throws UsageError */
 export function readCsv(text: string): Record<string, string>[] {
-  const source = text
-    .replace(/^\uFEFF/, "")
-    .replace(/\r\n?/g, "\n")
-    .trimEnd();
-  const rows: string[][] = [];
-  let row = [""];
+  const reader = csvReader();
+  return [...reader.read(text), ...reader.end()].map(({ values }) => values);
+}
+
+/** The rows of a CSV file as they come, a part of the file in memory. @throws UsageError */
+export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  const reader = csvReader();
+  for await (const chunk of chunks) yield* reader.read(chunk);
+  yield* reader.end();
+}
+
+/** Reads CSV piece by piece: commas, quotes doubled within quotes, any line ends, empty lines left out. */
+function csvReader() {
+  let header: string[] | undefined;
+  let row: string[] = [];
+  let field = "";
+  let size = 0;
+  let line = 1;
   let isQuoted = false;
-  for (let at = 0; at < source.length; at += 1) {
-    const character = source[at] ?? "";
-    if (isQuoted && character === '"' && source[at + 1] === '"') {
-      row.push(`${row.pop()}"`);
-      at += 1;
-    } else if (character === '"') isQuoted = !isQuoted;
-    else if (character === "," && !isQuoted) row.push("");
-    else if (character === "\n" && !isQuoted) {
-      rows.push(row);
-      row = [""];
-    } else row.push(`${row.pop()}${character}`);
-  }
-  if (isQuoted) throw new UsageError(`Line ${rows.length + 1} is not CSV: a quote is not closed.`);
-  const [header = [], ...lines] = [...rows, row];
-  return lines
-    .filter((line) => line.some((value) => value !== ""))
-    .map((line) => Object.fromEntries(header.map((name, index) => [name.trim(), line[index] ?? ""])));
+  /** The last character: what a quote or a line feed means depends on it, also across two pieces. */
+  let before = "";
+
+  const endRow = (): CsvRow[] => {
+    const values = [...row, field];
+    row = [];
+    field = "";
+    size = 0;
+    if (values.every((value) => value === "")) return [];
+    if (header) {
+      const names = header;
+      return [{ line, values: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])) }];
+    }
+    header = values.map((name) => name.replace(/^\uFEFF/, "").trim());
+    return [];
+  };
+
+  /** @returns whether a row ends here */
+  const take = (character: string): boolean => {
+    const last = before;
+    before = character;
+    if (character === "\n" && last === "\r") return false;
+    if (character === '"') {
+      if (!isQuoted && last === '"') field += '"';
+      isQuoted = !isQuoted;
+      return false;
+    }
+    const isEnd = character === "\n" || character === "\r";
+    if (isQuoted) field += isEnd ? "\n" : character;
+    else if (character === ",") {
+      row.push(field);
+      field = "";
+    } else if (!isEnd) field += character;
+    return isEnd && !isQuoted;
+  };
+
+  return {
+    read(text: string): CsvRow[] {
+      const rows: CsvRow[] = [];
+      for (const character of text) {
+        size += 1;
+        if (size > longestRow) throw unclosed(line);
+        if (take(character)) {
+          rows.push(...endRow());
+          line += 1;
+        }
+      }
+      return rows;
+    },
+    end(): CsvRow[] {
+      if (isQuoted) throw unclosed(line);
+      return endRow();
+    },
+  };
+}
+
+function unclosed(line: number): UsageError {
+  return new UsageError(`Row ${line} is not CSV: a quote is not closed.`);
 }

@@ -44,6 +44,34 @@ const token = async ({ signal }) => {
 <ReferralsEmbed key={user.id} data="referrals" token={token} />`,
     },
   },
+  commissions: {
+    id: "moving-in",
+    title: "Moving in from another product",
+    words: html`<p>
+        Export partners, customers and commissions there as CSV and import the files in this order. A dry run prints
+        what would happen to each row; refused rows are put into a file with their reasons. A row that is known already
+        changes nothing: partners are known by <code>tenantId</code> or address, customers by <code>externalId</code>,
+        sales by <code>invoiceId</code>. <code>--preset rewardful</code>, <code>tolt</code>,
+        <code>firstpromoter</code> or <code>dub</code> reads the names those products document;
+        <code>referrals-service import --help</code> lists the columns of files of your own.
+      </p>
+      <p>
+        Old short links live on under their key, on a domain that you have moved here and verified. Sales keep their
+        dates and what they earned: no reward judges them again and no webhook is told. What is owed is payable once the
+        holding time after its date is over; what was paid there stands in a completed payout by
+        <code>payoutReference</code>, else by month, and is never paid again. Later sales earn by this program's
+        rewards, whose duration counts from the customer's first sale. A sale in a currency without a rate at its date
+        is refused: add the rate, then import it again. The bulk operations of partners, customers and commissions do
+        the same.
+      </p>`,
+    samples: {
+      "Your shell": `npx referrals-service import partners affiliates.csv --preset rewardful --dry-run
+npx referrals-service import partners affiliates.csv --preset rewardful
+npx referrals-service import customers referrals.csv --preset rewardful
+npx referrals-service import sales commissions.csv --preset rewardful
+npx referrals-service verify`,
+    },
+  },
   webhooks: {
     id: "receiving-events",
     title: "Receiving events",

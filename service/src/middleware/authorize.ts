@@ -1,4 +1,4 @@
-import { plans, ReferralsError, type OperationRow } from "referrals-embed/contract";
+import { plans, ReferralsError, type ApiKeyScope, type OperationRow } from "referrals-embed/contract";
 import { credentialMissing, type Caller } from "./authenticate.ts";
 
 const needed = {
@@ -35,10 +35,22 @@ function checkOptional(caller: Caller): void {
   throw new ReferralsError("forbidden", `This operation takes ${needed.publishable} or no credential.`);
 }
 
-function checkScope(row: OperationRow, caller: Caller): void {
+function checkScope({ scope }: OperationRow, caller: Caller): void {
+  if (!hasScope(caller, scope)) throw new ReferralsError("forbidden", `This credential lacks the scope ${scope}.`);
+}
+
+function hasScope(caller: Caller, scope: string): boolean {
   const scopes: readonly string[] | null = caller.kind === "key" || caller.kind === "embed" ? caller.scopes : null;
-  if (scopes === null || scopes.includes(row.scope)) return;
-  throw new ReferralsError("forbidden", `This credential lacks the scope ${row.scope}.`);
+  return scopes === null || scopes.includes(scope);
+}
+
+/** Checks the scope that a part of a request needs beside the operation's own. @throws forbidden without it */
+export function needScope(caller: Caller, scope: ApiKeyScope, part: string): void {
+  if (hasScope(caller, scope)) return;
+  throw new ReferralsError(
+    "forbidden",
+    `${part} needs the scope ${scope}, which this credential lacks. Use a key that has it, or leave it out.`,
+  );
 }
 
 /** Only embed tokens are gated; the data API checks again, so a downgrade closes running embeds. */

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { importSales } from "../domain/imports/import-sale.ts";
 import { createCommission } from "../domain/tracking/create-commission.ts";
 import { listCommissions } from "../domain/commissions/list-commissions.ts";
 import { decideCommission, decideCommissions } from "../domain/tracking/confirm-commissions.ts";
@@ -10,7 +11,10 @@ import {
   commissionPatch,
   commissionStatusRow,
 } from "../schemas/commissions.ts";
-import { idParams } from "../schemas/query.ts";
+import { needScope } from "../middleware/authorize.ts";
+import { validate } from "../middleware/validate.ts";
+import { importOutcome, importQuery, saleImport } from "../schemas/import.ts";
+import { bulkOf, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Commissions of the program. */
@@ -31,7 +35,33 @@ export const commissionEndpoints: readonly Endpoint[] = [
       message: z.string().describe("What was done."),
     }),
     example: { body: { amount: 2500, description: "Webinar in October" } },
-    handle: ({ ctx, body }) => createCommission(ctx, body),
+    handle: ({ ctx, caller, body }) => {
+      if (body.date !== undefined) needScope(caller, "commissions.backdate", "date");
+      return createCommission(ctx, body);
+    },
+  }),
+  endpoint("commissions.createMany", {
+    description:
+      "Brings along up to 100 sales of the past with what they earned: no reward judges them, and no webhook is told. They count in the hours of their dates. What was paid before is in a completed payout of its own and is never paid again. Each on its own; an invoice that is known changes nothing.",
+    query: importQuery,
+    body: bulkOf("SaleImport"),
+    output: z.array(importOutcome),
+    example: {
+      body: [
+        {
+          invoiceId: "in_0907",
+          customer: { externalId: "user_2207" },
+          partnerEmail: "ada@okafor.example",
+          amount: 4900,
+          earnings: 1470,
+          date: "2024-03-11T09:30:00.000Z",
+          status: "paid",
+          payoutReference: "march",
+        },
+      ],
+    },
+    handle: ({ ctx, query, body }) =>
+      importSales(ctx, body, { dryRun: query.dryRun ?? false, check: (item) => validate(saleImport, item) }),
   }),
   endpoint("commissions.updateMany", {
     description: "Moves up to 100 commissions to one status, all or none.",

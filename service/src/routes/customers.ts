@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { getCustomer } from "../domain/customers/find-customer.ts";
 import { listCustomers } from "../domain/customers/list-customers.ts";
+import { importCustomers } from "../domain/imports/import-customer.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "../domain/customers/write-customer.ts";
 import { customer, customerInput, customerListQuery, customerPatch, expandQuery } from "../schemas/customers.ts";
-import { deleted, idParams } from "../schemas/query.ts";
+import { needScope } from "../middleware/authorize.ts";
+import { validate } from "../middleware/validate.ts";
+import { customerImport, importOutcome, importQuery } from "../schemas/import.ts";
+import { bulkOf, deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Customers of the workspace. */
@@ -29,6 +33,26 @@ export const customerEndpoints: readonly Endpoint[] = [
     output: customer,
     example: { body: { name: "Grace Lindqvist", email: "grace@lindqvist.example" } },
     handle: ({ ctx, body }) => createCustomer(ctx, body),
+  }),
+  endpoint("customers.createMany", {
+    description:
+      "Brings along up to 100 customers of another product, each bound to the partner who brought them by a sign-up of the past, which earns nothing. Each on its own; the same again changes nothing. To name a partner takes the scope `commissions.backdate` too.",
+    query: importQuery,
+    body: bulkOf("CustomerImport"),
+    output: z.array(importOutcome),
+    example: {
+      body: [{ externalId: "user_2207", partnerEmail: "ada@okafor.example", createdAt: "2024-02-11T09:30:00.000Z" }],
+    },
+    handle: ({ ctx, caller, query, body }) =>
+      importCustomers(ctx, body, {
+        dryRun: query.dryRun ?? false,
+        check: (item) => {
+          const customer = validate(customerImport, item);
+          const { partnerId, tenantId, partnerEmail, linkKey } = customer;
+          if (partnerId ?? tenantId ?? partnerEmail ?? linkKey) needScope(caller, "commissions.backdate", "a partner");
+          return customer;
+        },
+      }),
   }),
   endpoint("customers.update", {
     description: "Changes what is known of a customer. What is left out stays; `null` clears.",

@@ -12,7 +12,7 @@ import {
   discountCodeInput,
   discountCodeListQuery,
 } from "../schemas/discount-code.ts";
-import { deleted } from "../schemas/query.ts";
+import { bulkOf, deleted } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Codes for partners' discounts. */
@@ -33,11 +33,7 @@ export const discountCodeEndpoints: readonly Endpoint[] = [
   endpoint("discountCodes.createMany", {
     description:
       "Makes up to 100 codes, each on its own: one that fails stands at its place in the answer with `input` and `error`.",
-    body: z
-      .array(z.any())
-      .min(1)
-      .max(100)
-      .openapi({ items: { $ref: "#/components/schemas/DiscountCodeInput" } as never }),
+    body: bulkOf("DiscountCodeInput"),
     output: z.array(z.union([discountCode, discountCodeFailure])),
     example: { body: [{ partnerId: "pn_ada", code: "ADA15" }, { partnerId: "pn_lin" }] },
     handle: ({ ctx, body }) => createDiscountCodes(ctx, body, (item) => validate(discountCodeInput, item)),

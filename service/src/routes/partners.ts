@@ -1,10 +1,15 @@
 import { z } from "@hono/zod-openapi";
+import { importPartners } from "../domain/imports/import-partner.ts";
 import { createPartner } from "../domain/partners/create-partner.ts";
 import { getPartner } from "../domain/partners/get-partner.ts";
 import { countProgramPartners, listPartners } from "../domain/partners/list-partners.ts";
 import { updatePartner } from "../domain/partners/update-partner.ts";
+import { importOutcome, importQuery, partnerImport } from "../schemas/import.ts";
 import { partnerInput, partnerPatch } from "../schemas/partner-input.ts";
+import { bulkOf } from "../schemas/query.ts";
 import { partner, partnerFilter, partnerListQuery, partnerParams } from "../schemas/partner.ts";
+import { needScope } from "../middleware/authorize.ts";
+import { validate } from "../middleware/validate.ts";
 import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Partners of the workspace's program. */
@@ -34,6 +39,31 @@ export const partnerEndpoints: readonly Endpoint[] = [
     output: partner,
     example: { body: { name: "Ada Okafor", username: "ada", tenantId: "user_1042", country: "NG" } },
     handle: ({ ctx, body }) => createPartner(ctx, body),
+  }),
+  endpoint("partners.createMany", {
+    description:
+      "Brings along up to 100 partners of another product: enrolled and approved at once, with the date they joined, the links they have handed out and how they are paid. Each on its own; the same again changes nothing, and what is known of a partner stays.",
+    query: importQuery,
+    body: bulkOf("PartnerImport"),
+    output: z.array(importOutcome),
+    example: {
+      body: [
+        {
+          email: "ada@okafor.example",
+          createdAt: "2023-05-04T00:00:00.000Z",
+          links: [{ domain: "go.acme.example", key: "ada" }],
+        },
+      ],
+    },
+    handle: ({ ctx, caller, query, body }) =>
+      importPartners(ctx, body, {
+        dryRun: query.dryRun ?? false,
+        check: (item) => {
+          const partner = validate(partnerImport, item);
+          if (partner.payoutMethod) needScope(caller, "payouts.write", "payoutMethod");
+          return partner;
+        },
+      }),
   }),
   endpoint("partners.get", {
     description: "Answers one partner with links and figures.",

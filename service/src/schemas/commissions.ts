@@ -96,7 +96,7 @@ export const commissionInput = z
       .optional()
       .describe("For `custom`: what the partner earns, in minor units of the program's currency; negative takes back."),
     date: omissible(dateTime).describe(
-      "For `custom`: when it was earned. Default: now. Leads and sales happen when they are recorded, and refuse it.",
+      "For `custom`: when it was earned, with the scope `commissions.backdate`. Default: now. Leads and sales happen when they are recorded, and refuse it; sales of the past go to `POST /commissions/bulk`.",
     ),
     description: text({ max: 1000 }).nullish().describe("What it is for, shown to the partner."),
     customerId: omissible(z.string()).describe(
@@ -138,7 +138,8 @@ export const commissionInput = z
     else {
       require(type, value[type]);
       require("customer", value.customer ?? value.customerId);
-      const message = "only a custom commission can be dated: leads and sales happen when they are recorded";
+      const message =
+        "only a custom commission can be dated here: leads and sales happen when they are recorded. Sales of the past go to POST /commissions/bulk";
       if (value.date !== undefined) issues.push({ code: "custom", path: ["date"], message, input: value.date });
     }
   })

@@ -12,6 +12,7 @@ export * from "./embed-token.ts";
 export * from "./error.ts";
 export * from "./events.ts";
 export * from "./folder.ts";
+export * from "./import.ts";
 export * from "./integration.ts";
 export * from "./link-summary.ts";
 export * from "./link.ts";

@@ -50,3 +50,12 @@ export const idParams = z
 export const deleted = z
   .strictObject({ id: z.string().describe("Id of what was deleted.") })
   .describe("Answer of a delete.");
+
+/** A body of up to 100 items, each of which is checked on its own. */
+export function bulkOf(item: "DiscountCodeInput" | "PartnerImport" | "CustomerImport" | "SaleImport") {
+  return z
+    .array(z.any())
+    .min(1)
+    .max(100)
+    .openapi({ items: { $ref: `#/components/schemas/${item}` } as never });
+}

@@ -10,6 +10,9 @@ export type Scene = { ok: Setup } & Partial<Record<Extract<ErrorCode, "not_found
 export const scenes: Readonly<Record<OperationName, Scene>> = {
   "partners.list": { ok: nothing },
   "partners.create": { ok: (w) => body({ email: `${w.unique()}@mail.test`, name: "Ada" }) },
+  "partners.createMany": {
+    ok: (w) => body([{ email: `${w.unique()}@mail.test`, createdAt: "2024-05-04" }, { email: "none" }]),
+  },
   "partners.get": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
   "partners.update": {
     ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, body: { name: "Bo" } }),
@@ -134,6 +137,10 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "customers.create": {
     ok: (w) => body({ externalId: w.unique() }),
   },
+  "customers.createMany": {
+    ok: (w) =>
+      body([{ externalId: w.unique(), partnerId: w.active.partner.id, createdAt: "2024-05-04" }, { name: "nobody" }]),
+  },
   "customers.update": {
     ok: async (w) => at(`ext_${(await w.sale()).customerExternalId}`, body({ name: "Bo" })),
   },
@@ -143,6 +150,16 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "commissions.create": {
     ok: ofPartner(undefined, { amount: 100 }),
     not_found: unknownPartner({ amount: 100 }),
+  },
+  "commissions.createMany": {
+    ok: (w) => {
+      const sale = { amount: 4900, earnings: 1470, date: "2024-05-04", partnerId: w.active.partner.id };
+      const customer = { externalId: w.unique() };
+      return body([
+        { ...sale, customer, invoiceId: w.unique() },
+        { ...sale, customer },
+      ]);
+    },
   },
   "commissions.update": {
     ok: async (w) => at(await call.commission(w), body({ status: "fraud" })),

@@ -93,8 +93,14 @@ async function baseOf(ctx: Context, row: CommissionWithPayout, patch: Commission
 }
 
 /** The reward the row was made by, applied to another base. */
-function earningsOf({ reward, quantity }: CommissionWithPayout, base: number): number {
-  if (!reward) return base;
+function earningsOf({ id, type, reward, quantity }: CommissionWithPayout, base: number): number {
+  if (!reward && type === "custom") return base;
+  if (!reward) {
+    throw new ReferralsError(
+      "conflict",
+      `The commission ${id} was brought along with what it earned, by no reward of this program. Send earnings.`,
+    );
+  }
   if (reward["type"] === "percentage") return percentOf(base, (reward["rateBp"] as number | null) ?? 0);
   return ((reward["amountMinor"] as number | null) ?? 0) * quantity;
 }

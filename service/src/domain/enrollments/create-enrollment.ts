@@ -26,6 +26,8 @@ export interface NewEnrollment {
   name?: string | null;
   linkProps?: PartnerLinkProps;
   referredById?: string | null;
+  /** When the partner joined. Default: now. */
+  createdAt?: Date | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function createEnrollment(
     group_id: group.id,
     application_id: applicationId,
     referred_by_id: input.referredById ?? null,
-    created_at: now(ctx),
+    created_at: input.createdAt ?? now(ctx),
     status: row.to as EnrollmentStatus,
   };
   const enrollment = await insertEnrollment(ctx.db, values, ctx.config.commissionTotals === "earned");

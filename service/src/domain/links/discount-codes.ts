@@ -62,14 +62,20 @@ export function createDiscountCodes(
   });
 }
 
-/** Gives a partner a code, unless it is the partner's already. @throws not_found for the partner; conflict for another partner's code */
+/**
+ * Gives a partner a code, unless it is the partner's already.
+ * @returns whether it was given
+ * @throws not_found for the partner; conflict for another partner's code
+ */
 export async function ensureDiscountCode(
   ctx: Context,
   { code, ...partner }: PartnerRef & { code: string },
-): Promise<void> {
+): Promise<boolean> {
   const enrollment = await findEnrollment(ctx, partner);
   const known = await store.findDiscountCode(ctx.db, enrollment.program_id, code);
-  if (known?.partner_id !== enrollment.partner_id) await giveCode(ctx, enrollment.id, { code });
+  if (known?.partner_id === enrollment.partner_id) return false;
+  await giveCode(ctx, enrollment.id, { code });
+  return true;
 }
 
 /** Gives a partner the code of the group's pattern, unless the partner has a code. */

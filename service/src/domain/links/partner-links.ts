@@ -20,12 +20,13 @@ import { upsertLink } from "./upsert-link.ts";
 
 /**
  * Creates a partner's link; not limited in number.
+ * @param domain where it is to stand, when not on the workspace's own
  * @throws ReferralsError 404 for an unknown partner, 422 for a host the group does not list, 409 for a partner who may have no links or a taken key
  */
-export function createPartnerLink(ctx: Context, input: PartnerLinkInput): Promise<Link> {
+export function createPartnerLink(ctx: Context, input: PartnerLinkInput, domain?: string): Promise<Link> {
   return inTransaction(ctx, async (ctx) => {
     const { body, fixed } = await prepare(ctx, input);
-    return createLink(ctx, body, fixed);
+    return createLink(ctx, domain === undefined ? body : { ...body, domain }, fixed);
   });
 }
 

@@ -28,6 +28,15 @@ export interface EnrollRequest {
   tenantId: string | null;
   partner: PartnerDescription | undefined;
   path: string;
+  /** Of a partner who was approved elsewhere, and is not reviewed again. */
+  elsewhere?: PartnerElsewhere;
+}
+
+/** What is known of a partner of another product. */
+interface PartnerElsewhere {
+  createdAt: Date | undefined;
+  /** Key of the first link; a random one without. A name gives none: it could be the key of another partner's old link. */
+  linkKey: string | null;
 }
 
 /** The constraints two first calls for one partner or tenant meet at; the loser re-reads. */
@@ -70,7 +79,7 @@ async function enrolledAs(
 }
 
 async function findOrCreate(ctx: Context, program: DefaultProgram, request: EnrollRequest): Promise<EnrollmentRow> {
-  const { tenantId, partner, path } = request;
+  const { tenantId, partner, path, elsewhere } = request;
   const byTenant = await enrolledAs(ctx, program, tenantId);
   if (byTenant) return byTenant;
   if (!partner) {
@@ -82,8 +91,8 @@ async function findOrCreate(ctx: Context, program: DefaultProgram, request: Enro
   const known = await findPartnerByEmail(ctx.db, emailKey(partner.email));
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
   if (byEmail) return matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
-  const operation = program.auto_approve ? "create" : "apply";
-  return makeEnrollment(ctx, program, { operation, tenantId, partner, path, partnerId: known?.id });
+  const operation = program.auto_approve || elsewhere ? "create" : "apply";
+  return makeEnrollment(ctx, program, { operation, tenantId, partner, path, partnerId: known?.id, elsewhere });
 }
 
 /** A new enrollment, and the partner with it when the address is not known. */
@@ -95,9 +104,10 @@ export async function makeEnrollment(
     partner: PartnerDescription;
     path: string;
     partnerId: string | undefined;
+    elsewhere?: PartnerElsewhere | undefined;
   },
 ): Promise<EnrollmentRow> {
-  const { operation, tenantId, partner, path } = input;
+  const { operation, tenantId, partner, path, elsewhere } = input;
   const partnerId = input.partnerId ?? (await newPartner(ctx, partner));
   const at = now(ctx);
   await insertProfile(ctx.db, {
@@ -116,9 +126,10 @@ export async function makeEnrollment(
     tenantId,
     groupId: partner.groupId,
     groupPath: `${path}groupId`,
-    username: partner.username,
-    name: givenName(partner),
+    username: elsewhere?.linkKey ?? partner.username,
+    name: elsewhere ? null : givenName(partner),
     linkProps: partner.linkProps,
+    createdAt: elsewhere?.createdAt,
   });
 }
 

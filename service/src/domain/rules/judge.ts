@@ -19,7 +19,8 @@ export type DecisionCode =
   | "first_sale_only"
   | "duration_over"
   | "first_commission_void"
-  | "zero_earnings";
+  | "zero_earnings"
+  | "imported";
 
 /** An eligible event and the terms it is judged by. */
 export interface JudgeInput {

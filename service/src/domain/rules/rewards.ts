@@ -33,7 +33,7 @@ export interface RewardableEvent {
   facts: Record<string, unknown>;
 }
 
-/** A commission to be made; the reward it was made by is kept with it. */
+/** A commission to be made; the reward it was made by is kept with it, unless it was made elsewhere. */
 export type NewCommission = Pick<
   CommissionRow,
   | "id"
@@ -59,7 +59,8 @@ export type NewCommission = Pick<
   | "invoice_id"
   | "created_at"
   | "updated_at"
-> & { reward: RewardTerms & { capped: boolean } };
+> &
+  Partial<Pick<CommissionRow, "paid_at" | "payout_id">> & { reward: (RewardTerms & { capped: boolean }) | null };
 
 /** Why an event earned what it did, or nothing. */
 export interface Decision {

@@ -138,7 +138,7 @@ function currencyOf({ currency = "usd" }: { currency?: string | undefined }): st
  * Answers a known invoice with its first answer. An erased customer can no longer be compared, so amount and currency decide.
  * @throws conflict when customer, amount or currency differ
  */
-function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
+export function repeated(sale: RecordedSale, input: CreditedSale & CustomerFacts): SaleResult {
   const known = sale.customerExternalId;
   const isSameCustomer = !known || plainId(known) === plainId(input.customerExternalId);
   const differing = [

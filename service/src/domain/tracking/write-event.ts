@@ -11,13 +11,23 @@ import { eventPayload, type EventPayload } from "./event-payload.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 
 /**
- * Writes what a lead or sale comes to, each table once: the event, its customer, counters and sums, commissions and their decisions,
- * and the events that webhooks subscribe to. The caller holds the locks of the enrollments and the customer.
- * @returns false, with nothing written, when the sale's invoice is known: the constraint decides
+ * Writes what a lead or sale comes to, and tells the webhooks that subscribe to it.
+ * @returns false, with nothing written, when the sale's invoice is known
  */
 export async function writeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<boolean> {
+  const commissions = await storeEvent(ctx, before, decision);
+  if (commissions) await announceEvent(ctx, decision, commissions);
+  return commissions !== null;
+}
+
+/**
+ * Writes it without a word to webhooks, each table once: the event, its customer, counters and sums, commissions and their decisions.
+ * The caller holds the locks of the enrollments and the customer.
+ * @returns the commissions' ids; `null`, with nothing written, when the sale's invoice is known: the constraint decides
+ */
+export async function storeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<string[] | null> {
   const { attribution, customer, lead, sale, delta } = decision;
-  if (sale && !(await insertSale(ctx.db, sale))) return false;
+  if (sale && !(await insertSale(ctx.db, sale))) return null;
   const changes = customerChanges(before, customer);
   if (changes) await updateCustomer(ctx.db, customer.id, changes);
   if (lead) await insertLead(ctx.db, lead);
@@ -28,9 +38,7 @@ export async function writeEvent(ctx: Context, before: CustomerRow, decision: Ev
     await countEvent(ctx, { ...counted, at: event.at }, delta);
   }
   const ids = decision.outcomes.map(() => ctx.ids.next("dec"));
-  const commissions = await insertEarned(ctx.db, earnedRows(decision, { at: now(ctx), customerId: customer.id, ids }));
-  await announceEvent(ctx, decision, commissions);
-  return true;
+  return insertEarned(ctx.db, earnedRows(decision, { at: now(ctx), customerId: customer.id, ids }));
 }
 
 /** What an event may change of a customer. */

@@ -25,6 +25,7 @@ import { bankTransfers } from "./0023-bank-transfers.ts";
 import { applicationOrder } from "./0024-application-order.ts";
 import { milestones } from "./0025-milestones.ts";
 import { namedToFriends } from "./0026-named-to-friends.ts";
+import { importedPayouts } from "./0027-imported-payouts.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   "0024-application-order": applicationOrder,
   "0025-milestones": milestones,
   "0026-named-to-friends": namedToFriends,
+  "0027-imported-payouts": importedPayouts,
 };

@@ -34,6 +34,8 @@ export interface PayoutsTable {
   partner_id: string;
   status: PayoutStatus;
   kind: Generated<"regular" | "reissue">;
+  /** Made by another product before the move. */
+  imported: Generated<boolean>;
   amount: number;
   currency: string;
   method: PayoutMethodName | null;

@@ -1,0 +1,179 @@
+import { createReadStream } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import type { ImportOutcome } from "referrals-embed/contract";
+import { csvLine } from "referrals-embed/rules";
+import type { Context } from "../domain/context.ts";
+import { importCustomers } from "../domain/imports/import-customer.ts";
+import { importPartners } from "../domain/imports/import-partner.ts";
+import { importSales } from "../domain/imports/import-sale.ts";
+import { validate } from "../middleware/validate.ts";
+import { customerImport, partnerImport, saleImport } from "../schemas/import.ts";
+import { PRIVATE_FILE } from "../store/private-files.ts";
+import { UsageError, type Done, type Given } from "./command.ts";
+import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } from "./import-presets.ts";
+import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
+import { pathOf, valueOf, type Operator } from "./operator.ts";
+import { csvRows, type CsvRow } from "./read-csv.ts";
+
+/** As many as a bulk operation of the API takes. */
+const batchSize = 100;
+
+/** After how many rows the progress is told. */
+const tellEvery = 1000;
+
+/** How often each outcome came. */
+type Counts = Record<ImportOutcome["outcome"], number>;
+
+/** An import that runs. */
+interface Run {
+  ctx: Context;
+  kind: ImportKind;
+  format: RowFormat;
+  dryRun: boolean;
+  refused: RefusedFile;
+  tell: Operator["tell"];
+}
+
+/** Imports a file of partners, customers or sales, a hundred rows at a time, so that a file of any size takes no more memory than a small one. */
+export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKind, given: Given): Promise<Done> {
+  const path = pathOf(given, given.args[1] ?? "");
+  const format = { columns: columnsFor(kind, presetOf(given)), isMajor: amountsOf(given) === "major" };
+  const dryRun = given.options["dry-run"] === true;
+  const refused = new RefusedFile(pathOf(given, valueOf(given, "refused") ?? `${path}.refused.csv`));
+  if (refused.path === path) throw new UsageError("--refused names the file itself. Name another one.");
+  const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
+  const run = { ctx: await inWorkspace(), kind, format, dryRun, refused, tell };
+  try {
+    let rows = 0;
+    for await (const batch of batchesOf(csvRows(textOf(path)))) {
+      if (rows === 0) await checkHeader(run, Object.keys(batch[0]?.values ?? {}));
+      for (const { outcome } of await importBatch(run, batch)) counts[outcome] += 1;
+      rows += batch.length;
+      if (rows % tellEvery === 0) await tell(`${summaryOf(rows, counts)}\n`, "stderr");
+    }
+    if (rows === 0) throw new UsageError(`${path} has no row. It needs a header, and a line for each of the ${kind}.`);
+    const ends = [
+      `${summaryOf(rows, counts)}${dryRun ? " Nothing was written: it was a dry run." : ""}`,
+      ...(refused.isOpen ? [`The refused rows are in ${refused.path}, each with its reason.`] : []),
+    ];
+    return { text: ends.join("\n"), exitCode: counts.refused > 0 ? 1 : 0 };
+  } finally {
+    await refused.close();
+  }
+}
+
+async function importBatch(run: Run, batch: readonly CsvRow[]): Promise<ImportOutcome[]> {
+  const { kind, format, dryRun } = run;
+  const outcomes = await importItems(
+    run,
+    batch.map(({ values }) => values),
+  );
+  const lines: string[] = [];
+  for (const [index, { line, values }] of batch.entries()) {
+    const { outcome, error } = outcomes[index] ?? { outcome: "refused", error: null };
+    const reason = error ? `: ${error.message}` : "";
+    if (dryRun) lines.push(`row ${line}  ${labelOf(kind, values, format)}  ${outcome}${reason}\n`);
+    else if (error) await run.refused.add(values, error.message);
+  }
+  if (dryRun) await run.tell(lines.join(""), "stdout");
+  return outcomes;
+}
+
+/** The bulk operations of the API, with its checks; a row that is no item is refused by its reason. */
+function importItems(
+  { ctx, kind, format, dryRun }: Run,
+  rows: readonly Record<string, string>[],
+): Promise<ImportOutcome[]> {
+  const item = (row: unknown): object => withoutNothing(itemOf(kind, row as Record<string, string>, format));
+  switch (kind) {
+    case "partners":
+      return importPartners(ctx, rows, { dryRun, check: (row) => validate(partnerImport, item(row)) });
+    case "customers":
+      return importCustomers(ctx, rows, { dryRun, check: (row) => validate(customerImport, item(row)) });
+    case "sales":
+      return importSales(ctx, rows, { dryRun, check: (row) => validate(saleImport, item(row)) });
+  }
+}
+
+/** JSON has no `undefined`: a field that is one is not there. */
+function withoutNothing(item: object): object {
+  return JSON.parse(JSON.stringify(item)) as object;
+}
+
+/** @throws UsageError for a file without a column of a field that every row needs */
+async function checkHeader({ kind, format: { columns }, tell }: Run, header: readonly string[]): Promise<void> {
+  const given = header.map(foldName);
+  for (const field of requiredFields[kind]) {
+    const names = columns.get(field) ?? [];
+    if (!names.some((name) => given.includes(name))) {
+      throw new UsageError(
+        `The file has no column for ${field}. It would be called ${names.join(" or ")} (letter case, spaces and punctuation do not count); it has: ${header.join(", ")}.`,
+      );
+    }
+  }
+  const used = new Set([...columns.values()].flat());
+  const unused = header.filter((name) => !used.has(foldName(name)));
+  if (unused.length > 0) await tell(`Columns that are not used: ${unused.join(", ")}.\n`, "stderr");
+}
+
+function summaryOf(rows: number, { created, updated, unchanged, refused }: Counts): string {
+  return `${rows} rows: ${created} new, ${updated} completed, ${unchanged} unchanged, ${refused} refused.`;
+}
+
+function presetOf(given: Given): string | undefined {
+  const preset = valueOf(given, "preset");
+  if (preset === undefined || Object.hasOwn(importPresets, preset)) return preset;
+  throw new UsageError(`--preset must be one of ${Object.keys(importPresets).join(", ")}, not ${preset}.`);
+}
+
+function amountsOf(given: Given): "major" | "minor" {
+  const amounts = valueOf(given, "amounts") ?? "minor";
+  if (amounts === "major" || amounts === "minor") return amounts;
+  throw new UsageError(`--amounts must be minor, as 2990, or major, as 29.90; not ${amounts}.`);
+}
+
+async function* textOf(path: string): AsyncGenerator<string> {
+  try {
+    for await (const chunk of createReadStream(path, "utf8")) yield chunk as string;
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The rows that were refused, as they came, with the reason as a column more: mend them there and import that file. */
+class RefusedFile {
+  readonly path: string;
+  #file: FileHandle | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get isOpen(): boolean {
+    return this.#file !== undefined;
+  }
+
+  async add(values: Record<string, string>, reason: string): Promise<void> {
+    const { reason: _, ...row } = values;
+    if (!this.#file) {
+      this.#file = await open(this.path, "w", PRIVATE_FILE);
+      await this.#file.write(csvLine([...Object.keys(row), "reason"]));
+    }
+    await this.#file.write(csvLine([...Object.values(row), reason]));
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+}

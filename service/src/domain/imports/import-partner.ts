@@ -1,0 +1,84 @@
+import { ReferralsError, type ImportedLink, type ImportOutcome, type PartnerImport } from "referrals-embed/contract";
+import { linkKey } from "referrals-embed/rules";
+import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
+import { findLink } from "../../store/queries/links.ts";
+import { findPartnerByEmail } from "../../store/queries/partners.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import type { Context } from "../context.ts";
+import { domainOf } from "../links/create-link.ts";
+import { ensureDiscountCode } from "../links/discount-codes.ts";
+import { createPartnerLink } from "../links/partner-links.ts";
+import { enrollPartner } from "../partners/enroll-partner.ts";
+import { partnerPayoutMethod, setPartnerPayoutMethod } from "../payouts/payout-method.ts";
+import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
+import { emailKey } from "../rules/email-key.ts";
+import { importEach, type Imported, type ImportOptions } from "./import-each.ts";
+import { pastOf } from "./past.ts";
+
+/** Enrolls partners of another product, approved, with their own dates, links and payout methods. Who is enrolled is only completed. */
+export function importPartners(
+  ctx: Context,
+  items: readonly unknown[],
+  options: ImportOptions<PartnerImport>,
+): Promise<ImportOutcome[]> {
+  return importEach(ctx, items, { ...options, run: importPartner });
+}
+
+async function importPartner(ctx: Context, input: PartnerImport): Promise<Imported> {
+  const program = await defaultProgram(ctx);
+  const { createdAt, payoutMethod: _, links = [], discountCode: __, tenantId, ...partner } = input;
+  const joined = createdAt === undefined ? undefined : new Date(createdAt);
+  if (joined) pastOf(ctx, joined, "createdAt");
+  const before = await enrolledBefore(ctx, program, input);
+  const [first] = links;
+  const elsewhere = { createdAt: joined, linkKey: first && !first.domain && !first.url ? first.key : null };
+  const request = { tenantId: tenantId || null, partner, path: "", elsewhere };
+  const enrollment = await enrollPartner(ctx, program, { request, finish: async (_ctx, row) => row });
+  const added = await complete(ctx, enrollment, input);
+  const { partner_id: id } = enrollment;
+  if (!before) return { outcome: "created", id };
+  return { outcome: added || before.version !== enrollment.version ? "updated" : "unchanged", id };
+}
+
+async function enrolledBefore(
+  ctx: Context,
+  { id }: DefaultProgram,
+  { tenantId, email }: PartnerImport,
+): Promise<EnrollmentRow | undefined> {
+  const byTenant = tenantId ? await findLiveEnrollment(ctx.db, id, { tenantId }) : undefined;
+  if (byTenant) return byTenant;
+  const known = await findPartnerByEmail(ctx.db, emailKey(email));
+  return known && findLiveEnrollment(ctx.db, id, { partnerId: known.id });
+}
+
+/** Adds what the partner has not: links, payout method, code. What is there stays: it may be newer than the file. @returns whether anything was added */
+async function complete(ctx: Context, enrollment: EnrollmentRow, input: PartnerImport): Promise<boolean> {
+  const { partner_id: partnerId } = enrollment;
+  const { links = [], payoutMethod, discountCode } = input;
+  let added = false;
+  for (const link of links) if (await keepLink(ctx, enrollment, link)) added = true;
+  if (payoutMethod && (await partnerPayoutMethod(ctx, partnerId)).method === null) {
+    await setPartnerPayoutMethod(ctx, partnerId, payoutMethod);
+    added = true;
+  }
+  if (discountCode !== undefined && (await ensureDiscountCode(ctx, { partnerId, code: discountCode }))) added = true;
+  return added;
+}
+
+/** Makes an old short link stand here. @returns false when it does */
+async function keepLink(
+  ctx: Context,
+  { id, partner_id: partnerId }: EnrollmentRow,
+  link: ImportedLink,
+): Promise<boolean> {
+  const domain = await domainOf(ctx, link.domain);
+  const key = linkKey("key", link.key, domain.shared);
+  const known = await findLink(ctx.db, ctx.workspaceId, { domain: domain.host, key });
+  if (known?.enrollment_id === id) return false;
+  if (known) {
+    throw new ReferralsError("conflict", `The link ${known.short_link} belongs to somebody else. Import another key.`);
+  }
+  const place = { partnerId, key, ...(link.url !== undefined && { url: link.url }) };
+  await createPartnerLink(ctx, place, domain.host);
+  return true;
+}

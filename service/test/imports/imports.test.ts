@@ -1,0 +1,384 @@
+import type { ImportOutcome, Partner } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectSound } from "../properties/expect-sound.ts";
+import { createTestService, type TestService } from "../harness.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await createTestService();
+  service.clock.set("2026-01-20T12:00:00Z");
+});
+
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+const past = "2025-03-10T08:30:00.000Z";
+let count = 0;
+const unique = (name: string): string => `${name}-${(count += 1)}`;
+
+async function bulk(path: string, items: unknown[], key?: string): Promise<ImportOutcome[]> {
+  const { status, body } = await service.request("POST", path, { body: items, ...(key !== undefined && { key }) });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as ImportOutcome[];
+}
+
+const created = { outcome: "created", id: expect.any(String), error: null };
+const unchanged = { outcome: "unchanged", id: null, error: null };
+
+function refused(code: string, message: string): object {
+  return { outcome: "refused", id: null, error: { code, message: expect.stringContaining(message) } };
+}
+
+async function partnerWith(item: object = {}): Promise<{ id: string; email: string }> {
+  const email = `${unique("ada")}@mail.test`;
+  const [answer] = await bulk("/partners/bulk", [{ email, ...item }]);
+  expect(answer).toEqual(created);
+  return { id: answer?.id ?? "", email };
+}
+
+function sale(item: object = {}): Record<string, unknown> {
+  const customer = { externalId: unique("user") };
+  return { invoiceId: unique("in"), customer, amount: 10_000, earnings: 2000, date: past, ...item };
+}
+
+const read = async (path: string): Promise<any> => (await service.request("GET", path)).body;
+
+describe("partners", () => {
+  test("are approved, with the date they joined, the links they have handed out and how they are paid", async () => {
+    const { id } = await partnerWith({
+      name: "Ada Okafor",
+      country: "ng",
+      createdAt: "2023-05-04",
+      payoutMethod: { method: "paypal", paypalEmail: "money@ada.test" },
+      links: [{ key: "ada-old" }, { key: "ada-site", url: "https://acme.test/pricing" }],
+    });
+    const partner: Partner = await read(`/partners/${id}`);
+    expect(partner).toMatchObject({ status: "approved", country: "NG", createdAt: "2023-05-04T00:00:00.000Z" });
+    expect(partner.links?.map(({ key, url }) => [key, url])).toEqual([
+      ["ada-old", "https://acme.test"],
+      ["ada-site", "https://acme.test/pricing"],
+    ]);
+    expect(await read(`/partners/${id}/payout-method`)).toMatchObject({
+      method: "paypal",
+      effectiveAt: expect.any(String),
+    });
+    const audits = await service.store.db.selectFrom("audit_rows").selectAll().where("entity_id", "=", id).execute();
+    expect(audits.map(({ operation }) => operation)).toContain("set payout method");
+  });
+
+  test("keep what is newer than the file: a second import changes nothing", async () => {
+    const row = {
+      email: "twice@mail.test",
+      name: "Lin",
+      links: [{ key: "lin-old" }],
+      payoutMethod: { method: "manual" },
+    };
+    expect(await bulk("/partners/bulk", [row, row])).toEqual([created, { ...created, outcome: "unchanged" }]);
+    const { body } = await service.request("GET", "/partners?email=twice@mail.test");
+    const [{ id }] = body;
+    const chosen = { method: "paypal", paypalEmail: "new@lin.test" };
+    await service.request("PUT", `/partners/${id}/payout-method`, { body: chosen });
+    expect(await bulk("/partners/bulk", [{ ...row, createdAt: "2020-01-01" }])).toEqual([
+      { ...created, outcome: "unchanged" },
+    ]);
+    expect((await read(`/partners/${id}/payout-method`)).method).toBe("paypal");
+  });
+
+  test("that are known are completed", async () => {
+    const { email, id } = await partnerWith();
+    const more = { email, tenantId: unique("tenant"), links: [{ key: unique("more") }] };
+    expect(await bulk("/partners/bulk", [more])).toEqual([{ outcome: "updated", id, error: null }]);
+    expect((await read(`/partners/${id}`)).tenantId).toBe(more.tenantId);
+  });
+
+  test("are refused one by one, each with its reason", async () => {
+    await partnerWith({ links: [{ key: "taken" }] });
+    const rows = [
+      { email: "none" },
+      { email: `${unique("x")}@mail.test`, links: [{ key: "taken" }] },
+      { email: `${unique("x")}@mail.test`, links: [{ domain: "elsewhere.test", key: "k" }] },
+      { email: `${unique("x")}@mail.test`, createdAt: "2031-01-01" },
+      { email: `${unique("x")}@mail.test` },
+    ];
+    expect(await bulk("/partners/bulk", rows)).toEqual([
+      refused("unprocessable_entity", "email"),
+      refused("conflict", "https://ref.test/taken belongs to somebody else"),
+      refused("forbidden", "elsewhere.test is not one of this workspace's"),
+      refused("unprocessable_entity", "createdAt: must not be in the future"),
+      created,
+    ]);
+  });
+
+  test("do not take by their names the keys of other partners' old links", async () => {
+    const rows = [
+      { email: `${unique("x")}@mail.test`, name: "Robin" },
+      { email: `${unique("x")}@mail.test`, name: "Robin Hood", links: [{ key: "robin" }] },
+    ];
+    expect(await bulk("/partners/bulk", rows)).toEqual([created, created]);
+  });
+});
+
+describe("customers", () => {
+  test("are bound to their partner by a lead of the past that earns nothing", async () => {
+    const { id, email } = await partnerWith();
+    const externalId = unique("user");
+    const row = { externalId, name: "Grace", partnerEmail: email, createdAt: past, stripeCustomerId: unique("cus") };
+    const [first, again] = [await bulk("/customers/bulk", [row]), await bulk("/customers/bulk", [row])];
+    expect(first).toEqual([created]);
+    expect(again).toEqual([{ ...first[0], outcome: "unchanged" }]);
+    const customer = await read(`/customers/ext_${externalId}?includeExpandedFields=true`);
+    expect(customer).toMatchObject({
+      name: "Grace",
+      createdAt: past,
+      partner: { id },
+      stripeCustomerId: row.stripeCustomerId,
+    });
+    const { leads } = await read(`/analytics?event=composite&partnerId=${id}&start=2025-03-10&end=2025-03-11`);
+    expect(leads).toBe(1);
+    expect(await read(`/commissions?partnerId=${id}`)).toEqual([]);
+  });
+
+  test("of one partner are not given to another", async () => {
+    const [one, other] = [await partnerWith(), await partnerWith()];
+    const row = { externalId: unique("user"), partnerId: one.id };
+    await bulk("/customers/bulk", [row]);
+    const answer = await bulk("/customers/bulk", [
+      { ...row, partnerId: other.id },
+      { ...row, partnerEmail: "who@mail.test" },
+    ]);
+    expect(answer[0]).toEqual(refused("conflict", "belongs to another partner"));
+  });
+
+  test("without a partner are customers nobody brought", async () => {
+    const externalId = unique("user");
+    expect(await bulk("/customers/bulk", [{ externalId, createdAt: past }])).toEqual([created]);
+    expect(await read(`/customers/ext_${externalId}`)).toMatchObject({ createdAt: past, sales: 0 });
+  });
+});
+
+describe("sales", () => {
+  test("count on their dates and earn what they earned, held as long as the program holds", async () => {
+    await service.request("PATCH", "/program", { body: { holdingPeriodDays: 30 } });
+    const { id, email } = await partnerWith();
+    const old = sale({ partnerEmail: email });
+    const recent = sale({ partnerEmail: email, date: "2026-01-15T00:00:00.000Z" });
+    expect(await bulk("/commissions/bulk", [old, recent])).toEqual([created, created]);
+    const found = await read(`/commissions?partnerId=${id}&sortOrder=asc`);
+    expect(found).toMatchObject([
+      { createdAt: past, earnings: 2000, amount: 10_000, status: "pending", payableAt: "2025-04-09T08:30:00.000Z" },
+      { createdAt: recent["date"], earnings: 2000, payableAt: "2026-02-14T00:00:00.000Z" },
+    ]);
+    const day = await read(`/analytics?event=composite&partnerId=${id}&start=2025-03-10&end=2025-03-11`);
+    expect(day).toMatchObject({ leads: 1, sales: 1, saleAmount: 10_000 });
+    await service.request("POST", "/payouts/run", { body: {} });
+    const [payout] = await read(`/payouts?partnerId=${id}`);
+    expect(payout).toMatchObject({ amount: 2000, periodStart: past });
+    await service.request("PATCH", "/program", { body: { holdingPeriodDays: 0 } });
+  });
+
+  test("that were paid are in completed payouts of their own, and are never paid again", async () => {
+    const { id } = await partnerWith();
+    const paid = { partnerId: id, status: "paid", payoutReference: "march-2025", paidAt: "2025-04-01T00:00:00.000Z" };
+    const monthly = { partnerId: id, status: "paid" };
+    await bulk("/commissions/bulk", [sale(paid), sale({ ...paid, date: "2025-03-20" }), sale(monthly)]);
+    const payouts = await read(`/payouts?partnerId=${id}&sortBy=amount&sortOrder=desc`);
+    expect(payouts).toMatchObject([
+      {
+        status: "completed",
+        amount: 4000,
+        method: "manual",
+        traceId: "march-2025",
+        paidAt: paid.paidAt,
+        periodStart: past,
+      },
+      { status: "completed", amount: 2000, traceId: "imported 2025-03", paidAt: past },
+    ]);
+    const { body: run } = await service.request("POST", "/payouts/run", { body: {} });
+    expect(
+      run.payoutIds.filter((payout: string) => payouts.some((known: { id: string }) => known.id === payout)),
+    ).toEqual([]);
+    expect(await read(`/payouts?partnerId=${id}&status=pending`)).toEqual([]);
+    const statement = await read(`/payouts/${payouts[0].id}/statement`);
+    expect(statement.lines).toHaveLength(2);
+  });
+
+  test("repeated change nothing, and with other figures are refused", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    await bulk("/commissions/bulk", [row]);
+    expect(await bulk("/commissions/bulk", [row, { ...row, amount: 1 }])).toEqual([
+      unchanged,
+      refused("conflict", "another amount"),
+    ]);
+    expect(await read(`/commissions?partnerId=${id}`)).toHaveLength(1);
+  });
+
+  test("of a known customer need no partner in the row; those of nobody's customer are refused", async () => {
+    const { id } = await partnerWith();
+    const customer = { externalId: unique("user") };
+    await bulk("/customers/bulk", [{ ...customer, partnerId: id, createdAt: "2025-01-01" }]);
+    expect(await bulk("/commissions/bulk", [sale({ customer }), sale()])).toEqual([
+      created,
+      refused("not_found", "names no partner"),
+    ]);
+  });
+
+  test("in other currencies are valued at the rate of their day, or refused", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id, currency: "EUR" });
+    expect(await bulk("/commissions/bulk", [row])).toEqual([refused("conflict", "no rate for eur at 2025-03-10")]);
+    const { addRate } = await import("../../src/domain/tracking/add-rate.ts");
+    await addRate(service.ctx(), { currency: "eur", rate: "1.1", validFrom: new Date("2025-01-01") });
+    expect(await bulk("/commissions/bulk", [row])).toEqual([created]);
+    expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ amount: 11_000, earnings: 2200 }]);
+  });
+
+  test("are refunded as other sales are, and corrected by their earnings only", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    const [answer] = await bulk("/commissions/bulk", [row]);
+    await service.request("POST", "/track/refund", { body: { invoiceId: row["invoiceId"], amount: 5000 } });
+    expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ earnings: 1000 }]);
+    const corrected = await service.request("PATCH", `/commissions/${answer?.id}`, { body: { saleAmount: 20_000 } });
+    expect(corrected.body.error).toMatchObject({ code: "conflict", message: expect.stringContaining("Send earnings") });
+    expect((await service.request("PATCH", `/commissions/${answer?.id}`, { body: { earnings: 3000 } })).status).toBe(
+      200,
+    );
+  });
+
+  test("before the customer's first one move the conversion there", async () => {
+    const { id } = await partnerWith();
+    const customer = { externalId: unique("user") };
+    const of = (date: string): object => sale({ partnerId: id, customer, date });
+    await bulk("/commissions/bulk", [of("2025-06-01"), of("2025-05-01"), of("2025-07-01")]);
+    const month = (from: string, to: string): Promise<any> =>
+      read(`/analytics?event=composite&partnerId=${id}&start=${from}&end=${to}`);
+    expect(await month("2025-05-01", "2025-05-31")).toMatchObject({ leads: 1, sales: 1 });
+    expect(await month("2025-06-01", "2025-06-30")).toMatchObject({ leads: 0, sales: 1 });
+    expect(await read(`/customers/ext_${customer.externalId}`)).toMatchObject({
+      firstSaleAt: "2025-05-01T00:00:00.000Z",
+      createdAt: "2025-05-01T00:00:00.000Z",
+      sales: 3,
+    });
+  });
+
+  test("are not owed to a banned partner", async () => {
+    const { id } = await partnerWith();
+    const customer = { externalId: unique("user") };
+    await bulk("/customers/bulk", [{ ...customer, partnerId: id, createdAt: "2025-01-01" }]);
+    await service.request("POST", "/partners/ban", { body: { partnerId: id, reason: "spam" } });
+    const rows = [sale({ customer }), sale({ customer, status: "paid" }), sale({ customer, earnings: 0 })];
+    expect(await bulk("/commissions/bulk", rows)).toEqual([
+      refused("conflict", "banned and is owed nothing"),
+      created,
+      { ...created, id: null },
+    ]);
+  });
+
+  test("tell no webhook, and let later sales earn by the rewards of this program from the true first sale on", async () => {
+    const hook = {
+      url: "https://hooks.acme.test/in",
+      name: "All",
+      triggers: ["sale.created", "lead.created", "commission.created"],
+    };
+    await service.request("POST", "/webhooks", { body: hook });
+    const told = async (): Promise<number> =>
+      (
+        await service.store.db
+          .selectFrom("outbox_events")
+          .select("id")
+          .where("event", "in", ["sale.created", "lead.created", "commission.created"])
+          .execute()
+      ).length;
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id, earnings: 0 });
+    const before = await told();
+    await bulk("/commissions/bulk", [row]);
+    expect(await told()).toBe(before);
+    const { externalId: customerExternalId } = row["customer"] as { externalId: string };
+    const next = { customerExternalId, amount: 1000, invoiceId: unique("in"), paymentProcessor: "stripe" };
+    expect((await service.request("POST", "/track/sale", { body: next })).status).toBe(200);
+    expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ earnings: 250, status: "pending" }]);
+  });
+});
+
+describe("a dry run", () => {
+  test("answers what would happen and writes nothing", async () => {
+    const tables = [
+      "partners",
+      "enrollments",
+      "customers",
+      "sale_events",
+      "commissions",
+      "payouts",
+      "audit_rows",
+      "outbox_events",
+    ] as const;
+    const rows = async (): Promise<number[]> =>
+      Promise.all(tables.map(async (table) => (await service.store.db.selectFrom(table).selectAll().execute()).length));
+    const { id } = await partnerWith();
+    const before = await rows();
+    const tried = { outcome: "created", id: null, error: null };
+    const email = `${unique("x")}@mail.test`;
+    expect(await bulk("/partners/bulk?dryRun=true", [{ email }, { email }, {}])).toEqual([
+      tried,
+      { outcome: "unchanged", id: expect.any(String), error: null },
+      refused("unprocessable_entity", "email"),
+    ]);
+    expect(await bulk("/customers/bulk?dryRun=true", [{ externalId: unique("user"), partnerId: id }])).toEqual([tried]);
+    expect(await bulk("/commissions/bulk?dryRun=true", [sale({ partnerId: id, status: "paid" })])).toEqual([tried]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe("scopes", () => {
+  async function keyWith(...scopes: string[]): Promise<string> {
+    return (await service.request("POST", "/api-keys", { body: { name: "import", scopes } })).body.key;
+  }
+
+  test("a date on a commission takes commissions.backdate", async () => {
+    const { id: partnerId } = await partnerWith();
+    const body = { partnerId, amount: 500, date: past };
+    const key = await keyWith("commissions.write");
+    const answer = await service.request("POST", "/commissions", { body, key });
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.message).toContain("date needs the scope commissions.backdate");
+    const with_ = await keyWith("commissions.write", "commissions.backdate");
+    expect((await service.request("POST", "/commissions", { body, key: with_ })).status).toBe(202);
+    expect(await read(`/commissions?partnerId=${partnerId}`)).toMatchObject([{ createdAt: past, earnings: 500 }]);
+  });
+
+  test("a date on a lead or sale says where sales of the past go", async () => {
+    const { id: partnerId } = await partnerWith();
+    const body = { type: "sale", partnerId, customer: { externalId: "c" }, sale: { amount: 1 }, date: past };
+    const answer = await service.request("POST", "/commissions", { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.message).toContain("POST /commissions/bulk");
+  });
+
+  test("a payout method takes payouts.write, a customer's partner commissions.backdate", async () => {
+    const row = { email: `${unique("x")}@mail.test`, payoutMethod: { method: "manual" } };
+    expect(await bulk("/partners/bulk", [row], await keyWith("partners.write"))).toEqual([
+      refused("forbidden", "payoutMethod needs the scope payouts.write"),
+    ]);
+    const { id: partnerId } = await partnerWith();
+    expect(
+      await bulk("/customers/bulk", [{ externalId: unique("user"), partnerId }], await keyWith("customers.write")),
+    ).toEqual([refused("forbidden", "a partner needs the scope commissions.backdate")]);
+  });
+});
+
+test("what was earned in a period of the past is on no leaderboard of this one", async () => {
+  const { id } = await partnerWith();
+  const token = await service.embedToken(id);
+  await bulk("/commissions/bulk", [sale({ partnerId: id, earnings: 9_000_000 })]);
+  const board = async (period: string): Promise<any> => {
+    await service.request("PATCH", "/program", { body: { embed: { leaderboard: { amounts: "exact", period } } } });
+    return (await service.request("GET", "/embed/referrals/leaderboard", { key: token })).body;
+  };
+  expect(JSON.stringify(await board("all"))).toContain("9000000");
+  expect(JSON.stringify(await board("month"))).not.toContain("9000000");
+});
