@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import { expect } from "vitest";
 import type { PayoutPatch } from "referrals-embed/contract";
 import { createCommission } from "../../src/domain/tracking/create-commission.ts";
 import { updateCommission } from "../../src/domain/commissions/update-commission.ts";
 import type { SettableStatus } from "../../src/domain/commissions/change-status.ts";
+import { ensureDiscountCode } from "../../src/domain/links/discount-codes.ts";
 import { performTransition } from "../../src/domain/enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../../src/domain/rules/transitions.ts";
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
@@ -21,8 +23,25 @@ import { maybe, type World } from "./world.ts";
 /** One thing that may happen in a world; indexes are taken modulo what there is. */
 export type Step =
   | { do: "click"; member: number }
-  | { do: "lead"; customer: number; member: number; name: number; quantity: number; deferred: boolean }
-  | { do: "sale"; customer: number; member: number | null; amount: number; currency: string; invoice: number }
+  | {
+      do: "lead";
+      customer: number;
+      member: number;
+      code: number | null;
+      name: number;
+      quantity: number;
+      deferred: boolean;
+    }
+  | {
+      do: "sale";
+      customer: number;
+      member: number | null;
+      code: number | null;
+      amount: number;
+      currency: string;
+      invoice: number;
+    }
+  | { do: "prefer"; priority: "code" | "click" }
   | { do: "refund"; invoice: number; amount: number | null; refund: number }
   | { do: "dispute"; invoice: number; dispute: number; amount: number; status: "opened" | "won" | "lost" }
   | { do: "status"; member: number; operation: EnrollmentOperation }
@@ -50,6 +69,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       do: kind("lead"),
       customer: fc.nat(4),
       member,
+      code: fc.option(member),
       name: fc.nat(2),
       quantity: fc.integer({ min: 1, max: 5 }),
       deferred: fc.boolean(),
@@ -61,6 +81,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       do: kind("sale"),
       customer: fc.nat(4),
       member: fc.option(member),
+      code: fc.option(member),
       amount: fc.integer({ min: 0, max: 20_000 }),
       currency: fc.constantFrom("usd", "usd", "usd", "jpy", "brl"),
       invoice,
@@ -131,21 +152,25 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       rate: fc.constantFrom("0.18", "0.0001", "1.5"),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: kind("prefer"), priority: fc.constantFrom("code" as const, "click" as const) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: kind("settle") }) },
   { weight: 4, arbitrary: fc.record({ do: kind("wait"), days: fc.integer({ min: 1, max: 40 }) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Takes a step as far as the rules let it. */
-export async function take(world: World, step: Step): Promise<void> {
+/** Takes a step as far as the rules let it. @param alone whether no other step is taken meanwhile */
+export async function take(world: World, step: Step, alone = true): Promise<void> {
   const { ctx, service, members } = world;
   const of = (index: number) => members[index % members.length]!;
   switch (step.do) {
     case "click":
       return click(world, step.member);
     case "lead":
-      return lead(world, step);
+      return lead(world, step, alone);
     case "sale":
-      return sale(world, step);
+      return sale(world, step, alone);
     case "refund": {
       const { amount } = step;
       const input = { invoiceId: `in-${step.invoice}`, refundId: `re-${step.refund}`, amount: amount ?? undefined };
@@ -183,6 +208,8 @@ export async function take(world: World, step: Step): Promise<void> {
       return;
     case "rate":
       return void (await addRate(ctx, { currency: step.currency, rate: step.rate, validFrom: new Date(0) }));
+    case "prefer":
+      return prefer(world, step.priority);
     case "settle":
       return void (await settleClickRewards(ctx));
     case "wait":
@@ -228,27 +255,77 @@ async function clickOf({ service, members, ctx }: World, index: number): Promise
   return known?.click_id ?? storeClick(service, linkId);
 }
 
-async function lead(world: World, step: Extract<Step, { do: "lead" }>): Promise<void> {
+async function lead(world: World, step: Extract<Step, { do: "lead" }>, alone: boolean): Promise<void> {
   const input = {
     clickId: await clickOf(world, step.member),
+    discountCode: await codeOf(world, step.code),
     eventName: `Lead ${step.name}`,
     customerExternalId: `cus-${step.customer}`,
     eventQuantity: step.quantity,
     mode: step.deferred ? ("deferred" as const) : ("wait" as const),
   };
-  await maybe(trackLead(world.ctx, input));
+  const work = () => maybe(trackLead(world.ctx, input));
+  await (alone ? bindsAsPreferred(world, step, work) : work());
 }
 
-async function sale(world: World, step: Extract<Step, { do: "sale" }>): Promise<void> {
+async function prefer({ ctx, programId }: World, priority: "code" | "click"): Promise<void> {
+  await ctx.db.updateTable("programs").set({ attribution_priority: priority }).where("id", "=", programId).execute();
+}
+
+/** The code of a member, made with its first use, while the member may have one. */
+async function codeOf({ ctx, members }: World, index: number | null): Promise<string | undefined> {
+  if (index === null) return undefined;
+  const code = `MEMBER-${index % members.length}`;
+  await maybe(ensureDiscountCode(ctx, { partnerId: members[index % members.length]!.partnerId, code }));
+  return code;
+}
+
+/** A customer of whom nothing was known goes to the link of the click or of the code, whichever the program prefers. */
+async function bindsAsPreferred(
+  { ctx, members, programId, workspaceId }: World,
+  { customer, member, code }: { customer: number; member: number | null; code: number | null },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const known = () =>
+    ctx.db
+      .selectFrom("customers")
+      .select("link_id")
+      .where("workspace_id", "=", workspaceId)
+      .where("external_id", "=", `cus-${customer}`)
+      .executeTakeFirst();
+  const before = await known();
+  await work();
+  const bound = (await known())?.link_id;
+  if (before || !bound || member === null || code === null) return;
+  const [byClick, byCode] = [members[member % members.length]!, members[code % members.length]!];
+  const { attribution_priority: priority } = await ctx.db
+    .selectFrom("programs")
+    .select("attribution_priority")
+    .where("id", "=", programId)
+    .executeTakeFirstOrThrow();
+  const { status } = await ctx.db
+    .selectFrom("enrollments")
+    .select("status")
+    .where("id", "=", byCode.enrollmentId)
+    .executeTakeFirstOrThrow();
+  const isInForce = status === "approved" || status === "archived";
+  // A click past its window leaves the customer to the code.
+  if (isInForce && priority === "code") expect(bound).toBe(byCode.linkId);
+  else expect([byClick.linkId, byCode.linkId]).toContain(bound);
+}
+
+async function sale(world: World, step: Extract<Step, { do: "sale" }>, alone: boolean): Promise<void> {
   const { amount, currency } = step;
   const input = {
     clickId: step.member === null ? null : await clickOf(world, step.member),
+    discountCode: await codeOf(world, step.code),
     customerExternalId: `cus-${step.customer}`,
     invoiceId: `in-${step.invoice}`,
     amount,
     currency,
   };
-  await maybe(trackSale(world.ctx, input));
+  const work = () => maybe(trackSale(world.ctx, input));
+  await (alone ? bindsAsPreferred(world, step, work) : work());
 }
 
 async function onCommission(world: World, index: number, work: (id: string) => Promise<unknown>): Promise<void> {
