@@ -15,7 +15,9 @@ export const embedErrors: RequestErrors = {
   async refused(response) {
     const { readProblem } = await import("../http/read-problem.ts");
     const problem = await readProblem(response);
-    return new ReferralsEmbedError(problem.code, problem.message, problem);
+    // Inline the service itself refuses the page, in one of its nine codes.
+    const isOrigin = problem.docUrl?.endsWith("#origin_not_allowed");
+    return new ReferralsEmbedError(isOrigin ? "origin_not_allowed" : problem.code, problem.message, problem);
   },
   unreached: (message) => new ReferralsEmbedError("network", message, { retryable: true }),
 };

@@ -39,7 +39,7 @@ function withoutData(read: StateSource, reason: Error | null): ReferralsState {
   const code = reason ? errorCode(reason) : undefined;
   if (code === "rate_limit_exceeded") return { name: "rate_limited", code, retryAfter: retryAfterOf(reason) };
   if (!read.error) return { name: "loading" };
-  return { name: code === "forbidden" ? "blocked" : "error", code };
+  return { name: code === "forbidden" || code === "origin_not_allowed" ? "blocked" : "error", code };
 }
 
 /** Without a list any host may show the data; with one, a host that is not known may not. */

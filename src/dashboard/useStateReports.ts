@@ -30,8 +30,8 @@ export function useStateReports(
     const next = JSON.parse(written) as ReferralsState;
     const previous = memory.state.name;
     memory.state = next;
-    // Every other failure was an answer of the service and is reported where it was read.
-    if (next.code === "origin_not_allowed") callHost(onError, originNotAllowed(hostOrigin));
+    // What the page found out; every other failure was an answer of the service and is reported where it was read.
+    if (next.code === "origin_not_allowed" && hostOrigin !== undefined) callHost(onError, originNotAllowed(hostOrigin));
     callHost(onStateChange, next);
     callHost(onEvent, { type: "state.changed", state: next, previous });
     if (memory.loaded || next.name === "loading") return;

@@ -64,6 +64,13 @@ export function setPayoutMethod(state: DemoState, { body }: DemoCall): PayoutMet
 export function setMilestonesTold(state: DemoState, { body }: DemoCall): MilestonesTold {
   const { milestones } = body;
   check(Array.isArray(milestones), "invalid_type: milestones: must be an array");
+  for (const [n, one] of (milestones as Partial<Milestone>[]).entries()) {
+    const path = `milestones[${n}]`;
+    check(one && typeof one === "object", `invalid_type: ${path}: must be an object`);
+    check(["leads", "sales", "earnings"].includes(one.metric!), `invalid_value: ${path}.metric: must be one of three`);
+    check(Number.isInteger(one.value), `invalid_type: ${path}.value: must be a whole number`);
+    check(one.value! > 0, `too_small: ${path}.value: must be at least 1`);
+  }
   state.told = withTold(state.scene.milestones, state.told, milestones as Milestone[]);
   return { milestones: state.told };
 }

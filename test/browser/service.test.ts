@@ -66,7 +66,8 @@ describe("on the real service", () => {
     await untilState(inline.page, "blocked");
     await expect
       .poll(async () => (await callsOf(inline.page, "onError")).map(({ code }) => code))
-      .toContain("forbidden");
+      .toContain("origin_not_allowed");
+    await expect.poll(() => inline.page.textContent("#embed")).toContain("This site is not set up for referrals.");
     await inline.context.close();
   });
 

@@ -22,7 +22,9 @@ export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, 
   if (known?.retryAfter !== undefined) c.header("Retry-After", String(Math.max(1, Math.ceil(known.retryAfter))));
   const message = code === "internal_server_error" ? unexpected : present(known, "the known error").message;
   c.header("Content-Type", "application/json; charset=utf-8");
-  return c.body(JSON.stringify(errorBody(code, message, deps.config)), errorStatuses[code]);
+  const body = errorBody(code, message, deps.config);
+  if (known?.docUrl !== undefined) body.error.doc_url = known.docUrl;
+  return c.body(JSON.stringify(body), errorStatuses[code]);
 }
 
 /** The error envelope. */

@@ -204,6 +204,11 @@ describe("caching and CORS (api §5)", () => {
     const refused = await from("https://other.test");
     expect(refused.status).toBe(403);
     expect(refused.headers.get("access-control-allow-origin")).toBe("https://other.test");
+    // By this the embed on that page knows which refusal it was.
+    expect((refused.body as any).error).toMatchObject({
+      code: "forbidden",
+      doc_url: expect.stringMatching(/\/docs\/errors#origin_not_allowed$/),
+    });
   });
 
   it("answers the sites a token works on: its own, as far as the program allows them, else the program's (EMB-P15)", async () => {

@@ -152,6 +152,38 @@ describe("the demo and the service judge alike", () => {
     );
   });
 
+  it("the program's milestones, which were told, and what is refused of them (EMB-D1)", async () => {
+    const milestone = fc.record({
+      metric: fc.constantFrom("leads", "sales", "earnings"),
+      value: fc.constantFrom(1, 10, 500),
+    });
+    const told = fc.oneof(
+      { weight: 5, arbitrary: fc.array(milestone, { maxLength: 3 }) },
+      fc.constantFrom<unknown>(null, "all", [{ metric: "clicks", value: 1 }], [{ metric: "sales", value: 0 }], [1]),
+    );
+    const program = fc.record({
+      milestones: fc.uniqueArray(milestone, { maxLength: 5, selector: JSON.stringify }),
+      hidden: fc.constantFrom([], ["earnings"] as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(program, fc.array(told, { maxLength: 4 }), async ({ milestones, hidden }, calls) => {
+        const scene = { milestones, hidden: [...hidden] } as Partial<DemoScene>;
+        const { demo, real, partnerId } = await both(scene);
+        const sections = Object.fromEntries(hidden.map((section) => [section, false]));
+        await setEmbed(partnerId, { milestones, sections });
+        const shown = async (ask: Ask) => verdict(await ask("GET /"), (body) => body.milestones);
+        expect(await shown(demo)).toEqual(await shown(real));
+        for (const milestones of calls) {
+          const tell = async (ask: Ask) => verdict(await ask("PUT /milestones", { milestones }), (body) => body);
+          expect(await tell(demo), JSON.stringify(milestones)).toEqual(await tell(real));
+          expect(await shown(demo)).toEqual(await shown(real));
+        }
+        await setEmbed(partnerId, {});
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+
   it("the leaderboard of the same amounts (Y1, Y2, EMB-D1)", async () => {
     const { real, partnerId } = await both();
     const others = await Promise.all(Array.from({ length: 41 }, () => both()));
@@ -344,8 +376,13 @@ async function earn(partnerId: string, amount: number): Promise<void> {
 }
 
 /** Switches a section of the program off, or all of them on. */
-async function hide(partnerId: string, section: string | null): Promise<void> {
-  const embed = JSON.stringify(section === null ? {} : { sections: { [section]: false } });
+function hide(partnerId: string, section: string | null): Promise<void> {
+  return setEmbed(partnerId, section === null ? {} : { sections: { [section]: false } });
+}
+
+/** Sets how the embed of a partner's program looks. */
+async function setEmbed(partnerId: string, settings: object): Promise<void> {
+  const embed = JSON.stringify(settings);
   const { db } = service.store;
   const program = db.selectFrom("enrollments").select("program_id").where("partner_id", "=", partnerId);
   await db.updateTable("programs").set({ embed }).where("id", "in", program).execute();

@@ -195,6 +195,15 @@ test.each([
   expect(container.querySelector("[role=tablist]")).toBeNull();
 });
 
+test("a site that the service refuses inline is told so, on screen and by onError, once (EMB-P15)", async () => {
+  const error = { code: "forbidden", message: "Not here.", doc_url: "https://app.test/docs/errors#origin_not_allowed" };
+  const fetch = (async () => Response.json({ error }, { status: 403 })) as typeof globalThis.fetch;
+  const { errors, states } = showDashboard({ fetch });
+  expect(await screen.findByText("This site is not set up for referrals.")).toBeVisible();
+  await waitFor(() => expect(states.at(-1)).toEqual({ name: "blocked", code: "origin_not_allowed" }));
+  expect(errors).toMatchObject([{ code: "origin_not_allowed", status: 403, scope: "embed", retryable: false }]);
+});
+
 test("a panel's 429 counts down in its card", async () => {
   showDashboard({ override: { failure: { calls: ["GET /analytics"], with: "rate_limit_exceeded" } } });
   const [seen] = await screen.findAllByText(/^Too many requests\. Trying again in \d+ seconds\.$/);
