@@ -1,11 +1,12 @@
 import { readFile, readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hostPage, openScene, type Scene } from "../browser/scene.ts";
+import { hostPage, openScene, tokenOf, type Scene } from "../browser/scene.ts";
 import { watchListeners } from "../other-browsers/drive.ts";
 import { scenes } from "../other-browsers/scenes.ts";
 import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";
+import { drivePieces } from "./drive-pieces.ts";
 import { offerElementHost } from "./element-host.ts";
 import { tabOfPage } from "../other-browsers/page-tab.ts";
 import { runScript } from "./run-project.ts";
@@ -45,6 +46,18 @@ describe.each(["vue", "svelte"])("<referrals-embed> in %s (EMB-K7)", (framework)
     await play(tab, scene);
     expect(errors).toEqual([]);
     expect(console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
+    await context.close();
+  });
+
+  it.runIf(framework === "vue")("the card and the launcher stand in a component", async () => {
+    const { page, context, errors } = await scene.open("/");
+    await page.waitForFunction(() => "mountComponent" in window);
+    await page.evaluate(
+      (options) => void window.mountComponent("Pieces", document.querySelector("#embed") as Element, options as never),
+      { appUrl: scene.app, token: tokenOf() },
+    );
+    await drivePieces(page, "referrals-link-card");
+    expect(errors).toEqual([]);
     await context.close();
   });
 });

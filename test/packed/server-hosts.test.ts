@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openScene, tokenOf, type Scene } from "../browser/scene.ts";
+import { drivePieces } from "./drive-pieces.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
 
 const hosts = [
@@ -41,4 +42,13 @@ describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more 
       await context.close();
     },
   );
+
+  it.runIf(name === "next")("the card and the launcher stand on a page of their own", async () => {
+    const { page, context, errors, console } = await scene.open();
+    await page.goto(`${host.url}/pieces`);
+    await drivePieces(page, ".card");
+    expect(errors).toEqual([]);
+    expect(console.filter((line) => /hydrat/i.test(line))).toEqual([]);
+    await context.close();
+  });
 });

@@ -1,8 +1,9 @@
 import { createApp, h, reactive } from "vue";
 import Embed from "./Embed.vue";
+import Pieces from "./Pieces.vue";
 import Restless from "./Restless.vue";
 
-const components = { Embed, Restless };
+const components = { Embed, Pieces, Restless };
 
 /** What the scenes ask of a framework: a component of it, whose options change. */
 window.mountComponent = (name, where, options) => {
