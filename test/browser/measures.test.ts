@@ -80,7 +80,7 @@ describe("heights of states (design §8)", () => {
   it("a skeleton is not painted before 150 ms", async () => {
     const page = await open(700, { token: null });
     await page.waitForSelector("#embed .rf-skeleton", { state: "attached" });
-    const opacities = await page.$eval("#embed .rf-skeleton", (skeleton) => {
+    const shown = await page.$eval("#embed .rf-skeleton", (skeleton) => {
       // A new one, whose time has not run yet.
       const fresh = skeleton.parentElement!.appendChild(skeleton.cloneNode()) as HTMLElement;
       const at = (ms: number): number => {
@@ -88,11 +88,37 @@ describe("heights of states (design §8)", () => {
           animation.pause();
           animation.currentTime = ms;
         }
-        return Number(getComputedStyle(fresh).opacity);
+        const { visibility, opacity } = getComputedStyle(fresh);
+        return visibility === "visible" ? Number(opacity) : 0;
       };
-      return [at(0), at(149), at(151)];
+      return [at(0), at(149), at(151), at(150 + 800)];
     });
-    expect(opacities).toEqual([0, 0, expect.closeTo(1, 1)]);
+    expect(shown).toEqual([0, 0, expect.closeTo(1, 1), 0.5]);
+    await page.context().close();
+  });
+
+  it("a skeleton that pulses leaves the page's thread to the code that brings the figures", async () => {
+    const page = await open(1100, { token: null });
+    await page.waitForSelector("#embed .rf-skeleton");
+    const pulse = await page.evaluateHandle(() =>
+      document.querySelector("#embed .rf-skeleton")!.getAnimations().at(-1)!,
+    );
+    const untilPulsed = (times: number): Promise<unknown> =>
+      until(
+        () => pulse.evaluate(({ currentTime }) => Number(currentTime)),
+        (ms) => ms > times * 1600,
+      );
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Performance.enable");
+    const recalculations = async (): Promise<number> => {
+      const { metrics } = await devtools.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "RecalcStyleCount")!.value;
+    };
+    await untilPulsed(1);
+    const before = await recalculations();
+    await untilPulsed(2);
+    // One per frame otherwise: on a busy machine still twenty.
+    expect((await recalculations()) - before).toBeLessThan(10);
     await page.context().close();
   });
 });
