@@ -1,9 +1,10 @@
-import { useCallback, useState, type ComponentType, type ReactElement, useEffect } from "react";
+import { useCallback, useContext, useState, type ComponentType, type ReactElement, useEffect } from "react";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsSection, ReferralsState, ReferralsTokenSource, ReferralsData } from "../contract/embed.ts";
 import { DashboardView } from "./DashboardView.tsx";
 import { Lazily } from "./Lazily.tsx";
-import { useShell } from "./dashboard-context.ts";
+import { ShellContext } from "./dashboard-context.ts";
+import type { Format } from "./format/create-format.ts";
 import type { LiveUpdatesProps } from "./live/LiveUpdates.tsx";
 import type { SectionChoice } from "./resolve-sections.ts";
 import { Badge } from "./ui/Badge.tsx";
@@ -14,6 +15,7 @@ import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
 /** Props of {@link DashboardScreen}. */
 export interface DashboardScreenProps {
+  data: ReferralsData;
   state: ReferralsState;
   bootstrap: Bootstrap | undefined;
   choice: SectionChoice;
@@ -35,8 +37,9 @@ const NO_LIVE_STATES = ["loading", "expired", "blocked", "error"];
  * lost; an origin that may not see the data never gets them. Until a notice's code is here, what was shown before stays: the
  * notice would else push down what had just come, and everything below the embed would jump twice.
  */
-export function DashboardScreen({ state, bootstrap, choice, token, demo }: DashboardScreenProps): ReactElement {
-  const { data, format } = useShell();
+export function DashboardScreen(props: DashboardScreenProps): ReactElement {
+  const { data, state, bootstrap, choice, token, demo } = props;
+  const format = useContext(ShellContext)?.format;
   const [picked, setPicked] = useState<ReferralsSection>();
   const [newRows, setNewRows] = useState<ReadonlySet<string>>(new Set());
   const onNewRow = useCallback((id: string) => setNewRows((rows) => new Set(rows).add(id)), []);
@@ -46,7 +49,8 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
   const notice = useNotice(state);
   const [isOpen, setOpen] = useState(false);
   if (readable && notice && !isOpen) setOpen(true);
-  if (!(readable && isOpen) && (state.name === "loading" || !notice)) return <LoadingScreen data={data} />;
+  const waits = !(readable && isOpen) && (state.name === "loading" || !notice);
+  if (waits || !format) return <LoadingScreen data={data} t={format?.t} />;
   return (
     <div className="rf-stack rf-screen">
       {demo && (
@@ -88,9 +92,11 @@ export function DashboardScreen({ state, bootstrap, choice, token, demo }: Dashb
 
 const LONG_MS = 8_000;
 
-/** The skeleton. Assistive technology hears "loading", and after 8 s "still loading". */
-function LoadingScreen({ data }: { data: ReferralsData }): ReactElement {
-  const { t } = useShell().format;
+/**
+ * The skeleton, from the start and before there are words: drawn once. Assistive technology hears "loading", and after 8 s
+ * "still loading".
+ */
+function LoadingScreen({ data, t }: { data: ReferralsData; t: Format["t"] | undefined }): ReactElement {
   const [long, setLong] = useState(false);
   useEffect(() => prefetchPanel(data), [data]);
   useEffect(() => {
@@ -99,7 +105,7 @@ function LoadingScreen({ data }: { data: ReferralsData }): ReactElement {
   }, []);
   return (
     <>
-      <VisuallyHidden role="status">{t(long ? "shell.stillLoading" : "shell.loading")}</VisuallyHidden>
+      {t && <VisuallyHidden role="status">{t(long ? "shell.stillLoading" : "shell.loading")}</VisuallyHidden>}
       <DashboardSkeleton data={data} />
     </>
   );

@@ -3,7 +3,6 @@ import type { ReactElement, RefObject } from "react";
 import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
-import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { cleanProps } from "./clean-config.ts";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
@@ -13,7 +12,7 @@ import { ThemeRoot } from "./theme/ThemeRoot.tsx";
 import { useDerivation } from "./theme/useDerivation.ts";
 import { HeadingLevelContext } from "./ui/Heading.tsx";
 import { ToastProvider } from "./ui/ToastProvider.tsx";
-import { MessagesContext, type Messages } from "./ui/messages-context.ts";
+import { MessagesContext, noMessages, type Messages } from "./ui/messages-context.ts";
 import { callHost } from "./call-host.ts";
 import { useKeptFocus } from "./ui/useKeptFocus.ts";
 import { useLatest } from "./ui/useLatest.ts";
@@ -67,19 +66,16 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
     >
       {isPage && name && <h1 className="rf-vh">{name}</h1>}
       <HeadingLevelContext.Provider value={props.headingLevel ?? 2}>
-        {shell && look ? (
-          <LocaleProvider shell={shell}>
-            <DashboardScreen
-              state={state}
-              bootstrap={bootstrap}
-              choice={props.sections}
-              token={props.token}
-              demo={demo}
-            />
-          </LocaleProvider>
-        ) : (
-          <DashboardSkeleton data={data} />
-        )}
+        <ShellProvider shell={look ? shell : null}>
+          <DashboardScreen
+            data={data}
+            state={state}
+            bootstrap={bootstrap}
+            choice={props.sections}
+            token={props.token}
+            demo={demo}
+          />
+        </ShellProvider>
       </HeadingLevelContext.Provider>
     </ThemeRoot>
   );
@@ -102,10 +98,12 @@ function useExactLook(themeOptions: Look["themeOptions"]): Look | undefined {
   return shown === undefined ? undefined : { themeOptions: JSON.parse(shown) ?? undefined };
 }
 
-function LocaleProvider({ shell, children }: { shell: Shell; children: ReactElement }): ReactElement {
+/** There from the start, without words too: what came around the skeleton later would have it drawn again. */
+function ShellProvider({ shell, children }: { shell: Shell | null; children: ReactElement }): ReactElement {
+  const format = shell?.format;
   const messages = useMemo<Messages>(
-    () => ({ locale: shell.format.locale, t: shell.format.t as Messages["t"] }),
-    [shell.format],
+    () => (format ? { locale: format.locale, t: format.t as Messages["t"] } : noMessages),
+    [format],
   );
   return (
     <ShellContext.Provider value={shell}>

@@ -65,12 +65,13 @@ export function connectToHost({ page, height, onInit, onMessage }: HostLinkOptio
     port = ports[0];
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = receive;
-    onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
+    // Before anything is drawn for it: the host answers with the token, and what is on screen has been laid out.
     port.postMessage({
       type: "ready",
       protocol: PROTOCOL_VERSION,
       height: height(),
     } satisfies PageMessage);
+    onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
     for (const message of unheard.values()) port.postMessage(message);
     unheard.clear();
   };

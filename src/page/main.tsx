@@ -1,4 +1,4 @@
-import { createRoot } from "react-dom/client";
+import { render } from "preact";
 import type { ReactElement } from "react";
 import { cleanConfig } from "../dashboard/clean-config.ts";
 import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
@@ -19,7 +19,7 @@ const PATIENCE_MS = 10_000;
 keepDerivation(themeColours);
 
 const wrapper = document.getElementById("root") as HTMLElement;
-const root = createRoot(wrapper);
+const place = placeOfSkeleton();
 const handle: { current: ReferralsDashboardHandle | null } = { current: null };
 const tokens = createHostTokens({
   link,
@@ -36,7 +36,19 @@ let shown: () => ReactElement | undefined = () => undefined;
 function draw(): void {
   paintPage(config);
   const screen = shown();
-  if (screen) root.render(screen);
+  if (screen) render(screen, place);
+}
+
+/**
+ * Where the page's HTML has drawn the skeleton of the view asked for, the others removed. The dashboard begins with the same
+ * elements and takes them over: drawn anew, each would be styled and laid out a second time.
+ */
+function placeOfSkeleton(): HTMLElement {
+  const view = document.documentElement.dataset.view;
+  for (const other of wrapper.querySelectorAll(`[data-skeleton]:not([data-skeleton="${view}"])`)) other.remove();
+  const place = wrapper.firstElementChild as HTMLElement;
+  delete place.dataset.skeleton;
+  return place;
 }
 
 const dashboard = (): ReactElement => (

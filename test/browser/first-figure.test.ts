@@ -73,6 +73,32 @@ describe("between the embed page and the first figures", () => {
     },
   );
 
+  it("the skeleton of the page's HTML stays until the first data are here, and none is drawn anew", async () => {
+    const { page } = tab;
+    let mayDraw = false;
+    let mayAnswer = false;
+    await gate(page, /\/main-[\w-]+\.js|\/api\/embed\//, (name) => (name === "main.js" ? mayDraw : mayAnswer));
+    await render(page, { appUrl: scene.app, locale: "en", tokens: [tokenOf()] });
+    const frame = await frameOf(page);
+    const painted = await frame.waitForSelector("[data-skeleton=referrals] .rf-tabs-skeleton");
+    await frame.evaluate(() => {
+      window.drawn = [];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if ((node as Element).matches?.(".rf-root, .rf-body, .rf-overview, .rf-card, .rf-skeleton"))
+              window.drawn.push((node as Element).className);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    mayDraw = true;
+    await frame.waitForSelector("[role=main] [role=status]:text-is('Loading')", { state: "attached" });
+    expect(await painted.evaluate((skeleton) => skeleton.isConnected)).toBe(true);
+    expect(await frame.evaluate(() => window.drawn)).toEqual([]);
+    mayAnswer = true;
+    await frame.waitForSelector(FIGURES);
+    expect(await painted.evaluate((skeleton) => skeleton.isConnected)).toBe(false);
+  });
+
   it("the bare page asks for the first data with its own token, once", async () => {
     const { page } = tab;
     const asked = await gate(page, /\/embed\//, (name, asked) => name !== "main.js" || asked.includes("first data"));
@@ -114,6 +140,8 @@ declare global {
     /** What of the embed moved up or down, those moves included that follow an input; and what stands below the embed. */
     moved: string[];
     pushed: string[];
+    /** Parts of a skeleton that came into the document. */
+    drawn: string[];
   }
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import { createDemoFetch } from "../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "./show-dashboard.tsx";
 
 const tabs = (): (string | null)[] => screen.getAllByRole("tab").map((tab) => tab.textContent);
@@ -82,6 +83,21 @@ describe("language and words", () => {
     showDashboard({}, { locale: "ar" });
     await waitFor(() => expect(document.querySelector(".rf-root")).toHaveAttribute("dir", "rtl"));
     expect(await screen.findByRole("tablist")).not.toHaveTextContent("Overview");
+  });
+
+  test("the skeleton is drawn once: words that come later leave it as it is", async () => {
+    let answerNow = (): void => {};
+    const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+    const answer = createDemoFetch();
+    showDashboard({ fetch: (input, init) => mayAnswer.then(() => answer(input, init)) }, { locale: "ja" });
+    const skeletons = document.querySelectorAll(".rf-skeleton, .rf-card");
+    expect(skeletons.length).toBeGreaterThan(10);
+    expect(document.querySelector("[lang]")).toBeNull();
+    await waitFor(() => expect(document.querySelector(".rf-root")).toHaveAttribute("lang", "ja"));
+    expect([...document.querySelectorAll(".rf-skeleton, .rf-card")]).toEqual([...skeletons]);
+    answerNow();
+    await screen.findByRole("tablist");
+    expect(skeletons[0]?.isConnected).toBe(false);
   });
 
   test("the host's messages win, and change without a reload", async () => {

@@ -9,8 +9,10 @@ export interface Messages {
   t(key: string, slots?: Record<string, string | number>): string;
 }
 
-/** Without a provider (tests of single parts) a key is its own text. */
-export const MessagesContext: Context<Messages> = createContext<Messages>({ locale: "en", t: (key) => key });
+/** Until there are words, and without a provider (tests of single parts), a key is its own text. */
+export const noMessages: Messages = { locale: "en", t: (key) => key };
+
+export const MessagesContext: Context<Messages> = createContext<Messages>(noMessages);
 
 /** Texts for the part that asks. */
 export const useMessages = (): Messages => useContext(MessagesContext);
