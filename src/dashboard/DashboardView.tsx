@@ -5,6 +5,7 @@ import type { ReferralsSection, ReferralsState } from "../contract/embed.ts";
 import { PanelSlot } from "./PanelSlot.tsx";
 import { DashboardContext, useDashboard, useShell, type Dashboard } from "./dashboard-context.ts";
 import { analyticsPanel, cardPanel, panels, prefetchPanel, type PanelEntry } from "./panels/index.ts";
+import { readSectionAhead } from "./queries.ts";
 import { resolveSections, type SectionChoice } from "./resolve-sections.ts";
 import { TabPanel, Tabs } from "./ui/Tabs.tsx";
 import { useHeldHeight } from "./ui/useHeldHeight.ts";
@@ -76,7 +77,7 @@ const NEXT = ["links", "earnings"] as const;
 
 function TabbedPanels({ active }: { active: ReferralsSection | undefined }): ReactElement {
   const group = useId();
-  const { sections, goTo, format } = useDashboard();
+  const { sections, session, bootstrap, goTo, format } = useDashboard();
   const [visited, setVisited] = useState<readonly ReferralsSection[]>([]);
   if (active && !visited.includes(active)) setVisited([...visited, active]);
   useEffect(() => {
@@ -94,7 +95,12 @@ function TabbedPanels({ active }: { active: ReferralsSection | undefined }): Rea
         items={shown.map(({ section }) => ({ id: section, label: format.t(`section.${section}`) }))}
         active={active ?? "overview"}
         onChange={goTo}
-        onIntent={(id) => prefetchPanel("referrals", id)}
+        onIntent={(id) => {
+          prefetchPanel("referrals", id);
+          // Where only payouts are shown, the first list is another, and this one would be refused.
+          const isFirst = !visited.includes(id) && (id !== "earnings" || bootstrap.sections.earnings);
+          if (isFirst) readSectionAhead(session, id, format.timeZone);
+        }}
       />
       {shown.map((entry) => (
         <TabPanel key={entry.section} group={group} id={entry.section} active={entry.section === active}>

@@ -1,11 +1,9 @@
 import type { ReactElement } from "react";
 import type { EmbedList } from "../contract/scalars.ts";
 import { useShell } from "./dashboard-context.ts";
+import { PAGE_SIZE } from "./queries.ts";
 import { Pager } from "./ui/Pager.tsx";
 import type { CursorPages } from "./useCursorPages.ts";
-
-/** Rows per page. */
-export const PAGE_SIZE = 25;
 
 /** "1–25 of 312", Previous, Next; nothing where all rows are on screen. */
 export function ListPager({ list, pages }: { list: EmbedList<unknown>; pages: CursorPages }): ReactElement | null {

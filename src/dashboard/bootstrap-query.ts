@@ -21,7 +21,21 @@ export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "e
   section?: ReferralsSection;
 };
 
-/** Any read of the embed data API. Its key is the operation and what it is asked, never the token. */
+/** What React Query needs to know of a read. Its key is the operation and what it is asked, never the token. */
+function readOptions<N extends Read>(session: Session, name: N, query: object, section?: ReferralsSection) {
+  return {
+    queryKey: ["referrals-embed", name, query] as QueryKey,
+    queryFn: ({ signal }: { signal: AbortSignal }) => session.client(name, { query } as never, { signal } as never),
+    meta: { section },
+  };
+}
+
+/** A read that a hook will ask for soon: what it asks then is here or on its way. */
+export function readAhead(session: Session, name: Read, query: object, section: ReferralsSection): void {
+  void session.queryClient.prefetchQuery(readOptions(session, name, query, section));
+}
+
+/** Any read of the embed data API. */
 export function useRead<N extends Read, S = OperationOutput<N>>(
   session: Session,
   name: N,
@@ -30,9 +44,7 @@ export function useRead<N extends Read, S = OperationOutput<N>>(
 ): UseQueryResult<S> {
   return useQuery<OperationOutput<N>, Error, S, QueryKey>(
     {
-      queryKey: ["referrals-embed", name, query],
-      queryFn: ({ signal }) => session.client(name, { query } as never, { signal } as never),
-      meta: { section },
+      ...readOptions(session, name, query, section),
       placeholderData: keepPreviousData as never,
       refetchInterval: ({ state }) =>
         name !== "embed.bootstrap" && state.status === "error" && isPassing(state.error) && RETRY_MS,

@@ -4,7 +4,7 @@ import type { EmbedAnalyticsRow } from "../contract/analytics.ts";
 import type * as data from "../contract/records.ts";
 import type { ReferralsSection } from "../contract/embed.ts";
 import type { EmbedList } from "../contract/scalars.ts";
-import { useRead } from "./bootstrap-query.ts";
+import { readAhead, useRead, type Read } from "./bootstrap-query.ts";
 import type { Session } from "./session.ts";
 
 /** Files, colours, links and questions: part of the first answer. */
@@ -63,3 +63,17 @@ export const useProfile = (session: Session): UseQueryResult<data.Profile> =>
 /** How the partner is paid. `enabled: false` asks nothing. */
 export const usePayoutMethod = (session: Session, enabled = true): UseQueryResult<data.PayoutMethod> =>
   useRead(session, "embed.payoutMethod", {}, { section: "settings", enabled });
+
+/** Rows per page. */
+export const PAGE_SIZE = 25;
+/** Up to this many links are read at once, so that a sort covers them all; more come in the service's order and pages. */
+export const LINKS_AT_ONCE = 100;
+
+/** Asks for what a section shows first, the moment its tab is about to be pressed: the very query its panel begins with. */
+export function readSectionAhead(session: Session, section: ReferralsSection, timezone: string): void {
+  const ahead = (name: Read, query: object = {}): void => readAhead(session, name, query, section);
+  if (section === "links") ahead("embed.links", { archived: false, limit: LINKS_AT_ONCE });
+  if (section === "earnings") ahead("embed.earnings", { interval: "all", timezone, limit: PAGE_SIZE });
+  if (section === "leaderboard") ahead("embed.leaderboard");
+  if (section === "refer") ahead("embed.referrals", { limit: PAGE_SIZE });
+}

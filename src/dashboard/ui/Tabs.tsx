@@ -17,7 +17,7 @@ export interface TabsProps<Id extends string = string> {
   items: readonly TabItem<Id>[];
   active: Id;
   onChange: (id: Id) => void;
-  /** Hover or focus: the moment to fetch a panel's code. */
+  /** Hover, touch or focus: the moment to fetch what a panel needs. */
   onIntent?: (id: Id) => void;
   /** `bar` (default) on the background, `segments` inside a card. */
   look?: "bar" | "segments";

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
-import { PAGE_SIZE } from "../../ListPager.tsx";
+import { PAGE_SIZE } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

@@ -4,10 +4,10 @@ import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../.
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";
-import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
-import { useEarnings } from "../../queries.ts";
+import { PAGE_SIZE, useEarnings } from "../../queries.ts";
 import { RangeSelect } from "../../RangeSelect.tsx";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Button } from "../../ui/Button.tsx";

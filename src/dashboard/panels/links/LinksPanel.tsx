@@ -3,10 +3,10 @@ import type { EmbedLink } from "../../../contract/records.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Lazily } from "../../Lazily.tsx";
-import { ListPager, PAGE_SIZE } from "../../ListPager.tsx";
+import { ListPager } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import type { ShareDialogProps } from "../../ShareDialog.tsx";
-import { useLinks } from "../../queries.ts";
+import { LINKS_AT_ONCE, PAGE_SIZE, useLinks } from "../../queries.ts";
 import { useUpdateLink } from "../../writes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -17,9 +17,6 @@ import { useToast } from "../../ui/toast-context.ts";
 import { useCursorPages } from "../../useCursorPages.ts";
 import type { LinkDialogProps } from "./LinkDialog.tsx";
 import { LinksTable } from "./LinksTable.tsx";
-
-/** Up to this many are read at once, so that a sort covers them all; more come in the service's order and pages. */
-const AT_ONCE = 100;
 
 const loadShare = (): Promise<ComponentType<ShareDialogProps>> =>
   import("../../ShareDialog.tsx").then((code) => code.ShareDialog);
@@ -37,7 +34,7 @@ export function LinksPanel(): ReactElement {
   const [archived, setArchived] = useState(false);
   const query = archived ? {} : { archived: false };
   const pages = useCursorPages(String(archived));
-  const all = useLinks(session, { ...query, limit: AT_ONCE });
+  const all = useLinks(session, { ...query, limit: LINKS_AT_ONCE });
   const many = Boolean(all.data?.nextCursor);
   const paged = useLinks(session, { ...query, limit: PAGE_SIZE, cursor: pages.cursor }, many);
   const read = many ? paged : all;
