@@ -140,7 +140,9 @@ it("an event of Lemon Squeezy, which signs no date, counts once however late it 
   const { post, deliveries } = await createIntegration(service, playedLemonSqueezy);
   const paid = { ref_id: click };
   const event = lemonSqueezyEvent("order_created", lemonSqueezyOrder({}, "990"), paid);
-  await post(event);
+  const first = await post(event);
+  expect((await post(event)).body).toEqual(first.body);
+  expect(await deliveries()).toHaveLength(1);
   service.clock.advance(31 * dayMs);
   await forgetExpired(service.ctx(""));
   expect(await deliveries()).toEqual([]);
