@@ -170,12 +170,15 @@ function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
   };
 }
 
-/** deadlock_detected, serialization_failure: the database asks to try again. */
-const passing = new Set(["40P01", "40001"]);
+/**
+ * deadlock_detected, serialization_failure: the database asks to try again. foreign_key_violation: a row that was to be named was removed
+ * meanwhile, or a row that was to be removed was named.
+ */
+const passing = new Set(["40P01", "40001", "23503"]);
 
 /**
- * Whether a transaction that failed so may succeed when it runs again: the database asks for it, or a row that was read had been removed
- * by another transaction when it was to be changed, which the next reading finds out.
+ * Whether a transaction that failed so may succeed when it runs again, because it read what another transaction has changed since: the
+ * next reading finds out.
  */
 function isPassing(error: unknown): boolean {
   return error instanceof NoResultError || passing.has(String((error as { code?: unknown }).code));

@@ -11,6 +11,21 @@ async function someoneWaits(): Promise<void> {
   while ((await service.store.pool.query(text)).rows.length === 0) await new Promise((done) => setTimeout(done, 20));
 }
 
+/** Sends a request that waits for an open transaction, which is then committed. */
+async function beside<Answer>(statement: string, send: () => Promise<Answer>): Promise<Answer> {
+  const other = await service.store.pool.connect();
+  try {
+    await other.query("begin");
+    await other.query(statement);
+    const answer = send();
+    await someoneWaits();
+    await other.query("commit");
+    return await answer;
+  } finally {
+    other.release();
+  }
+}
+
 it.each([
   { table: "domains", path: "/domains", body: { slug: "go.gone.test" }, name: "slug" },
   {
@@ -24,16 +39,29 @@ it.each([
   async ({ table, path, body, name }) => {
     const made = await service.request("POST", path, { body });
     expect(made.status).toBe(201);
-    const remover = await service.store.pool.connect();
-    try {
-      await remover.query("begin");
-      await remover.query(`delete from ${table}`);
-      const change = service.request("PATCH", `${path}/${made.body[name]}`, { body: {} });
-      await someoneWaits();
-      await remover.query("commit");
-      expect(await change).toMatchObject({ status: 404 });
-    } finally {
-      remover.release();
-    }
+    const change = () => service.request("PATCH", `${path}/${made.body[name]}`, { body: {} });
+    expect(await beside(`delete from ${table}`, change)).toMatchObject({ status: 404 });
   },
 );
+
+async function unusedLink(): Promise<{ partnerId: string; linkId: string }> {
+  const { id: partnerId } = await service.createPartner();
+  const { body } = await service.request("POST", "/partners/links", { body: { partnerId } });
+  return { partnerId, linkId: body.id };
+}
+
+it("a link that is given a code while it is deleted is marked as deleted and kept", async () => {
+  const { linkId } = await unusedLink();
+  const code = `insert into discount_codes (id, workspace_id, program_id, code, enrollment_id, link_id, created_at)
+    select 'code_beside', workspace_id, program_id, 'BESIDE', enrollment_id, id, now() from links where id = '${linkId}'`;
+  expect(await beside(code, () => service.request("DELETE", `/links/${linkId}`))).toMatchObject({ status: 200 });
+  const link = service.store.db.selectFrom("links").select("deleted_at").where("id", "=", linkId);
+  expect(await link.executeTakeFirstOrThrow()).toEqual({ deleted_at: expect.any(Date) });
+});
+
+it("a code for a link that is deleted at the same moment answers 422", async () => {
+  const { partnerId, linkId } = await unusedLink();
+  const create = () => service.request("POST", "/discount-codes", { body: { partnerId, linkId } });
+  const removal = `delete from links where id = '${linkId}'`;
+  expect(await beside(removal, create)).toMatchObject({ status: 422 });
+});
