@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { readConfig } from "../config.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
@@ -23,6 +24,7 @@ export function builtScript(): string {
 /** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
+  if (config.databaseUrl !== undefined) keepHeapClose();
   const log = createLog(config.logLevel);
   const service = await startService({
     config,
@@ -43,6 +45,14 @@ export async function serve(): Promise<void> {
     await stopListening();
     await service.close();
   });
+}
+
+/**
+ * Lets the heap grow by a fifth between two collections. Left to itself V8 lets it grow several times under load, and a process that needs
+ * 75 MB stands at 250. With the embedded store, whose memory is the database's, it would cost time and save nothing.
+ */
+function keepHeapClose(): void {
+  setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** An empty store with `API_KEY` set gets a workspace with that key, once. @returns whether there is a workspace */
