@@ -157,8 +157,11 @@ function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOpt
       },
       onError(error, query) {
         const scope = isBootstrap(query) ? "embed" : "panel";
+        if (scope === "embed") return report(error, { scope, ...query.meta });
+        // What was asked ahead for a panel that is not open is asked again when it opens.
+        if (query.getObserversCount() === 0) return;
         // The end of a session fails every panel's read; report it once.
-        if (scope === "embed" || errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });
+        if (errorCode(error) !== "unauthorized") report(error, { scope, ...query.meta });
       },
     }),
     defaultOptions: {

@@ -36,6 +36,22 @@ describe("tab bar", () => {
     expect(asked()).toHaveLength(1);
   });
 
+  test("a failure of what is asked ahead is told only once the panel is open", async () => {
+    const { user, errors, requests } = showDashboard({
+      override: { failure: { calls: ["GET /links"], with: "internal_server_error" } },
+    });
+    const asked = (): string[] => requests.filter((request) => request.startsWith("GET /links?"));
+    const tab = await screen.findByRole("tab", { name: "Links" });
+    await user.hover(tab);
+    // It is tried three times more.
+    await waitFor(() => expect(asked()).toHaveLength(4));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(errors).toEqual([]);
+    await user.click(tab);
+    await waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "links" })));
+    expect(asked().length).toBeGreaterThan(4);
+  });
+
   test("a panel left keeps its state", async () => {
     const { user } = showDashboard();
     await user.click(await screen.findByRole("tab", { name: "Refer" }));
