@@ -46,6 +46,24 @@ function sale(item: object = {}): Record<string, unknown> {
 
 const read = async (path: string): Promise<any> => (await service.request("GET", path)).body;
 
+test("the same rows in calls at the same moment are imported once, and no call fails", async () => {
+  const { email } = await partnerWith();
+  const items = {
+    partners: { email: `${unique("same")}@mail.test`, links: [{ key: unique("same-link") }] },
+    customers: { externalId: unique("user"), partnerEmail: email, createdAt: past },
+    commissions: sale({ partnerEmail: email }),
+  };
+  for (const [kind, item] of Object.entries(items)) {
+    const calls = Array.from({ length: 8 }, () => service.request("POST", `/${kind}/bulk`, { body: [item] }));
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
+    const outcomes = answers.map(({ body }) => (body as ImportOutcome[])[0]);
+    const ids = outcomes.flatMap((outcome) => outcome?.id ?? []);
+    expect(new Set(ids).size, kind).toBe(1);
+    expect(await bulk(`/${kind}/bulk`, [item])).toEqual([expect.objectContaining({ outcome: "unchanged" })]);
+  }
+});
+
 describe("partners", () => {
   test("are approved, with the date they joined, the links they have handed out and how they are paid", async () => {
     const { id } = await partnerWith({

@@ -35,7 +35,8 @@ async function importCustomer(ctx: Context, input: CustomerImport): Promise<Impo
     await lockForCredit(past, call, link); // refuses another partner's customer
     return { outcome: "unchanged", id: call.customer.id };
   }
-  const id = await bind(past, input, { call, link });
+  const { id, isBound } = await bind(past, input, { call, link });
+  if (!isBound) return { outcome: "unchanged", id };
   if (call.customer) return { outcome: "updated", id };
   await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
   return { outcome: "created", id };
@@ -52,28 +53,29 @@ async function withoutPartner(
   return { outcome: "created", id };
 }
 
-/** @returns the customer's id */
+/** @returns the customer's id, and whether another call was not faster */
 async function bind(
   past: Context,
   input: CustomerImport,
   { call, link }: { call: Call; link: LinkRow },
-): Promise<string> {
+): Promise<{ id: string; isBound: boolean }> {
   const said = missingFacts(call, input);
   const known = { ...call, said, program: { ...call.program, self_referral: "allow" as const } };
   const locked = await lockForCredit(past, known, link);
   await withdrawDirectLead(past, locked.customer.id);
   const leadKey = eventKey(signUp);
+  const { id, stripe_customer_id: stripeId } = locked.customer;
   const event = await loadEvent(past, { call: known, locked }, { leadKey });
+  if (event.facts.lead) return { id, isBound: false };
   const attribution = { ...event.attribution, refusal: "imported" as const, holdReasons: [] };
   const lead = { eventName: signUp, eventKey: leadKey, quantity: 1, metadata: null };
   const ids = { lead: past.ids.next("evt"), leadCommission: past.ids.next("cm") };
   await storeEvent(past, locked.customer, decideLead({ ...event, attribution, lead, ids }));
   await dateBack(past, locked.customer, event.at);
-  const { id, stripe_customer_id: stripeId } = locked.customer;
   if (input.stripeCustomerId && !stripeId) {
     await updateCustomer(past.db, id, { stripe_customer_id: input.stripeCustomerId });
   }
-  return id;
+  return { id, isBound: true };
 }
 
 /** What the item says of a customer that is not known yet: an old export must not undo a newer name. */
