@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -44,7 +45,8 @@ beforeAll(async () => {
   browser = await connectChromium(inject("chromium"));
 });
 afterAll(async () => {
-  for (const child of running) child.kill();
+  // The service writes to the folder until it has ended.
+  await Promise.all(running.map((child) => child.kill() && once(child, "exit")));
   await browser?.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -144,6 +146,7 @@ it("from an empty folder to the first payout, by what the programs print and the
   await openEarnings();
   // 20 % of 40.00: tax and shipping are no part of a sale.
   await page.getByRole("table").getByText("$8.00").first().waitFor();
+  expect(await page.getByRole("table").getByText("Paid").count()).toBe(0);
   step("the partner's dashboard shows the commission");
 
   await api("PUT", `/partners/${partner.id}/payout-method`, { method: "manual" });
