@@ -1,8 +1,8 @@
 import { dropDirectLead, unmarkFirstSale } from "../../store/queries/imports.ts";
-import { findStoredClick, updateCustomer } from "../../store/queries/tracking.ts";
-import type { CounterDelta, CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
+import { updateCustomer } from "../../store/queries/tracking.ts";
+import type { CustomerRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
-import { countEvent } from "../tracking/count-event.ts";
+import { recountEvent } from "../tracking/count-event.ts";
 
 /**
  * Makes room for a sale from before the customer's first one: the later is no conversion any more, and the lead that came with it is
@@ -10,21 +10,14 @@ import { countEvent } from "../tracking/count-event.ts";
  */
 export async function withdrawFirst(ctx: Context, customerId: string): Promise<void> {
   const sale = await unmarkFirstSale(ctx.db, customerId);
-  if (sale) await uncount(ctx, sale, { conversions: -1 });
+  if (sale) await recountEvent(ctx, sale, { conversions: -1 });
   await withdrawDirectLead(ctx, customerId);
 }
 
 /** Withdraws the lead that a first sale brought along, unless it has earned something. */
 export async function withdrawDirectLead(ctx: Context, customerId: string): Promise<void> {
   const lead = await dropDirectLead(ctx.db, customerId);
-  if (lead) await uncount(ctx, lead, { leads: -lead.quantity });
-}
-
-async function uncount(ctx: Context, event: LeadRow | SaleRow, delta: CounterDelta): Promise<void> {
-  const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at, click_id: id } = event;
-  if (!linkId) return;
-  const click = id === null ? null : (ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? null);
-  await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, delta);
+  if (lead) await recountEvent(ctx, lead, { leads: -lead.quantity });
 }
 
 /** Dates a customer back who was seen or bound earlier than known. */

@@ -7,11 +7,12 @@ import {
   updateKnownCustomer,
   writeNote,
 } from "../../store/queries/integrations.ts";
-import { findCustomerByExternalId, findDefaultProgram, findStoredClick } from "../../store/queries/tracking.ts";
+import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
+import { findClick } from "../tracking/find-click.ts";
 import { trackDispute } from "../tracking/track-dispute.ts";
 import { trackRefund } from "../tracking/track-refund.ts";
 import { trackSale } from "../tracking/track-sale.ts";
@@ -94,7 +95,7 @@ async function noteByEmail(
 
 async function knownClick(ctx: Context, id: string | null): Promise<string | null> {
   if (id === null) return null;
-  const click = ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id));
+  const click = await findClick(ctx, id);
   return click?.workspace_id === ctx.workspaceId ? id : null;
 }
 

@@ -2,13 +2,13 @@ import { ReferralsError } from "referrals-embed/contract";
 import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/queries/tracked-events.ts";
 import {
   findCustomerByExternalId,
-  findStoredClick,
   forgetPageBinding,
   insertCustomer,
   lockCustomer,
   lockEnrollments,
 } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
+import { findClick } from "./find-click.ts";
 import { programDefaults } from "../programs/load-program.ts";
 import { attribute, targetOf, targetOfLink, type AttributionTarget } from "../rules/attribution.ts";
 import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
@@ -96,7 +96,7 @@ export function namedByServer(call: Call, { presented, code }: NamedPartner): Ca
 
 /** The store is asked again at last: a click may have moved from the journal into it since. */
 async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | null): Promise<ClickRow> {
-  const click = stored ?? ctx.clicks?.find(clickId) ?? (await findStoredClick(ctx.db, clickId));
+  const click = stored ?? (await findClick(ctx, clickId));
   if (click?.workspace_id === ctx.workspaceId) return click;
   throw new ReferralsError("not_found", `There is no click ${clickId}. Pass the click id the visitor arrived with.`);
 }

@@ -1,13 +1,13 @@
 import type { OfferQuery, OfferResult } from "referrals-embed/contract";
 import { findLinkById, findTrackedLink } from "../../store/queries/tracked-links.ts";
-import { findStoredClick } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
+import { findClick } from "./find-click.ts";
 import { openOffer } from "./track-click.ts";
 
 /** What a visitor saves by a click or a link, and who gives it. Answers alike for what is unknown and what has no offer. */
 export async function readOffer(ctx: Context, { clickId, domain = "", key = "" }: OfferQuery): Promise<OfferResult> {
   if (clickId === undefined)
     return openOffer(ctx, await findTrackedLink(ctx.db, { domain: domain.toLowerCase(), key }));
-  const click = ctx.clicks?.find(clickId) ?? (await findStoredClick(ctx.db, clickId));
+  const click = await findClick(ctx, clickId);
   return openOffer(ctx, click && (await findLinkById(ctx.db, click.link_id)));
 }

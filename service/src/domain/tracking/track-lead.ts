@@ -1,6 +1,6 @@
 import { ReferralsError, type LeadInput, type LeadResult } from "referrals-embed/contract";
 import { deleteUnverifiedLead } from "../../store/queries/tracked-events.ts";
-import { findStoredClick, keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
+import { keepPresented, updateCustomer } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead } from "../rules/decide-event.ts";
 import { targetOf } from "../rules/attribution.ts";
@@ -15,7 +15,7 @@ import {
   type Call,
   type LockedCustomer,
 } from "./lock-event.ts";
-import { countEvent } from "./count-event.ts";
+import { recountEvent } from "./count-event.ts";
 import { customerChanges, writeEvent } from "./write-event.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
@@ -88,10 +88,7 @@ function replaces(call: Call): boolean {
 /** Takes back a lead that only a page has sent, from the counters too. */
 async function withdrawLead(ctx: Context, customerId: string, key: string): Promise<void> {
   const lead = await deleteUnverifiedLead(ctx.db, customerId, key);
-  if (!lead?.link_id) return;
-  const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at, click_id: id } = lead;
-  const click = id === null ? null : (ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? null);
-  await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, { leads: -lead.quantity });
+  if (lead) await recountEvent(ctx, lead, { leads: -lead.quantity });
 }
 
 /** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing. @returns the customer's id */
