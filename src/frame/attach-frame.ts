@@ -30,8 +30,8 @@ type PageMessageHandlers = {
 
 /**
  * Everything between an iframe and its host, from the mount to the end:
- * 1. The token is asked for at once, beside the frame, and sent after every `ready` and `token-needed`.
- *    When to ask again is the page's decision.
+ * 1. The token is asked for at once, beside the frame, and sent right behind every `init`, and after every `token-needed`: a page
+ *    that had to be drawn before it got one would ask for its first data late. When to ask again is the page's decision.
  * 2. `config` carries only what changed by value; the frame's address is written once.
  * 3. There is one state at a time, and each change is reported once.
  * 4. A frame that fails while offline is `network`, and starts again with the connection.
@@ -59,6 +59,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
       config.forget();
       return config.take(options);
     },
+    onOpen: () => void sendToken(options.token, "initial"),
     onMessage,
     onFail: fail,
   });
@@ -88,7 +89,6 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     ready({ protocol, height }) {
       if (!isReadyReported) notify("onReady", { protocol, height });
       isReadyReported = true;
-      void sendToken(options.token, "initial");
     },
     load({ data, state }) {
       if (!isLoadReported) notify("onLoad", { data, state, ms: performance.now() - mountedAt });

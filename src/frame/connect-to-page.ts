@@ -19,6 +19,8 @@ export interface PageConnectionOptions {
   iframe: HTMLIFrameElement;
   /** The whole config of now; sent with every `init`. */
   getConfig: () => FrameConfig;
+  /** A port to the page is open: what is posted now, the page reads right after `init`. */
+  onOpen: () => void;
   onMessage: (message: PageMessage) => void;
   /** The page did not answer, or shares no protocol version. */
   onFail: (code: ReferralsErrorCode) => void;
@@ -35,6 +37,7 @@ const PINGS_UNTIL_BLOCKED = 10;
  *      | -- ping (every 500 ms) ----------> |   until the first hello
  *      | <- hello { versions } ------------ |   on its start, and in answer to every ping
  *      | -- init { config } + port -------> |   everything else goes over the port
+ *      | == token ======================> |   as soon as the host has it; the page need not be drawn
  *
  * 1. A window message counts only from this frame's window *and* from the origin of its address; anything else could be
  *    another frame's. `ping` and `init` are addressed to that origin alone.
@@ -44,7 +47,8 @@ const PINGS_UNTIL_BLOCKED = 10;
  *    `load_timeout`; a policy violation that names its origin is `frame_blocked` at once. The count of a lazy frame starts
  *    when it comes near the viewport.
  */
-export function connectToPage({ iframe, getConfig, onMessage, onFail }: PageConnectionOptions): PageConnection {
+export function connectToPage(options: PageConnectionOptions): PageConnection {
+  const { iframe, getConfig, onOpen, onMessage, onFail } = options;
   let port: MessagePort | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
   let pingsLeft = 0;
@@ -117,6 +121,7 @@ export function connectToPage({ iframe, getConfig, onMessage, onFail }: PageConn
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = ({ data }) => isPortMessage(data) && onMessage(data as PageMessage);
     postToWindow({ type: "init", config: getConfig() }, [port2]);
+    onOpen();
   }
 
   iframe.addEventListener("load", onLoad, destroyed);

@@ -104,7 +104,8 @@ else patience = setTimeout(complain("no-host"), PATIENCE_MS);
 onInit((first) => {
   clearTimeout(patience);
   config = first;
-  show(dashboard);
+  // In a task of its own: the token behind `init` is read before, and the first data are on their way while this draws.
+  setTimeout(() => show(dashboard));
 });
 link.listen(receive);
 reportHeight(wrapper, (height, width) => link.post({ type: "height", height, width }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callsOf, frameOf, render, until, untilState } from "./drive.ts";
-import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { hostPage, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -154,11 +154,11 @@ describe("frames that do not come up", () => {
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "offline");
     await expect.poll(() => frame.textContent("#root")).toContain("Ready to be paid");
-    const before = scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
+    const before = scene.requests.filter(isBootstrap).length;
     await context.setOffline(false);
     await untilState(page, "ready");
     const after = await until(
-      () => scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length,
+      () => scene.requests.filter(isBootstrap).length,
       (count) => count > before,
     );
     expect(after - before).toBe(1);

@@ -128,7 +128,7 @@ describe("between the embed page and the first figures", () => {
   it("a first read that fails is asked again by the dashboard (EMB-L3)", async () => {
     const { page } = tab;
     let failures = 0;
-    await page.route(/\/api\/embed\/referrals\?/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
+    await page.route(/\/api\/embed\/referrals(\?|$)/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
     await render(page, { appUrl: scene.app, tokens: [tokenOf()] });
     await (await frameOf(page)).waitForSelector(FIGURES);
     await expect.poll(() => failures).toBeGreaterThan(1);

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReferralsEmbed } from "../../src/index.ts";
 import { callsOf, render, settle, until, untilLoaded, untilState } from "./drive.ts";
-import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
+import { hostPage, inlineHead, isBootstrap, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
 /** Rules of the kind resets, frameworks and old themes bring: tags, attributes, universal selectors. */
@@ -219,11 +219,11 @@ describe("inline mode", () => {
     expect(demo.reads).toEqual([]);
   });
 
-  it("the first data are asked for beside the code, and only once (EMB-L1)", async () => {
+  it("the first data are asked for beside the code, without a preflight, and only once (EMB-L1)", async () => {
     const tab = await scene.open("/");
     const { page } = tab;
     const reads = (): string[] =>
-      scene.requests.filter(({ url, method }) => method === "GET" && url.startsWith("/api/")).map(({ url }) => url);
+      scene.requests.filter(({ url, method }) => method !== "OPTIONS" && url.startsWith("/api/")).map(({ url }) => url);
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/assets\/InlineDashboard-/, async (route) => {
@@ -233,9 +233,10 @@ describe("inline mode", () => {
     scene.requests.length = 0;
     await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()] }, { strict: true });
     await until(reads, (urls) => urls.length === 1);
+    expect(scene.requests.filter(isBootstrap).map(({ method }) => method)).toEqual(["POST"]);
     release();
     await untilState(page, "ready");
-    const bootstraps = reads().filter((url) => url.startsWith("/api/embed/referrals?"));
+    const bootstraps = reads().filter((url) => isBootstrap({ url }));
     expect(bootstraps).toHaveLength(1);
     expect(await callsOf(page, "token")).toEqual(["initial"]);
     await tab.context.close();

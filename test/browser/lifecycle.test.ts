@@ -12,7 +12,7 @@ import {
   untilLoaded,
   untilState,
 } from "./drive.ts";
-import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -163,7 +163,7 @@ describe("lifecycle", () => {
     expect(loads()).toBe(2);
     expect(report).toMatchObject({ typed: "half a sentence", calls: { token: 1, onReady: 1, onLoad: 1 } });
     expect(report.calls.onError).toBeUndefined();
-    const reads = (): number => scene.requests.filter(({ url }) => url.startsWith("/api/embed/referrals?")).length;
+    const reads = (): number => scene.requests.filter(isBootstrap).length;
     await until(reads, (count) => count > 1);
   });
 

@@ -134,8 +134,10 @@ export async function openOrigins(
         "Access-Control-Allow-Headers": "*, Authorization",
         "Access-Control-Allow-Methods": "*",
       });
-    const instead = await scene.intercept?.(c.req.raw.clone());
-    const answer = instead ?? (await demoOf(demos, c.req.header("authorization"))(c.req.url, await forward(c.req.raw)));
+    const request = await asRead(c.req.raw);
+    const instead = await scene.intercept?.(request.clone());
+    const demo = demoOf(demos, request.headers.get("authorization") ?? "");
+    const answer = instead ?? (await demo(request.url, await forward(request)));
     const headers = new Headers(answer.headers);
     for (const [name, value] of Object.entries(cors)) headers.set(name, value);
     return new Response(answer.body, { status: answer.status, headers });
@@ -182,6 +184,18 @@ async function openTab(browser: Browser, url: string | undefined): Promise<Tab> 
   }
   return tab;
 }
+
+/** The read that a form with a token stands for, as the service answers it; any other request as it is. */
+async function asRead(request: Request): Promise<Request> {
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return request;
+  const form = new URLSearchParams(await request.text());
+  const headers = { Authorization: `Bearer ${form.get("access_token")}` };
+  form.delete("access_token");
+  return new Request(`${request.url}?${form}`, { headers });
+}
+
+/** Whether a request asks for the bootstrap, as a form or not. */
+export const isBootstrap = ({ url }: Pick<Seen, "url">): boolean => /^\/api\/embed\/referrals(\?|$)/.test(url);
 
 function demoOf(demos: Map<string, typeof fetch>, authorization = ""): typeof fetch {
   const variant = /^Bearer ref_embed_([\w-]+)/.exec(authorization)?.[1] ?? "default";

@@ -138,6 +138,15 @@ describe("the host half", () => {
     expect(of("onReady")).toHaveLength(1);
   });
 
+  it("sends the token right behind init, before the page is ready, and once (EMB-I9)", async () => {
+    mount();
+    page.hello();
+    await delivered();
+    expect(page.portMessages).toEqual([{ type: "token", token: "one" }]);
+    await page.say({ type: "ready", protocol: 1, height: 700 });
+    expect(page.portMessages).toHaveLength(1);
+  });
+
   it("cuts an error's text at 500 characters and takes no stack (EMB-P8)", async () => {
     mount();
     page.hello();
@@ -157,7 +166,8 @@ describe("the host half", () => {
     });
     frame.update({ locale: "de", messages: { "state.error": "Oh" } as never, title: "Mine" });
     await delivered();
-    expect(page.portMessages).toEqual([{ type: "config", locale: "de", messages: { "state.error": "Oh" } }]);
+    const changes = page.portMessages.filter(({ type }) => type === "config");
+    expect(changes).toEqual([{ type: "config", locale: "de", messages: { "state.error": "Oh" } }]);
     expect(frame.iframe?.src).toBe(src);
     expect(frame.iframe?.title).toBe("Mine");
   });
