@@ -37,8 +37,8 @@ try {
   row("embed.global.js", 5.9, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");
-  row("./inline first load with the default panel", 37.8, await bundled(inline, first));
-  row("./hooks, one query", 13.2, await bundled(from("useReferralsOverview", "hooks"), first));
+  row("./inline first load with the default panel", 37.9, await bundled(inline, first));
+  row("./hooks, one query", 13.3, await bundled(from("useReferralsOverview", "hooks"), first));
   rowsBy(8.3, await bundled(inline, tabs));
   row("everything (no demo, no locales)", 86.6, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 7.9, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));

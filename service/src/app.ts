@@ -9,7 +9,7 @@ import { createRateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { endpoints } from "./routes/all.ts";
 import { serveDescription } from "./routes/openapi.ts";
-import { serveReadByForm } from "./routes/read-by-form.ts";
+import { serveReadsByForm } from "./routes/read-by-form.ts";
 import { registerEndpoints } from "./routes/register.ts";
 import type { Runtime } from "./routes/run-endpoint.ts";
 
@@ -58,7 +58,7 @@ function createApi(deps: AppDeps): OpenAPIHono {
     );
   const runtime: Runtime = { ...deps, rateLimit: createRateLimit(deps), addressOf };
   serveDescription(api, runtime);
-  serveReadByForm(api, runtime);
+  serveReadsByForm(api, endpoints, runtime);
   registerEndpoints(api, endpoints, runtime);
   return api;
 }

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsEmbedError, ReferralsErrorCode, ReferralsTokenSource } from "../contract/embed.ts";
 import type { TokenManager } from "../http/token-manager.ts";
+import { readByForm } from "../http/read-by-form.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
 import { errorCode, isPassing, retryAfterOf, toEmbedError, type ErrorScope } from "./embed-error.ts";
@@ -181,7 +182,7 @@ function createQueryClient({ onBootstrap, report, retryBaseMs = 1000 }: CacheOpt
  * @param onDemo called when a demo token is used: the dashboard then shows its badge
  */
 function createTransport(
-  { fetch, fetchReal = fetch }: Pick<SessionOptions, "fetch" | "fetchReal">,
+  { fetch, fetchReal = fetch ?? readByForm }: Pick<SessionOptions, "fetch" | "fetchReal">,
   onDemo: () => void,
 ): (token: string) => Promise<Fetch | undefined> {
   const demos: Record<string, Fetch> = {};

@@ -1,32 +1,33 @@
+import { readByForm } from "./read-by-form.ts";
+
 /**
- * Asks for the first data while the dashboard's code is still on its way: what the dashboard will ask. None is sent for a demo
- * token, which may need no service.
+ * Asks for the first data while the dashboard's code is still on its way: the very request that the dashboard will send. None is
+ * sent for a demo token, which may need no service.
  * @returns takes the first token. Made before there is one: a browser's first look at its time zone takes long.
  */
 export function firstReader(apiUrl: string): (token: string) => typeof fetch | undefined {
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const read = { url: `${apiUrl.replace(/\/+$/, "")}/embed/referrals`, query: { interval: "30d", timezone } };
-  return (token) => (/^demo(:|$)/.test(token) ? undefined : readFirst(read, token));
+  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+  return (token) => (/^demo(:|$)/.test(token) ? undefined : readFirst(url, token));
 }
 
 /**
- * Sends the read now, as a form that carries the token (RFC 6750, 2.2): an `Authorization` header would have the browser ask the
- * service for leave first, one round trip more.
+ * Sends the request now.
  * @returns a `fetch` that gives the dashboard this answer, once; whatever else is asked, it asks. A failure is the
- * dashboard's to repeat, and so is the 404 of an older service, which does not know the form.
+ * dashboard's to repeat.
  */
-function readFirst({ url, query }: { url: string; query: Record<string, string> }, token: string): typeof fetch {
-  const asked = `${url}?${new URLSearchParams(query)}`;
-  const body = new URLSearchParams({ access_token: token, ...query });
-  let first: Promise<Response> | undefined = fetch(url, { method: "POST", body, credentials: "omit" });
+function readFirst(url: string, token: string): typeof fetch {
+  const authorization = `Bearer ${token}`;
+  const headers = { Accept: "application/json", Authorization: authorization };
+  let first: Promise<Response> | undefined = readByForm(url, { headers, credentials: "omit" });
   first.catch(() => (first = undefined));
   return async (input, init) => {
-    const isSame = input === asked && new Headers(init?.headers).get("Authorization") === `Bearer ${token}`;
+    const isSame = input === url && new Headers(init?.headers).get("Authorization") === authorization;
     const answer = isSame && first && (await unlessAborted(first, init?.signal));
     // Whoever gave up waiting, as StrictMode's first mount does, leaves it to the next.
-    if (!answer || !first) return fetch(input, init);
+    if (!answer || !first) return readByForm(input, init);
     first = undefined;
-    return answer.status === 404 ? fetch(input, init) : answer;
+    return answer;
   };
 }
 

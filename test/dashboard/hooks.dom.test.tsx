@@ -51,7 +51,7 @@ test("a single query renews the token before its life ends (EMB-T3)", async () =
   const reasons: string[] = [];
   const token = async ({ reason }: { reason: string }): Promise<string> => `ref_embed_${reasons.push(reason)}`;
   render(
-    <ReferralsEmbedProvider token={token} apiUrl="https://service.test/api">
+    <ReferralsEmbedProvider token={token} apiUrl={`${location.origin}/api`}>
       <Program />
     </ReferralsEmbedProvider>,
   );

@@ -31,7 +31,7 @@ const failure = (status: number, headers: Record<string, string> = {}): Response
   Response.json({ error: { code: "internal_server_error", message: "Down.", doc_url: "" } }, { status, headers });
 const links = (): number => asked.filter((line) => line === "GET /links").length;
 const inProvider = (child: ReactElement): ReactElement => (
-  <ReferralsEmbedProvider token="ref_embed_one" apiUrl="https://service.test/api">
+  <ReferralsEmbedProvider token="ref_embed_one" apiUrl={`${location.origin}/api`}>
     {child}
   </ReferralsEmbedProvider>
 );

@@ -28,7 +28,7 @@ const output = schema.enrollmentActionResult;
 export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.bootstrap", {
     description:
-      "Answers in one call what the dashboard's first screen shows. It works in every status; what the status, the program or the token withholds is `null`. A browser on a page of another origin may send it as `POST` with a form of `access_token` and the query, which needs no preflight.",
+      "Answers in one call what the dashboard's first screen shows. It works in every status; what the status, the program or the token withholds is `null`.",
     query: input.bootstrapQuery,
     output: bootstrap,
     example: { query: { interval: "7d" } },

@@ -24,14 +24,18 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
   headers: { Origin: "https://host.test", ...headers },
 });
 
-describe("the first read as a form", () => {
-  it("answers what the read with an Authorization header answers", async () => {
-    const query = { interval: "7d", timezone: "Europe/Rome" };
+describe("a read as a form", () => {
+  it.each([
+    ["", { interval: "7d", timezone: "Europe/Rome" }],
+    ["/earnings", { limit: "1" }],
+    ["/links", {}],
+    ["/payout-method", {}],
+  ])("answers what the read of %s with an Authorization header answers", async (path, query) => {
     const byHeader = await ask(
       { headers: { Authorization: `Bearer ${token}`, Origin: "https://host.test" } },
-      `${ADDRESS}?${new URLSearchParams(query)}`,
+      `${ADDRESS}${path}?${new URLSearchParams(query)}`,
     );
-    const byForm = await ask(post({ access_token: token, ...query }));
+    const byForm = await ask(post({ access_token: token, ...query }), `${ADDRESS}${path}`);
     expect(byForm.status).toBe(200);
     expect(await byForm.json()).toEqual(await byHeader.json());
     for (const name of ["access-control-allow-origin", "cache-control", "content-type", "vary"])
@@ -60,10 +64,12 @@ describe("the first read as a form", () => {
     expect(large.status).toBe(400);
   });
 
-  it("takes no other kind of body, and no other address", async () => {
+  it("is no other kind of body, and no write that is sent as a form", async () => {
     const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
     expect((await ask(json)).status).toBe(404);
-    expect((await ask(post({ access_token: token }), `${ADDRESS}/earnings`)).status).toBe(404);
+    const write = await ask(post({ key: "mine" }, { Authorization: `Bearer ${token}` }), `${ADDRESS}/links`);
+    expect(write.status).toBe(400);
+    expect((await ask(post({ access_token: token }), `${ADDRESS}/enrollment/leave`)).status).toBe(401);
   });
 
   it("needs an allowed origin as the read does", async () => {
