@@ -53,6 +53,21 @@ const steps = [
     run: async () => (await import("./build/service.mjs")).buildService(root),
   },
   {
+    name: "guides",
+    from: [
+      "docs",
+      "service/src/config.ts",
+      "src/frame/options.ts",
+      "src/react/embed-props.ts",
+      "src/contract",
+      "src/locales/load-locale.ts",
+      "scripts/build/guides.mjs",
+      "scripts/build/guide-tables.mjs",
+    ],
+    to: "service/dist/guides.json",
+    run: async () => (await import("./build/service.mjs")).buildGuides(root),
+  },
+  {
     name: "store snapshot",
     from: ["service/src/store/migrations", "service/src/store/embedded", "package-lock.json"],
     to: "service/dist/store-snapshot.tar",

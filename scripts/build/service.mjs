@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "vite";
 import { buildAnalyticsScript } from "./analytics-script.mjs";
+import { renderGuides } from "./guides.mjs";
 
 /** Bundles the service with the contract, the rules and the SDK inside; its npm dependencies stay outside. */
 export async function buildService(root) {
@@ -35,6 +36,13 @@ export async function buildService(root) {
 /** The service carries the embed page and the demo host, so that it runs without the root package. */
 async function copyPages(root, outDir) {
   for (const name of ["page", "demo-host"]) await cp(join(root, "dist", name), join(outDir, name), { recursive: true });
+}
+
+/** Renders the guides, so that the service needs no Markdown; their table of settings is what the built service says. */
+export async function buildGuides(root) {
+  const outDir = join(root, "service/dist");
+  const { listSettings } = await import(join(outDir, "cli.js"));
+  await writeFile(join(outDir, "guides.json"), JSON.stringify(renderGuides(root, listSettings())));
 }
 
 /** Writes what the built service itself answers: the schema of program files, and a migrated, empty data directory that makes a first start quick. */

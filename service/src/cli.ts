@@ -8,6 +8,7 @@ import { operatorCommands } from "./commands/operator-commands.ts";
 import { serve } from "./commands/serve.ts";
 import { openStore } from "./store/open.ts";
 
+export { listSettings } from "./config.ts";
 export { programFileSchema } from "./docs/program-file.ts";
 
 /** Every command, in the order of the list. */

@@ -20,6 +20,7 @@ import { keepLeaderboards } from "./jobs/keep-leaderboards.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
+import type { GuideChapter } from "./docs/guides.ts";
 import { runJobs } from "./jobs/run-jobs.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createListener } from "./redirect/listener.ts";
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   pageDir: string;
   /** The built browser script; default none is served. */
   analyticsScript?: string;
+  /** The rendered guides; default: none are served. */
+  guides?: readonly GuideChapter[];
   /** Whether the embed page takes demo tokens when `DEMO_TOKENS` says nothing. */
   demoTokens: boolean;
   /** Adds addresses of its own, before anything is answered. */
@@ -143,7 +146,7 @@ async function assemble(
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
   app.route("/", addresses(parts, redirect.state));
-  app.route("/", docs(app, config));
+  app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
@@ -239,8 +242,9 @@ function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts
   });
 }
 
-function docs(app: ReturnType<typeof createApp>, { appUrl }: Config): Hono {
-  return createDocs(async () => (await app.request("/api/openapi.json")).json() as Promise<Schema>, appUrl);
+function docs(app: ReturnType<typeof createApp>, { config, guides = [] }: ServiceOptions): Hono {
+  const readDescription = async (): Promise<Schema> => (await app.request("/api/openapi.json")).json();
+  return createDocs({ config, guides, readDescription });
 }
 
 function addresses({ store, deps }: Parts, clicks: ClickState): Hono {

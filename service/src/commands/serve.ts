@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { readConfig } from "../config.ts";
+import type { GuideChapter } from "../docs/guides.ts";
 import { programGaps } from "../domain/programs/program-gaps.ts";
 import { createWorkspace } from "../domain/workspaces/create-workspace.ts";
 import { createLog } from "../log.ts";
@@ -21,6 +23,11 @@ export function builtScript(): string {
   return fileURLToPath(new URL("./assets/analytics.js", import.meta.url));
 }
 
+/** The guides that the build rendered, beside the built service. */
+export function builtGuides(): GuideChapter[] {
+  return JSON.parse(readFileSync(new URL("./guides.json", import.meta.url), "utf8")) as GuideChapter[];
+}
+
 /** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
@@ -31,6 +38,7 @@ export async function serve(): Promise<void> {
     log,
     pageDir: builtPages("page"),
     analyticsScript: builtScript(),
+    guides: builtGuides(),
     demoTokens: false,
     extend: async (_, parts) => {
       await firstWorkspace(parts);

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { errorStatuses, type ErrorCode, type ReferralsErrorCode } from "referrals-embed/contract";
-import { codeBlock, inline, page, type Html } from "./page.ts";
+import { codeBlock, inline, type Html, type PageParts } from "./page.ts";
+import type { Entry } from "./search.ts";
 
 /** When an error comes up, and what to do about it. */
 interface Guidance {
@@ -80,8 +81,17 @@ const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance> = {
   },
 };
 
+/** What the search finds among the errors. */
+export const errorEntries = (): Entry[] =>
+  Object.entries<Guidance>({ ...guide, ...embedGuide }).map(([code, { when, what }]) => ({
+    path: `/docs/errors#${code}`,
+    title: code,
+    place: "Errors",
+    text: `${when} ${what}`.replaceAll("`", ""),
+  }));
+
 /** The page of errors: a section per code, whose id is the code. */
-export function errorPage(): string {
+export function errorPage(): PageParts {
   const codes = Object.keys(guide) as ErrorCode[];
   const embedCodes = Object.keys(embedGuide) as (keyof typeof embedGuide)[];
   const links = (part: readonly string[]): Html =>
@@ -113,7 +123,7 @@ export function errorPage(): string {
       ${codeBlock(handler, "How a page learns of errors")}
       ${embedCodes.map((code) => codeSection(code, embedGuide[code], html`<code>${code}</code>`))}
     </section>`;
-  return page({ title: "Errors", contents, content });
+  return { title: "Errors", contents, content };
 }
 
 function codeSection(code: string, { when, what }: Guidance, title: Html): Html {

@@ -7,6 +7,8 @@ export interface Group {
   title: string;
   /** What its operations are about. */
   text: string;
+  /** Where it is told how something is done that takes more than one of them. */
+  guide?: { path: string; title: string };
 }
 
 /** The groups of operations, in the order a reader meets them. */
@@ -22,6 +24,7 @@ export const groups: Readonly<Record<GroupName, Group>> = {
   embedTokens: {
     title: "Embed tokens",
     text: "Short-lived tokens by which a partner's browser reads that partner's own data.",
+    guide: { path: "/docs/tokens", title: "Tokens and identity" },
   },
   links: { title: "Links", text: "Short links that count clicks, and by partners' links what follows from them." },
   qrCodes: { title: "QR codes", text: "Pictures of links." },
@@ -30,22 +33,41 @@ export const groups: Readonly<Record<GroupName, Group>> = {
   track: {
     title: "Tracking",
     text: "Tells what visitors did after the click: became a lead, paid, got their money back.",
+    guide: { path: "/docs/tracking", title: "Tracking" },
   },
-  customers: { title: "Customers", text: "Who partners brought." },
-  commissions: { title: "Commissions", text: "What partners earn, entry by entry." },
-  payouts: { title: "Payouts", text: "What partners are paid: commissions collected, and where the money is." },
+  customers: {
+    title: "Customers",
+    text: "Who partners brought.",
+    guide: { path: "/docs/moving-in", title: "Moving in from another product" },
+  },
+  commissions: {
+    title: "Commissions",
+    text: "What partners earn, entry by entry.",
+    guide: { path: "/docs/moving-in", title: "Moving in from another product" },
+  },
+  payouts: {
+    title: "Payouts",
+    text: "What partners are paid: commissions collected, and where the money is.",
+    guide: { path: "/docs/payouts", title: "Paying partners" },
+  },
   tags: { title: "Tags", text: "Labels of links and partners." },
   folders: { title: "Folders", text: "Places to keep links in." },
   domains: { title: "Domains", text: "Hosts of your own for short links." },
   webhooks: {
     title: "Webhooks",
     text: "Events posted to a server of yours. `verifyWebhook` of `referrals-embed/server` checks their signatures.",
+    guide: { path: "/docs/webhooks", title: "Webhooks" },
   },
   integrations: {
     title: "Integrations",
     text: "Payment providers (Stripe, Paddle, Polar, Lemon Squeezy) whose events become sales, refunds and disputes by themselves.",
+    guide: { path: "/docs/integrations", title: "Payment providers" },
   },
-  program: { title: "Program", text: "The rules of your program and the look of its dashboard." },
+  program: {
+    title: "Program",
+    text: "The rules of your program and the look of its dashboard.",
+    guide: { path: "/docs/program-file", title: "Program file" },
+  },
   apiKeys: { title: "API keys", text: "Keys for servers and pages." },
   groups: { title: "Groups", text: "Partners with the same rewards and rules." },
   rewards: { title: "Rewards", text: "What partners get for a click, a lead, a sale or another partner." },

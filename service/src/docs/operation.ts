@@ -42,7 +42,8 @@ export function method(name: OperationRow["method"]): Html {
 function conditionsOf({ auth, scope }: OperationRow, { parameters = [] }: Schema): Html {
   const needs = scope === "none" || auth === "none" ? "" : html` with scope <code>${scope}</code>`;
   const isKeyed = parameters.some(({ name }: Schema) => name === "Idempotency-Key");
-  return html`${credentials[auth]}${needs}. ${isKeyed ? html`Takes an <a href="#repeating">Idempotency-Key</a>.` : ""}`;
+  return html`${credentials[auth]}${needs}.
+  ${isKeyed ? html`Takes an <a href="/docs/api#repeating">Idempotency-Key</a>.` : ""}`;
 }
 
 function parametersOf(place: string, parameters: readonly Schema[]): Html | "" {

@@ -9,15 +9,15 @@ export type Html = ReturnType<typeof html>;
 const styleElement = `<style>${style}</style>`;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** Headers of a page of the reference: it loads nothing and runs nothing. */
+/** Headers of a page of the documentation: it loads nothing and runs nothing, and sends a form to its own search only. */
 export const pageHeaders = {
-  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   "Cache-Control": "no-cache",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
 
-/** Parts of a page of the reference. */
+/** Parts of a page of the documentation. */
 export interface PageParts {
   title: string;
   /** Links to its parts. */
@@ -25,14 +25,24 @@ export interface PageParts {
   content: Html;
 }
 
-/** A page around its content, as text: with the way to the other page, and past the contents. */
-export function page({ title, contents, content }: PageParts): string {
-  const pages = {
-    "/docs": "API reference",
-    "/docs/tracking": "Tracking",
-    "/docs/program-file": "Program file",
-    "/docs/errors": "Errors",
-  };
+/** Pages that belong together. */
+export interface SitePart {
+  title: string;
+  pages: readonly { path: string; title: string }[];
+}
+
+/** Where a page stands. */
+export interface Place {
+  parts: readonly SitePart[];
+  path: string;
+  /** What is searched for. */
+  query?: string;
+}
+
+/** A page around its content, as text: with the way to all others, and past the contents. */
+export function page({ title, contents, content }: PageParts, place: Place = { parts: [], path: "/" }): string {
+  const { path, query = "" } = place;
+  const links = { "/docs": "Docs", "/docs/api": "API", "/docs/errors": "Errors" };
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,12 +56,25 @@ export function page({ title, contents, content }: PageParts): string {
         <a class="skip" href="#content">Skip to content</a>
         <header>
           <strong>Referrals</strong>
-          ${Object.entries(pages).map(
-            ([path, name]) => html`<a href="${path}" ${name === title ? raw('aria-current="page"') : ""}>${name}</a>`,
+          ${Object.entries(links).map(
+            ([target, name]) =>
+              html`<a href="${target}" ${target === path ? raw('aria-current="page"') : ""}>${name}</a>`,
           )}
+          <form action="/docs/search" role="search">
+            <input
+              type="search"
+              name="q"
+              value="${query}"
+              aria-label="Search the docs"
+              placeholder="Search"
+              maxlength="100"
+              required
+            />
+            <button>Search</button>
+          </form>
           <a class="to-contents" href="#contents">Contents</a>
         </header>
-        <nav id="contents" aria-label="Contents">${contents}</nav>
+        <nav id="contents" aria-label="Contents">${navigation(contents, place)}</nav>
         <main id="content">
           <h1>${title}</h1>
           ${content}
@@ -59,6 +82,27 @@ export function page({ title, contents, content }: PageParts): string {
       </body>
     </html>`;
   return String(document).replace(/\s*\n\s*/g, "\n");
+}
+
+/** All pages, part by part; the part one is in is unfolded, and the page has its own contents below it. */
+function navigation(contents: Html, { parts, path }: Place): Html {
+  if (parts.length === 0) return contents;
+  const open = parts.find(({ pages }) => pages.some((page) => page.path === path)) ?? parts[0];
+  return html`${parts.map(
+    (part) =>
+      html`<details ${part === open ? raw("open") : ""}>
+        <summary>${part.title}</summary>
+        <ul>
+          ${part.pages.map(
+            (page) =>
+              html`<li>
+                <a href="${page.path}" ${page.path === path ? raw('aria-current="page"') : ""}>${page.title}</a>
+                ${page.path === path ? contents : ""}
+              </li>`,
+          )}
+        </ul>
+      </details>`,
+  )}`;
 }
 
 /** Words with `code` between backticks. */

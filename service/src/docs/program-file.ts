@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { programFile } from "../schemas/program-file.ts";
 import { fieldsOf, formsOf, type Schema } from "./fields.ts";
-import { codeBlock, inline, page } from "./page.ts";
+import { codeBlock, inline, type PageParts } from "./page.ts";
 import { exampleProgram } from "./program-example.ts";
 
 /** The JSON Schema of a program file, in the version that editors read. */
@@ -72,11 +72,11 @@ function wrapped(text: string, width: number): string[] {
 }
 
 /** `/docs/program-file`: every field of a program file with its meaning and an example. */
-export function programFilePage(): string {
+export function programFilePage(): PageParts {
   const parts = Object.keys(exampleProgram) as (keyof ProgramFile)[];
   const schema = programFileSchema();
   const partOf = (name: string): Schema => schema["properties"][name];
-  return page({
+  return {
     title: "Program file",
     contents: html`<ul>
       ${parts.map((name) => html`<li><a href="#${name}">${name}</a></li>`)}
@@ -86,7 +86,7 @@ export function programFilePage(): string {
         <code>referrals-service apply program.jsonc</code> makes the program what it says: what is named is made so,
         what is not stays, and applying it again changes nothing. <code>apply --check</code> tells every mistake with
         its line and changes nothing; <code>apply --dump</code> writes the program as it is now. Comments may stand in
-        it. Everything in it but the workspace and the rates can be set through the <a href="/docs">API</a> too.
+        it. Everything in it but the workspace and the rates can be set through the <a href="/docs/api">API</a> too.
       </p>
       <p>
         For editors: <a href="/docs/program.schema.json">program.schema.json</a>, a JSON Schema, also in the npm package
@@ -100,5 +100,5 @@ export function programFilePage(): string {
           ${codeBlock(file.split("\n").slice(2, -2).join("\n"), `The part ${name} of a program file`)}
         </section>`;
       })}`,
-  });
+  };
 }

@@ -2,11 +2,11 @@ import { html } from "hono/html";
 import { operations, type OperationName, type OperationRow } from "referrals-embed/contract";
 import { fieldsOf, type Schema } from "./fields.ts";
 import { fieldList } from "./field-list.ts";
-import { gettingStarted } from "./getting-started.ts";
-import { groups, type Group } from "./groups.ts";
-import { guideLink, guideOf } from "./guides.ts";
+import { gettingStarted, preliminaries } from "./getting-started.ts";
+import { groups as groupWords, type Group } from "./groups.ts";
 import { method, operationSection } from "./operation.ts";
-import { inline, page, type Html } from "./page.ts";
+import { inline, type PageParts, type SitePart } from "./page.ts";
+import type { Entry } from "./search.ts";
 import { typeWords } from "./type-words.ts";
 
 interface Member {
@@ -15,85 +15,157 @@ interface Member {
   described: Schema;
 }
 
-interface Chapter extends Group {
-  group: string;
-  id: string;
+interface GroupOfOperations extends Group {
+  name: string;
   members: Member[];
 }
 
-/** The reference of every operation the API description names, from the description itself and the contract's table. */
-export function reference(document: Schema): string {
-  const chapters = chaptersOf(document);
-  const records = Object.entries<Schema>(document["components"].schemas).sort(([a], [b]) => (a < b ? -1 : 1));
-  const contents = html`<ul>
-    <li><a href="#start">Before you start</a></li>
-    ${chapters.map(
-      ({ group, id, title, members }) =>
-        html`<li>
-          <a href="#${id}">${title}</a>
-          <ul>
-            ${linksOf({ group, members }).map(([id, text]) => html`<li><a href="#${id}">${text}</a></li>`)}
-          </ul>
-        </li>`,
-    )}
-    <li>
-      <a href="#records">Records</a>
-      <ul>
-        ${records.map(([name]) => html`<li><a href="#record-${name}">${name}</a></li>`)}
-      </ul>
-    </li>
-  </ul>`;
-  const content = html`${gettingStarted(document["servers"][0].url)}
-    ${chapters.map((chapter) => chapterSection(chapter, document))}
-    <section class="chapter" aria-labelledby="records">
-      <h2 id="records">Records</h2>
-      ${records.map(([name, schema]) => recordSection(name, schema))}
-    </section>`;
-  return page({ title: "API reference", contents, content });
+/** What the API description says, in the order a reader meets it. */
+export interface Reference {
+  document: Schema;
+  groups: GroupOfOperations[];
+  records: [name: string, schema: Schema][];
 }
 
-function chaptersOf(document: Schema): Chapter[] {
+export const apiPath = "/docs/api";
+export const recordsPath = "/docs/records";
+/** The page of a group: `/docs/api/qr-codes`. */
+export const groupPath = (name: string): string => `${apiPath}/${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
+export const recordPath = (name: string): string => `${recordsPath}/${name}`;
+
+/** The reference of every operation the API description names, from the description itself and the contract's table. */
+export function readReference(document: Schema): Reference {
   const members = Object.entries(operations).flatMap(([name, row]): Member[] => {
     const described = document["paths"][row.path]?.[row.method.toLowerCase()];
     return described ? [{ name: name as OperationName, row, described }] : [];
   });
-  return Object.entries(groups).map(([group, words]) => ({
+  const groups = Object.entries(groupWords).map(([name, words]) => ({
     ...words,
-    group,
-    id: `group-${group}`,
-    members: members.filter(({ name }) => name.startsWith(`${group}.`)),
+    name,
+    members: members.filter((member) => member.name.startsWith(`${name}.`)),
   }));
+  const records = Object.entries<Schema>(document["components"].schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { document, groups, records };
 }
 
-/** The parts of a chapter: its guide, then its operations. */
-function linksOf({ group, members }: Pick<Chapter, "group" | "members">): [id: string, text: string][] {
-  const guide = guideLink(group);
-  const own = members.map(({ name, row }): [string, string] => [name, row.summary]);
-  return guide ? [[guide.id, guide.title], ...own] : own;
+/** What the contents of every page say of the reference. It is known without the description. */
+export const referenceParts: readonly SitePart[] = [
+  {
+    title: "API reference",
+    pages: [
+      { path: apiPath, title: "Before you start" },
+      ...Object.entries(groupWords).map(([name, { title }]) => ({ path: groupPath(name), title })),
+      { path: recordsPath, title: "Records" },
+    ],
+  },
+  {
+    title: "Files and errors",
+    pages: [
+      { path: "/docs/program-file", title: "Program file" },
+      { path: "/docs/errors", title: "Errors" },
+    ],
+  },
+];
+
+/** Pages of the reference by their path. */
+export function referencePages(reference: Reference): Map<string, () => PageParts> {
+  const { document, groups, records } = reference;
+  return new Map([
+    [apiPath, () => apiPage(reference)],
+    [recordsPath, () => recordsPage(reference)],
+    ...groups.map((group): [string, () => PageParts] => [groupPath(group.name), () => groupPage(group, document)]),
+    ...records.map(([name, schema]): [string, () => PageParts] => [recordPath(name), () => recordPage(name, schema)]),
+  ]);
 }
 
-function chapterSection({ group, id, title, text, members }: Chapter, document: Schema): Html {
-  return html`<section class="chapter" aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    <p>${inline(text)}</p>
-    <ul class="routes">
-      ${members.map(
-        ({ name, row }) =>
+function apiPage({ document, groups }: Reference): PageParts {
+  return {
+    title: "API reference",
+    contents: html`<ul>
+      ${Object.entries(preliminaries).map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}
+    </ul>`,
+    content: html`${gettingStarted(document["servers"][0].url)}
+      <section class="chapter" aria-labelledby="groups">
+        <h2 id="groups">Operations</h2>
+        <ul class="cards">
+          ${groups.map(
+            ({ name, title, text }) =>
+              html`<li>
+                <a href="${groupPath(name)}">${title}</a>
+                <p>${inline(text)}</p>
+              </li>`,
+          )}
+        </ul>
+      </section>`,
+  };
+}
+
+/** The operations of a group. */
+function groupPage({ title, text, guide, members }: GroupOfOperations, document: Schema): PageParts {
+  return {
+    title,
+    contents: html`<ul>
+      ${members.map(({ name, row }) => html`<li><a href="#${name}">${row.summary}</a></li>`)}
+    </ul>`,
+    content: html`<p class="lead">${inline(text)}</p>
+      ${guide ? html`<p>How it is done: <a href="${guide.path}">${guide.title}</a>.</p>` : ""}
+      <h2 id="operations">Operations</h2>
+      <ul class="routes">
+        ${members.map(
+          ({ name, row }) =>
+            html`<li>
+              ${method(row.method)} <a href="#${name}"><code>${row.path}</code> ${row.summary}</a>
+            </li>`,
+        )}
+      </ul>
+      ${members.map(({ name, row, described }) => operationSection(name, row, { described, document }))}`,
+  };
+}
+
+function recordsPage({ records }: Reference): PageParts {
+  return {
+    title: "Records",
+    contents: html``,
+    content: html`<ul class="cards">
+      ${records.map(
+        ([name, schema]) =>
           html`<li>
-            ${method(row.method)} <a href="#${name}"><code>${row.path}</code></a>
+            <a href="${recordPath(name)}">${name}</a>
+            <p>${inline(schema["description"] ?? "")}</p>
           </li>`,
       )}
-    </ul>
-    ${guideOf(group)} ${members.map(({ name, row, described }) => operationSection(name, row, { described, document }))}
-  </section>`;
+    </ul>`,
+  };
 }
 
-function recordSection(name: string, schema: Schema): Html {
+function recordPage(name: string, schema: Schema): PageParts {
   const fields = fieldsOf(schema);
   const about = schema["description"];
-  return html`<section>
-    <h3 id="record-${name}"><a href="#record-${name}">${name}</a></h3>
-    ${about ? html`<p>${inline(about)}</p>` : ""}
-    ${fields.length > 0 ? fieldList(fields, /(Input|Patch|Props)$/.test(name) ? "request" : "answer") : html`<p>${typeWords(schema)}</p>`}
-  </section>`;
+  return {
+    title: name,
+    contents: html``,
+    content: html`${about ? html`<p class="lead">${inline(about)}</p>` : ""}
+      ${fields.length > 0 ? fieldList(fields, /(Input|Patch|Props)$/.test(name) ? "request" : "answer") : html`<p>${typeWords(schema)}</p>`}
+      <p><a href="${recordsPath}">All records</a></p>`,
+  };
 }
+
+/** What the search finds in the reference. */
+export const referenceEntries = ({ groups, records }: Reference): Entry[] => [
+  ...groups.flatMap(({ name: group, title, members }) =>
+    members.map(({ name, row, described }) => ({
+      path: `${groupPath(group)}#${name}`,
+      title: row.summary,
+      place: title,
+      text: `${row.method} ${row.path} ${name}. ${described["description"]}`,
+    })),
+  ),
+  ...records.map(([name, schema]) => ({
+    path: recordPath(name),
+    title: name,
+    place: "Records",
+    text: `${schema["description"] ?? ""} ${fieldsOf(schema)
+      .map((field) => field.name)
+      .join(", ")}`,
+  })),
+];

@@ -1,28 +1,32 @@
-import { groups } from "./groups.ts";
-
 /**
- * The stylesheet of the reference: system fonts, light and dark by the reader's setting. Nothing runs in the page, so it is
- * the style that says where one is: the chapter's title stays in sight, the contents unfold the chapter that was chosen and,
- * in browsers that can, mark the part being read.
+ * The stylesheet of the documentation: system fonts, light and dark by the reader's setting. Nothing runs in the page, so it is
+ * the style that says where one is: what an address names is marked, and browsers that can mark the part being read.
  */
 export const style = `
-:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+:root { color-scheme: light dark; --text: light-dark(#16191d, #e8eaed); --quiet: light-dark(#565e69, #a3abb6); --page: light-dark(#fff, #131518); --soft: light-dark(#f6f7f9, #1b1e23); --line: light-dark(#e1e4e8, #2f343b); --edge: light-dark(#878f9a, #6d7580); --link: light-dark(#1a56c4, #8ab4ff); --mark: light-dark(#e9f0fd, #1c2a44); --get: light-dark(#1a56c4, #8ab4ff); --post: light-dark(#146c3a, #6fd195); --put: light-dark(#8a5300, #f0b45c); --delete: light-dark(#b3261e, #ff9d94); --bar: 3rem; --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: calc(var(--bar) + 4rem); }
 body { margin: 0; font: 15px/1.6 system-ui, sans-serif; color: var(--text); background: var(--page); display: grid; grid-template: auto 1fr / 16rem minmax(0, 1fr); }
 a { color: var(--link); text-underline-offset: .15em; }
-a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+a:focus-visible, summary:focus-visible, pre:focus-visible, input:focus-visible, button:focus-visible, .table:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -999rem; z-index: 3; }
 .skip:focus { left: 1rem; top: .25rem; padding: .4rem 1rem; background: var(--page); }
-header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(--bar); display: flex; align-items: center; gap: 1.5rem; padding: 0 1.5rem; background: var(--page); border-bottom: 1px solid var(--line); }
+header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 2; height: var(--bar); display: flex; align-items: center; gap: 1.25rem; padding: 0 1.5rem; background: var(--page); border-bottom: 1px solid var(--line); }
 header strong { width: calc(13rem + clamp(1rem, 3vw, 3rem)); }
 header a { color: var(--quiet); text-decoration: none; line-height: calc(var(--bar) - 2px); border-bottom: 2px solid transparent; }
 header a:hover { color: var(--text); }
 header a[aria-current] { color: var(--text); border-color: var(--link); }
-header .to-contents { display: none; margin-left: auto; }
+header form { margin-left: auto; display: flex; gap: .375rem; min-width: 0; }
+header input { width: 16rem; min-width: 0; height: 2rem; padding: 0 .625rem; font: inherit; font-size: .875rem; color: inherit; background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; }
+header button { height: 2rem; padding: 0 .75rem; font: inherit; font-size: .875rem; color: inherit; background: none; border: 1px solid var(--edge); border-radius: 6px; cursor: pointer; }
+header .to-contents { display: none; }
 nav { position: sticky; top: var(--bar); height: calc(100vh - var(--bar)); overflow: auto; overscroll-behavior: contain; padding: 1rem .75rem 2rem; border-right: 1px solid var(--line); font-size: .875rem; scroll-target-group: auto; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { margin: 0 0 .5rem .75rem; border-left: 1px solid var(--line); }
+nav details { margin-bottom: .5rem; }
+nav summary { width: auto; padding: .25rem .75rem; border-radius: 5px; font-weight: 600; color: var(--text); font-size: inherit; }
+nav summary:hover { background: var(--soft); }
+nav a[aria-current] { font-weight: 600; background: var(--mark); color: var(--link); }
 nav a { display: block; padding: .25rem .75rem; border-radius: 5px; color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
 nav ul ul a { color: var(--quiet); padding-block: .15rem; }
 nav a:hover { background: var(--soft); }
@@ -35,11 +39,35 @@ h3 { margin: 0 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
 h3 code { font-weight: 600; }
 h3 a { color: inherit; text-decoration: none; }
 h3 a:hover { text-decoration: underline; }
+.cards li:target, .routes li:target, .index li:target { background: var(--mark); box-shadow: 0 0 0 .3rem var(--mark); border-radius: 2px; }
 h3:target a { background: var(--mark); box-shadow: 0 0 0 .3rem var(--mark); border-radius: 2px; }
 h4 { margin: 1.75rem 0 .25rem; font-size: .9375rem; }
 p { margin: 0 0 .75rem; max-width: 44rem; }
 section section { padding: 2rem 0; border-top: 1px solid var(--line); }
 .chapter > p { color: var(--quiet); font-size: 1rem; }
+.lead { font-size: 1.0625rem; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem 2rem; margin: 0 0 2rem; padding: 0; list-style: none; }
+.cards a { font-weight: 600; }
+.cards p { margin: 0; color: var(--quiet); font-size: .875rem; line-height: 1.5; overflow-wrap: anywhere; }
+.index { columns: 14rem; margin: 0; padding: 0; list-style: none; }
+.index li { break-inside: avoid; }
+.found { padding: 0; list-style: none; }
+.found li { padding: .75rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.found a { font-weight: 600; }
+.found p { margin: 0; color: var(--quiet); }
+mark { color: var(--text); background: var(--mark); font-weight: 600; }
+.guide { max-width: 48rem; }
+.guide h3 { margin: 2rem 0 .5rem; }
+.guide ul, .guide ol { margin: 0 0 .75rem; padding-left: 1.5rem; }
+.guide li { margin-bottom: .25rem; }
+.guide pre { margin: 0 0 1rem; }
+.guide li code, .guide td code { padding: .1em .3em; border-radius: 4px; background: var(--soft); }
+.guide li pre code { padding: 0; background: none; }
+.table { margin: 0 0 1rem; overflow-x: auto; }
+table { border-collapse: collapse; font-size: .875rem; line-height: 1.5; }
+th, td { padding: .4rem 1rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+th { color: var(--quiet); font-weight: 600; }
+td:first-child code { overflow-wrap: normal; }
 .errors a { white-space: nowrap; }
 .words h3 { margin-top: 2rem; }
 .quiet, .label, i { color: var(--quiet); }
@@ -56,7 +84,8 @@ pre code { font-size: .78125rem; overflow-wrap: normal; }
 .route { margin: 0 0 .5rem; }
 .route code { padding: 0; background: none; }
 .routes { margin: 0 0 2rem; padding: .75rem 1rem; list-style: none; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; }
-.routes li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); align-items: baseline; }
+.routes li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); align-items: baseline; padding: .1rem 0; }
+.routes a { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; }
 .routes a { text-decoration: none; }
 .routes a:hover { text-decoration: underline; }
 .fields { margin: .25rem 0 0; padding: 0; list-style: none; }
@@ -78,17 +107,6 @@ summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .8
 .samples summary { margin-bottom: .35rem; }
 @media (min-width: 75rem) { .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 32rem); column-gap: 3rem; } .operation > h3 { grid-column: 1 / -1; } .samples { position: sticky; top: calc(var(--bar) + 4.5rem); align-self: start; max-height: calc(100vh - var(--bar) - 5.5rem); overflow: auto; overscroll-behavior: contain; } .words > :first-child { margin-top: 0; } }
 @media (max-width: 75rem) { .samples { margin-top: 1.5rem; } }
-@media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: 1rem; white-space: nowrap; } header strong { display: none; } header .to-contents { display: block; } nav { scroll-margin-top: -4rem; order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } }
-@supports selector(:has(a)) { nav ul ul { display: none; } ${Object.keys(groups)
-  .map((group) => open(`group-${group}`))
-  .join(
-    " ",
-  )} ${open("records")} ${open("api")} ${open("embed")} body:not(:has(.operation)) nav ul ul { display: block; } nav li:has(a:target-current) > ul { display: block; } }
+@media (max-width: 55rem) { body { display: flex; flex-direction: column; } header { padding: 0 1rem; gap: .75rem; white-space: nowrap; } header strong, header button { display: none; } header input { width: 100%; } nav { scroll-margin-top: -4rem; order: 1; position: static; height: auto; border-right: 0; border-top: 1px solid var(--line); } h1 { font-size: 1.625rem; } h2 { font-size: 1.25rem; } .routes a { display: block; } header .to-contents { display: block; } }
 @media print { header, nav, .skip { display: none; } body { display: block; font-size: 10pt; } main { max-width: none; padding: 0; } h2 { position: static; break-before: page; } h3, h4 { break-after: avoid; } .fields li { break-inside: avoid; } pre { max-height: none; white-space: pre-wrap; } .samples { position: static; max-height: none; overflow: visible; } details::details-content { content-visibility: visible; block-size: auto; } }
 `;
-
-/** Unfolds and marks a chapter in the contents while the address names something in it. */
-function open(id: string): string {
-  const chosen = `body:has([aria-labelledby="${id}"] :target) nav a[href="#${id}"]`;
-  return `${chosen} { font-weight: 600; } ${chosen} + ul { display: block; }`;
-}

@@ -8,7 +8,7 @@ export function typeWords(schema: Schema): Html {
   const forms: Schema[] | undefined = schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"];
   if (forms) return html`${distinct(forms).map((form, index) => html`${index > 0 ? " or " : ""}${typeWords(form)}`)}`;
   const name = refName(schema);
-  if (name) return html`<a href="#record-${name}">${name}</a>`;
+  if (name) return html`<a href="/docs/records/${name}">${name}</a>`;
   const values: unknown[] | undefined = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   const nullable = [schema["type"]].flat().includes("null") && schema["type"] !== "null" ? ", or null" : "";
   const standard = schema["default"] === undefined ? "" : html`, default <code>${toText(schema["default"])}</code>`;

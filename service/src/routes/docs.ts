@@ -1,34 +1,78 @@
-import { Hono } from "hono";
-import { errorPage } from "../docs/error-guide.ts";
+import { Hono, type Context } from "hono";
+import { html } from "hono/html";
+import type { Config } from "../config.ts";
+import { errorEntries, errorPage } from "../docs/error-guide.ts";
 import type { Schema } from "../docs/fields.ts";
-import { pageHeaders } from "../docs/page.ts";
+import { guideEntries, guidePage, guideParts, guidePath, localGuides, type GuideChapter } from "../docs/guides.ts";
+import { page, pageHeaders, type PageParts, type Place } from "../docs/page.ts";
 import { programFilePage, programFileSchema } from "../docs/program-file.ts";
-import { reference } from "../docs/reference.ts";
-import { trackingPage } from "../docs/tracking-guide.ts";
+import { readReference, referenceEntries, referencePages, referenceParts } from "../docs/reference.ts";
+import { searchPage, type Entry } from "../docs/search.ts";
+import { startPage } from "../docs/start-page.ts";
+
+/** What the documentation is made of. */
+interface Sources {
+  config: Config;
+  guides: readonly GuideChapter[];
+  /** The description as `GET /openapi.json` answers it. */
+  readDescription: () => Promise<Schema>;
+}
 
 /**
- * `/docs`, `/docs/tracking`, `/docs/errors#<code>` and `/docs/program-file`: the reference for people, generated from the API description; it needs no network and no script.
- * @param readDescription the description as `GET /openapi.json` answers it
- * @param appUrl where browsers find this service
+ * `/docs` and what is below it: guides, and the reference for people, generated from the API description. It needs no network
+ * and no script; a page is made when it is asked for first, and kept.
  */
-export function createDocs(readDescription: () => Promise<Schema>, appUrl: string): Hono {
-  let text: string | undefined;
-  let programFileText: string | undefined;
-  let schema: Schema | undefined;
-  const errors = errorPage();
-  const tracking = trackingPage(appUrl);
-  const docs = new Hono({ strict: false });
-  docs.get("/docs", async (c) => {
-    text ??= reference(await readDescription());
-    return c.html(text, 200, pageHeaders);
+export function createDocs({ config, guides, readDescription }: Sources): Hono {
+  const chapters = localGuides(guides, config);
+  const parts = [...guideParts(chapters), ...referenceParts];
+  const known = new Map<string, () => PageParts>([
+    ["/docs/errors", errorPage],
+    ["/docs/program-file", programFilePage],
+    ...chapters.flatMap(({ guides }) =>
+      guides.map((guide): [string, () => PageParts] => [guidePath(guide.name), () => guidePage(guide)]),
+    ),
+  ]);
+  const readAll = once(async () => {
+    const reference = readReference(await readDescription());
+    const pages = referencePages(reference).set("/docs", () => startPage(chapters, reference));
+    const entries: Entry[] = [...guideEntries(chapters), ...errorEntries(), ...referenceEntries(reference)];
+    return { pages, entries };
   });
-  docs.get("/docs/program-file", (c) => c.html((programFileText ??= programFilePage()), 200, pageHeaders));
-  docs.get("/docs/program.schema.json", (c) => {
+  const texts = new Map<string, string>();
+  const show = async (c: Context): Promise<Response> => {
+    const path = c.req.path.replace(/\/$/, "");
+    const kept = texts.get(path);
+    if (kept !== undefined) return c.html(kept, 200, pageHeaders);
+    const make = known.get(path) ?? (await readAll()).pages.get(path);
+    if (!make) return c.html(page(missing, { parts, path }), 404, pageHeaders);
+    const text = page(make(), { parts, path });
+    texts.set(path, text);
+    return c.html(text, 200, pageHeaders);
+  };
+  const schema = once(async () => programFileSchema());
+  const docs = new Hono({ strict: false });
+  docs.get("/docs/program.schema.json", async (c) => {
     // Editors fetch it from wherever they run, some of them in a browser.
     c.header("Access-Control-Allow-Origin", "*");
-    return c.json((schema ??= programFileSchema()), 200, { "Cache-Control": "no-cache" });
+    return c.json(await schema(), 200, { "Cache-Control": "no-cache" });
   });
-  docs.get("/docs/tracking", (c) => c.html(tracking, 200, pageHeaders));
-  docs.get("/docs/errors", (c) => c.html(errors, 200, pageHeaders));
+  docs.get("/docs/search", async (c) => {
+    const query = c.req.query("q") ?? "";
+    const place: Place = { parts, path: "/docs/search", query };
+    return c.html(page(searchPage((await readAll()).entries, query), place), 200, pageHeaders);
+  });
+  for (const path of ["/docs", "/docs/:page", "/docs/api/:page", "/docs/records/:page"]) docs.get(path, show);
   return docs;
+}
+
+const missing: PageParts = {
+  title: "No such page",
+  contents: html``,
+  content: html`<p>There is no page at this address. <a href="/docs">All pages</a>, or the search above.</p>`,
+};
+
+/** Reads something when it is first asked for. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => (value ??= read());
 }

@@ -16,10 +16,11 @@ const pages = [
   "GET /metrics",
   "GET /",
   "GET /docs",
-  "GET /docs/tracking",
-  "GET /docs/program-file",
+  "GET /docs/search",
   "GET /docs/program.schema.json",
-  "GET /docs/errors",
+  "GET /docs/:page",
+  "GET /docs/api/:page",
+  "GET /docs/records/:page",
   "GET /api/openapi.json",
 ];
 
@@ -66,7 +67,7 @@ describe("the running service", () => {
     expect(preflights.filter((path) => !known.includes(path))).toEqual([]);
   });
 
-  it.each(["/docs", "/docs/errors", "/api/openapi.json"])("sends %s compressed", async (path) => {
+  it.each(["/docs/api/partners", "/docs/errors", "/api/openapi.json"])("sends %s compressed", async (path) => {
     const answer = await fetch(`http://127.0.0.1:${service.port}${path}`);
     expect(answer.headers.get("content-encoding")).toMatch(/br|gzip/);
     expect(await answer.text()).toContain("rate_limit_exceeded");

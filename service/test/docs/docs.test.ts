@@ -1,41 +1,165 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
+import { renderGuides } from "../../../scripts/build/guides.mjs";
+import { listSettings } from "../../src/config.ts";
 import { fieldsOf, type Schema } from "../../src/docs/fields.ts";
+import { groupPath } from "../../src/docs/reference.ts";
 import { limitWords, typeWords } from "../../src/docs/type-words.ts";
 import { createDocs } from "../../src/routes/docs.ts";
 import { endpoints } from "../../src/routes/all.ts";
+import { testConfig } from "../harness.ts";
 import { readDescription } from "./read-description.ts";
 
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const guides = renderGuides(root, listSettings());
+
 let document: Schema;
-let docs: string;
-let errors: string;
-let tracking: string;
+let routes: ReturnType<typeof createDocs>;
 let headers: Headers;
+/** Every page that a link leads to, by its path. */
+const pages = new Map<string, string>();
 beforeAll(async () => {
   document = await readDescription();
-  const routes = createDocs(async () => document, "https://app.test");
-  const answer = await routes.request("/docs");
-  headers = answer.headers;
-  docs = await answer.text();
-  errors = await (await routes.request("/docs/errors")).text();
-  tracking = await (await routes.request("/docs/tracking")).text();
+  routes = createDocs({ config: testConfig(), guides, readDescription: async () => document });
+  const waiting = ["/docs"];
+  for (const path of waiting) {
+    const answer = await routes.request(path);
+    headers = answer.headers;
+    pages.set(path, answer.status === 200 ? await answer.text() : "");
+    for (const target of targets(textOf(path), /href="(\/docs[^"#]*)[^"]*"/g))
+      if (!waiting.includes(target) && !target.endsWith(".json")) waiting.push(target);
+  }
 });
 
-const pages = ["docs", "errors", "tracking"];
-const textOf = (name: string): string => (name === "docs" ? docs : name === "errors" ? errors : tracking);
+const textOf = (path: string): string => pages.get(path) ?? "";
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
 /** What links lead to, the selectors of the stylesheet aside. */
 const targets = (text: string, pattern: RegExp): string[] => all(text.replace(/<style>.*?<\/style>/s, ""), pattern);
 
-/** The section of an operation. */
-const sectionOf = (name: string): string => docs.split(`<h3 id="${name}">`)[1]!.split("</section>")[0]!;
+/** The page of a group of operations, and the section of one in it. */
+const sectionOf = (name: string): string =>
+  textOf(groupPath(name.split(".")[0]!))
+    .split(`<h3 id="${name}">`)[1]!
+    .split("</section>")[0]!;
+
+/** A page with what is wrong with it, for those that have something wrong. */
+const wrong = (look: (text: string, path: string) => unknown[]): [string, unknown[]][] =>
+  [...pages]
+    .map(([path, text]): [string, unknown[]] => [path, look(text, path)])
+    .filter(([, found]) => found.length > 0);
+
+describe("the pages below /docs", () => {
+  it("are all there, each led to by a link, and none is above 150 kB", () => {
+    expect(pages.size).toBeGreaterThan(100);
+    expect(wrong((text) => (text === "" ? ["missing"] : []))).toEqual([]);
+    expect(wrong((text) => (Buffer.byteLength(text) > 150_000 ? [Buffer.byteLength(text)] : []))).toEqual([]);
+  });
+
+  it("lead nowhere that does not exist", () => {
+    const ids = new Map([...pages].map(([path, text]) => [path, new Set(all(text, / id="([^"]+)"/g))]));
+    const broken = (text: string, own: string): string[] =>
+      targets(text, /href="((?:\/docs|#)[^"]*)"/g).filter((target) => {
+        const [path, id] = target.split("#") as [string, string?];
+        if (path === "/docs/program.schema.json") return false;
+        const there = ids.get(path || own);
+        return !there || (id !== undefined && !there.has(id));
+      });
+    expect(wrong(broken)).toEqual([]);
+  });
+
+  it("load and run nothing", () => {
+    expect(wrong((text) => text.match(/<script|<link|<img|@import|url\(| style="| on\w+="/g) ?? [])).toEqual([]);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+
+  it("have the stylesheet that their policy allows", () => {
+    const styles = new Set([...pages.values()].flatMap((text) => all(text, /<style>([^<]*)<\/style>/g)));
+    expect(styles.size).toBe(1);
+    const hash = createHash("sha256")
+      .update([...styles][0]!)
+      .digest("base64");
+    expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  it("have one level-one heading, a language and no id twice", () => {
+    expect(
+      wrong((text) => (all(text, /(<h1>)/g).length === 1 && text.includes('<html lang="en">') ? [] : ["h1"])),
+    ).toEqual([]);
+    const twice = (text: string): string[] => {
+      const ids = all(text, / id="([^"]+)"/g);
+      return ids.filter((id, index) => ids.indexOf(id) !== index);
+    };
+    expect(wrong(twice)).toEqual([]);
+  });
+
+  it("name where one is in the contents, where all of them are", () => {
+    const listed = wrong((text, path) =>
+      path.startsWith("/docs/records/") || path === "/docs"
+        ? []
+        : text.includes(`<a href="${path}" aria-current="page">`) && text.includes("<details open>")
+          ? []
+          : ["not marked"],
+    );
+    expect(listed).toEqual([]);
+  });
+
+  it("answer 404 with a page for what is not there", async () => {
+    const answer = await routes.request("/docs/api/nothing");
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("No such page")]);
+  });
+
+  it("keep what only some browsers know in rules of its own: the others drop a rule whole", () => {
+    const selectors = all(textOf("/docs"), /<style>([^<]*)<\/style>/g)[0]!.match(/[^{}]+(?=\{)/g)!;
+    const young = selectors.filter((selector) => /:target-current|::details-content/.test(selector));
+    expect(young.length).toBeGreaterThan(0);
+    expect(young.filter((selector) => selector.includes(","))).toEqual([]);
+  });
+
+  it("let a reader who cannot see them find headings in steps of one, and a landmark per chapter only", () => {
+    const skips = (text: string): number[] => {
+      const levels = all(text, /<h([1-6])/g).map(Number);
+      return levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    };
+    expect(wrong(skips)).toEqual([]);
+    const unnamed = (text: string): string[] =>
+      all(text, /<section[^>]* aria-labelledby="([^"]+)"/g).filter((id) => !text.includes(` id="${id}"`));
+    expect(wrong(unnamed)).toEqual([]);
+  });
+});
 
 describe("GET /docs", () => {
+  it("keeps the addresses of the one page it was: each is a row that leads to where it is now", () => {
+    const text = textOf("/docs");
+    const records = Object.keys(document["components"].schemas).map((name) => `record-${name}`);
+    const guides = [
+      "token-to-browser",
+      "receiving-events",
+      "sales-from-a-provider",
+      "when-money-goes-out",
+      "moving-in",
+    ];
+    const groups = new Set(endpoints.map(({ name }) => `group-${name.split(".")[0]}`));
+    for (const id of ["start", "records", "repeating", ...records, ...guides, ...groups])
+      expect(text).toContain(` id="${id}"`);
+    for (const { name } of endpoints)
+      expect(text).toMatch(
+        new RegExp(`<li id="${name}">\\s*<b [^>]*>\\w+</b> <a href="${groupPath(name.split(".")[0]!)}#${name}">`),
+      );
+  });
+
+  it("begins with the quick starts", () => {
+    expect(textOf("/docs").indexOf('href="/docs/react"')).toBeGreaterThan(0);
+    expect(targets(textOf("/docs").split("<main")[1]!, /<h2 id="chapter-0">(.*?)<\/h2>/g)).toEqual(["Quick starts"]);
+  });
+});
+
+describe("the reference", () => {
   it("has a section with method, path and words for every operation that is served", () => {
     for (const { name, row } of endpoints) {
       const section = sectionOf(name);
@@ -50,72 +174,61 @@ describe("GET /docs", () => {
       expect(sectionOf(name).includes(`await referrals.${name}(`)).toBe(row.auth === "key");
     }
     const sdk: readonly string[] = serverOperations();
-    const shown = all(docs, /await referrals\.([\w.]+)\(/g);
+    const shown = [...pages.values()].flatMap((text) => all(text, /await referrals\.(\w+\.\w+)\(/g));
     expect(shown.filter((name) => !sdk.includes(name))).toEqual([]);
   });
 
-  it.each(["token-to-browser", "receiving-events", "sales-from-a-provider", "when-money-goes-out"])(
-    "has the guide %s with code",
-    (id) => {
-      expect(sectionOf(id)).toMatch(/<p>.*<pre/s);
-    },
-  );
-
   it("names what must be given before what may be", () => {
-    for (const list of docs.split('<ul class="fields">').slice(1)) {
+    for (const list of [...pages.values()].flatMap((text) => text.split('<ul class="fields">').slice(1))) {
       const marks = all(list.split("</ul>")[0]!.replace(/<details>.*?<\/details>/gs, ""), /<li>(.*?)(?=<li>|$)/gs);
       const given = marks.map((item) => item.includes("<b>required</b>"));
       expect(given).toEqual([...given].sort((a, b) => Number(b) - Number(a)));
     }
   });
-
-  it("leads nowhere that does not exist", () => {
-    const ids = new Set(all(docs, / id="([^"]+)"/g));
-    expect(targets(docs, /href="#([^"]+)"/g).filter((target) => !ids.has(target))).toEqual([]);
-    const codes = new Set(all(errors, / id="([^"]+)"/g));
-    expect(targets(errors, /href="#([^"]+)"/g).filter((target) => !codes.has(target))).toEqual([]);
-    expect(all(docs, /href="\/docs\/errors#([^"]+)"/g).filter((code) => !codes.has(code))).toEqual([]);
-    const parts = new Set(all(tracking, / id="([^"]+)"/g));
-    expect(targets(tracking, /href="#([^"]+)"/g).filter((target) => !parts.has(target))).toEqual([]);
-    expect(all(tracking, /href="\/docs#([^"]+)"/g).filter((target) => !ids.has(target))).toEqual([]);
-  });
-
-  it.each(pages)("%s: loads and runs nothing", (name) => {
-    expect(textOf(name)).not.toMatch(/<script|<link|<img|@import|url\(| style="/);
-    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-  });
-
-  it.each(pages)("%s: its stylesheet is the one its policy allows", (name) => {
-    const styles = all(textOf(name), /<style>([^<]*)<\/style>/g);
-    expect(styles).toHaveLength(1);
-    const hash = createHash("sha256").update(styles[0]!).digest("base64");
-    expect(headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
-  });
-
-  it("keeps what only some browsers know in rules of its own: the others drop a rule whole", () => {
-    const selectors = all(docs, /<style>([^<]*)<\/style>/g)[0]!.match(/[^{}]+(?=\{)/g)!;
-    const young = selectors.filter((selector) => /:target-current|::details-content/.test(selector));
-    expect(young.length).toBeGreaterThan(0);
-    expect(young.filter((selector) => selector.includes(","))).toEqual([]);
-  });
-
-  it.each(pages)("%s: has one level-one heading, a language and no id twice", (name) => {
-    const text = textOf(name);
-    expect(all(text, /(<h1>)/g)).toHaveLength(1);
-    expect(text).toContain('<html lang="en">');
-    const ids = all(text, / id="([^"]+)"/g);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-  });
 });
 
-describe("a reader who cannot see the page", () => {
-  it.each(pages)("%s: finds headings in steps of one, and a landmark per chapter only", (name) => {
-    const text = textOf(name);
-    const levels = all(text, /<h([1-6])/g).map(Number);
-    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
-    expect(all(text, /<section[^>]* aria-labelledby="([^"]+)"/g)).toEqual(
-      all(text, /<section class="chapter" aria-labelledby="([^"]+)"/g),
-    );
+describe("GET /docs/search", () => {
+  const search = async (query: string): Promise<string[]> => {
+    const answer = await routes.request(`/docs/search?q=${encodeURIComponent(query)}`);
+    expect(answer.status).toBe(200);
+    return targets((await answer.text()).split('<ol class="found">')[1]!, /<li>\s*<a href="([^"]+)"/g);
+  };
+
+  it.each([
+    ["verify webhook signature", "/docs/webhooks#receive-and-verify"],
+    ["list the program's partners", "/docs/api/partners#partners.list"],
+    ["rate_limit_exceeded", "/docs/errors#rate_limit_exceeded"],
+    ["nginx", "/docs/proxy#nginx"],
+    ["POST /track/sale", "/docs/api/track#track.sale"],
+    ["WebhookDelivery", "/docs/records/WebhookDelivery"],
+  ])("finds %j", async (query, path) => {
+    expect((await search(query)).slice(0, 5)).toContain(path);
+  });
+
+  it("leads only to places that exist", async () => {
+    for (const query of ["a", "token", "partner", "sale"])
+      for (const target of await search(query)) {
+        const [path, id] = target.split("#") as [string, string?];
+        expect(textOf(path), target).toContain(id === undefined ? "<h1>" : ` id="${id}"`);
+      }
+  });
+
+  it.each(["", " ", "zzzzqqq", "<script>alert(1)</script>", "(", "\\", "%", '"', "a".repeat(5000), "*+?[]^$|"])(
+    "answers %j with a page that runs nothing",
+    async (query) => {
+      const answer = await routes.request(`/docs/search?q=${encodeURIComponent(query)}`);
+      const text = await answer.text();
+      expect(answer.status).toBe(200);
+      expect(text).not.toMatch(/<script/);
+      expect(text).toMatch(/<p role="status">.+<\/p>/s);
+    },
+  );
+
+  it("shows what was asked for in its field again, and says how much it found", async () => {
+    const text = await (await routes.request("/docs/search?q=caddy")).text();
+    expect(text).toMatch(/<input[^>]*\sname="q"\s+value="caddy"/);
+    expect(text).toMatch(/<p role="status">\s*\d+ results? for “caddy”\.\s*<\/p>/);
+    expect(text).toMatch(/<mark>Caddy<\/mark>/i);
   });
 });
 
@@ -162,6 +275,7 @@ const aliases = ["short-domain", "query-params"];
 
 describe("GET /docs/tracking", () => {
   it("has the script tag of this service, and every attribute that the script reads", async () => {
+    const tracking = textOf("/docs/tracking");
     expect(tracking).toContain("https://app.test/assets/analytics.js");
     const settings = await readFile(new URL("../../src/analytics-script/settings.ts", import.meta.url), "utf8");
     const read = all(settings, /attribute\("([\w-]+)"\)/g).filter((name) => !aliases.includes(name));
@@ -170,7 +284,7 @@ describe("GET /docs/tracking", () => {
   });
 
   it("says for each step of a click what is seen, and what to do if not", () => {
-    const [, list = ""] = /<ol>(.*?)<\/ol>/s.exec(tracking) ?? [];
+    const [, list = ""] = /<ol>(.*?)<\/ol>/s.exec(textOf("/docs/tracking")) ?? [];
     const items = list.split("<li>").slice(1);
     expect(items).toHaveLength(5);
     for (const item of items) expect(item).toMatch(/You see:.*If not:/s);
@@ -193,7 +307,7 @@ describe("GET /docs/errors", () => {
   };
 
   it.each(Object.keys(codes))("%s: has a section that says what to do, where doc_url and docUrl point", (code) => {
-    const [, section] = errors.split(`<h3 id="${code}">`);
+    const [, section] = textOf("/docs/errors").split(`<h3 id="${code}">`);
     expect(section?.split("</section>")[0]).toContain("What to do:");
   });
 });

@@ -8,7 +8,7 @@ import { programFileSchema, writeProgramFile } from "../../src/docs/program-file
 import { applyProgram } from "../../src/domain/workspaces/apply-program.ts";
 import { mistakesIn } from "../../src/middleware/validate.ts";
 import { programFile } from "../../src/schemas/program-file.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, testConfig, type TestService } from "../harness.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -58,7 +58,8 @@ describe("the documentation of program files", () => {
   });
 
   it("is served with a JSON Schema that editors may fetch", async () => {
-    const docs = createDocs(() => Promise.reject(new Error("not asked for")), "https://app.test");
+    const readDescription = (): Promise<never> => Promise.reject(new Error("not asked for"));
+    const docs = createDocs({ config: testConfig(), guides: [], readDescription });
     const page = await docs.request("/docs/program-file");
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Greatest number of characters")]);
     const schema = await docs.request("/docs/program.schema.json");

@@ -1,0 +1,73 @@
+/**
+ * Puts tables that are made from the code in the place of `<!-- table: name -->` in a guide. Pure and free of Node, so that
+ * Storybook, which shows the same files, can use it in a browser.
+ */
+export function fillTables(markdown, sources) {
+  return markdown.replace(/^<!-- table: ([\w-]+) -->$/gm, (_, name) => {
+    const write = tables[name];
+    if (!write) throw new Error(`There is no table ${name}.`);
+    return write(sources);
+  });
+}
+
+const tables = {
+  /** What every way into the embed takes, then what React adds. */
+  props: ({ options, props }) =>
+    table(
+      ["Prop", "Type", "Meaning"],
+      [
+        ...fieldsOf(options, "ReferralsEmbedOptions").filter(({ name }) => name !== "token"),
+        ...fieldsOf(props, "ReferralsEmbedProps"),
+      ].map(rowOf),
+    ),
+  handle: ({ options }) => table(["Member", "Type", "Meaning"], fieldsOf(options, "ReferralsEmbedHandle").map(rowOf)),
+  "theme-options": ({ theme }) =>
+    table(["Option", "Type", "Meaning"], fieldsOf(theme, "ReferralsThemeOptions").map(rowOf)),
+  settings: ({ settings }) =>
+    table(
+      ["Variable", "Without it", "Meaning"],
+      settings.map(({ name, unset, does }) => [code(name), code(unset), does]),
+    ),
+  sections: ({ sections }) =>
+    table(
+      ["Dashboard", "Sections, in their order"],
+      [...sections.matchAll(/export const (\w+)Sections = \[([^\]]*)\]/g)].map(([, name, list]) => [
+        code(name),
+        [...list.matchAll(/"(\w+)"/g)].map(([, section]) => code(section)).join(", "),
+      ]),
+    ),
+  locales: ({ locales }) =>
+    [...locales.matchAll(/^ {2}"?([\w-]+)"?: \(\) => import/gm)].map(([, tag]) => code(tag)).join(", "),
+};
+
+const code = (text) => `\`${text}\``;
+
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escaped).join(" | ")} |`).join("\n");
+
+/** A bar ends a cell, in code too. */
+const escaped = (cell) => cell.replaceAll("|", "\\|");
+
+const rowOf = ({ name, type, words }) => [code(name), code(type), words];
+
+/** The members of an interface with their comments, as its source has them. */
+export function fieldsOf(source, name) {
+  const body = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+  if (body === undefined) throw new Error(`There is no interface ${name}.`);
+  const members = [...body.matchAll(/ {2}\/\*\* (.*?) \*\/\n {2}(?:readonly )?(\w+)(\??)(.*);/g)];
+  const all = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)];
+  if (members.length !== all.length) throw new Error(`A member of ${name} has no comment of one line.`);
+  return members.map(([, words, name, optional, rest]) => ({
+    name,
+    type: typeOf(rest),
+    words: words.replace(/(^|\s)BCP 47\./, "$1A BCP 47 language tag."),
+    required: optional === "" && !rest.startsWith("("),
+  }));
+}
+
+/** `: string | undefined` is `string`, `(e: X): void` is `(e: X) => void`. */
+function typeOf(rest) {
+  const method = /^(\(.*\)): (.*)$/.exec(rest);
+  if (method) return `${method[1]} => ${method[2]}`;
+  return rest.replace(/^: /, "").replace(/ \| undefined$/, "");
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, normalize } from "node:path";
+import { marked } from "marked";
+import { fillTables } from "./guide-tables.mjs";
+
+const folder = "docs/guides";
+/** Where files that are not served are read. */
+const repository = "https://github.com/referrals-embed/referrals-embed/blob/main";
+
+/**
+ * The guides of docs/guides/order.json with their tables filled, as Markdown.
+ * @param settings what `listSettings` of the service answers
+ */
+export function readGuides(root, settings) {
+  const read = (file) => readFileSync(join(root, file), "utf8");
+  const sources = {
+    options: read("src/frame/options.ts"),
+    props: read("src/react/embed-props.ts"),
+    theme: read("src/contract/theme.ts"),
+    sections: read("src/contract/sections.ts"),
+    locales: read("src/locales/load-locale.ts"),
+    settings,
+  };
+  return JSON.parse(read(`${folder}/order.json`)).map(({ title, files }) => ({
+    title,
+    guides: files.map((name) => {
+      const file = normalize(join(folder, name));
+      return { name: basename(file, ".md"), file, text: fillTables(read(file), sources) };
+    }),
+  }));
+}
+
+/** What the service serves of them (service/src/docs/guides.ts): HTML that runs and loads nothing, and text for the search. */
+export function renderGuides(root, settings) {
+  const chapters = readGuides(root, settings);
+  const served = new Map(chapters.flatMap(({ guides }) => guides.map(({ file, name }) => [file, name])));
+  return chapters.map(({ title, guides }) => ({
+    title,
+    guides: guides.map(({ name, file, text }) => ({ name, ...render(text, { file, served }) })),
+  }));
+}
+
+function render(text, { file, served }) {
+  const ids = new Map();
+  const renderer = rendererOf(file, served);
+  const parts = [{ id: "", title: "", tokens: [] }];
+  let title = "";
+  for (const token of marked.lexer(text)) {
+    if (token.type === "heading" && token.depth === 1) title = textOf(marked.parseInline(token.text));
+    else if (token.type === "heading" && token.depth === 2) {
+      const words = textOf(marked.parseInline(token.text));
+      parts.push({ id: uniqueId(words, ids), title: words, tokens: [token] });
+    } else parts.at(-1).tokens.push(token);
+  }
+  if (title === "") throw new Error(`${file} has no title.`);
+  const sections = parts.map(({ id, title: heading, tokens }) => {
+    renderer.part = { id, title: heading || title, ids };
+    return { id, title: heading, html: marked.parser(tokens, { renderer }) };
+  });
+  const about = /<p>(.*?)<\/p>/s.exec(sections[0].html)?.[1];
+  if (!about) throw new Error(`${file} does not begin with a paragraph.`);
+  return {
+    title,
+    about: textOf(about),
+    html: sections.map(({ html }) => html).join(""),
+    sections: sections.map(({ id, title, html }) => ({ id, title, text: textOf(html.replace(/<h2.*?<\/h2>/, "")) })),
+  };
+}
+
+function rendererOf(file, served) {
+  const renderer = new marked.Renderer();
+  renderer.heading = (words, depth) => {
+    const { part } = renderer;
+    const id = depth === 2 ? part.id : uniqueId(textOf(words), part.ids);
+    return `<h${depth} id="${id}">${words}</h${depth}>`;
+  };
+  renderer.code = (source) =>
+    `<pre tabindex="0" aria-label="${escape(`${renderer.part.title}: code`)}"><code>${escape(source).replaceAll("\n", "&#10;")}</code></pre>`;
+  renderer.table = (head, body) =>
+    `<div class="table" tabindex="0" role="group" aria-label="${escape(`${renderer.part.title}: table`)}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`;
+  renderer.link = (href, _, words) => `<a href="${escape(address(href, { file, served }))}">${words}</a>`;
+  // Comments are for those who write; a page holds no markup but what the words ask for.
+  renderer.html = () => "";
+  return renderer;
+}
+
+/** Where a link of a file leads: a guide that is served, a page of the service, or the repository. */
+function address(href, { file, served }) {
+  if (/^(https?:|\/|#)/.test(href)) return href;
+  const [path, anchor] = href.split("#");
+  const target = normalize(join(dirname(file), path));
+  const name = served.get(target);
+  return (name ? `/docs/${name}` : `${repository}/${target}`) + (anchor ? `#${anchor}` : "");
+}
+
+/** The anchor GitHub gives a heading, so that links work in both places. */
+function uniqueId(words, ids) {
+  const id = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+  const count = ids.get(id) ?? 0;
+  ids.set(id, count + 1);
+  return count === 0 ? id : `${id}-${count}`;
+}
+
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#10": "\n" };
+
+/** HTML as plain text. */
+const textOf = (html) =>
+  html
+    .replace(/<\/(p|li|td|th|h\d|pre)>/g, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|#39|#10);/g, (_, name) => entities[name])
+    .replace(/\s+/g, " ")
+    .trim();
+
+const escape = (text) =>
+  text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character]);
