@@ -61,7 +61,7 @@ function render(text, { file, served }) {
   if (!about) throw new Error(`${file} does not begin with a paragraph.`);
   return {
     title,
-    about: textOf(about),
+    about: firstSentence(textOf(about)),
     html: sections.map(({ html }) => html).join(""),
     sections: sections.map(({ id, title, html }) => ({ id, title, text: textOf(html.replace(/<h2.*?<\/h2>/, "")) })),
   };
@@ -103,6 +103,9 @@ function uniqueId(words, ids) {
   ids.set(id, count + 1);
   return count === 0 ? id : `${id}-${count}`;
 }
+
+/** What a list of pages says of one. */
+const firstSentence = (text) => /^.*?[.!?](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#10": "\n" };
 

@@ -8,7 +8,7 @@ export interface Guide {
   /** Last part of its address. */
   name: string;
   title: string;
-  /** Its first paragraph, as text. */
+  /** Its first sentence, as text. */
   about: string;
   html: string;
   /** Its text by heading, for the search; the first part has no heading. */

@@ -157,15 +157,20 @@ export const referenceEntries = ({ groups, records }: Reference): Entry[] => [
       path: `${groupPath(group)}#${name}`,
       title: row.summary,
       place: title,
-      text: `${row.method} ${row.path} ${name}. ${described["description"]}`,
+      text: plain(`${row.method} ${row.path} ${name}. ${described["description"]}`),
     })),
   ),
   ...records.map(([name, schema]) => ({
     path: recordPath(name),
     title: name,
     place: "Records",
-    text: `${schema["description"] ?? ""} ${fieldsOf(schema)
-      .map((field) => field.name)
-      .join(", ")}`,
+    text: plain(
+      `${schema["description"] ?? ""} ${fieldsOf(schema)
+        .map((field) => field.name)
+        .join(", ")}`,
+    ),
   })),
 ];
+
+/** Words without the marks of code. */
+const plain = (text: string): string => text.replaceAll("`", "");

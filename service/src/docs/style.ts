@@ -22,8 +22,9 @@ header button { height: 2rem; padding: 0 .75rem; font: inherit; font-size: .875r
 header .to-contents { display: none; }
 nav { position: sticky; top: var(--bar); height: calc(100vh - var(--bar)); overflow: auto; overscroll-behavior: contain; padding: 1rem .75rem 2rem; border-right: 1px solid var(--line); font-size: .875rem; scroll-target-group: auto; }
 nav ul { list-style: none; margin: 0; padding: 0; }
-nav ul ul { margin: 0 0 .5rem .75rem; border-left: 1px solid var(--line); }
+nav ul ul { margin: 0 0 .5rem 1.25rem; border-left: 1px solid var(--line); }
 nav details { margin-bottom: .5rem; }
+nav details > ul > li > a { padding-left: 1.25rem; }
 nav summary { width: auto; padding: .25rem .75rem; border-radius: 5px; font-weight: 600; color: var(--text); font-size: inherit; }
 nav summary:hover { background: var(--soft); }
 nav a[aria-current] { font-weight: 600; background: var(--mark); color: var(--link); }
@@ -57,6 +58,8 @@ section section { padding: 2rem 0; border-top: 1px solid var(--line); }
 .found p { margin: 0; color: var(--quiet); }
 mark { color: var(--text); background: var(--mark); font-weight: 600; }
 .guide { max-width: 48rem; }
+.guide h2 { position: static; margin: 2.5rem 0 .75rem; scroll-margin-top: -2.5rem; }
+.chapter h2 { margin-top: 3rem; }
 .guide h3 { margin: 2rem 0 .5rem; }
 .guide ul, .guide ol { margin: 0 0 .75rem; padding-left: 1.5rem; }
 .guide li { margin-bottom: .25rem; }

@@ -40,7 +40,7 @@ function describe(
     summary: row.summary,
     description: endpoint.description,
     ...(endpoint.example && { "x-example": endpoint.example }),
-    ...(row.auth === "none" ? {} : { security: [{ [row.auth]: [] }] }),
+    security: row.auth === "none" ? [] : [{ [row.auth]: [] }],
     request: {
       ...(endpoint.params && { params: endpoint.params as never }),
       ...(endpoint.query && { query: endpoint.query as never }),
@@ -50,7 +50,10 @@ function describe(
     responses: {
       [row.ok]: success(endpoint),
       ...(isRevalidated(row) && { 304: { description: "The caller's copy is still right (`If-None-Match`)." } }),
-      ...Object.fromEntries(errorsOf(endpoint).map(failure)),
+      ...Object.fromEntries(
+        (endpoint.listed ?? []).map((code) => failure(code, `${code}: never answered by this operation`)),
+      ),
+      ...Object.fromEntries(errorsOf(endpoint).map((code) => failure(code))),
     },
   } as RouteConfig);
 }
@@ -84,6 +87,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   return (Object.keys(errorStatuses) as ErrorCode[]).filter((code) => can.has(code));
 }
 
-function failure(code: ErrorCode): [number, unknown] {
-  return [errorStatuses[code], { description: code, content: { "application/json": { schema: errorBody } } }];
+function failure(code: ErrorCode, description: string = code): [number, unknown] {
+  return [errorStatuses[code], { description, content: { "application/json": { schema: errorBody } } }];
 }

@@ -1,5 +1,6 @@
 import {
   operations,
+  type ErrorCode,
   type OperationInput,
   type OperationName,
   type OperationOutput,
@@ -61,6 +62,8 @@ export interface Endpoint {
   output?: Schema<unknown>;
   /** What a call shows besides what must be sent. */
   example?: Example;
+  /** Errors that the specification lists for it and that it has no cause to answer. */
+  listed?: readonly ErrorCode[];
   /** `false`: the operation is repeatable by design, the key is ignored. */
   idempotent: boolean;
   /** Other methods that do the same. */
@@ -86,6 +89,7 @@ interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, 
   output?: Schema<OperationOutput<N>>;
   /** What a call shows besides what must be sent. */
   example?: Sent<N>;
+  listed?: readonly ErrorCode[];
   idempotent?: boolean;
   aliases?: readonly OperationRow["method"][];
   kept?: (answer: OperationOutput<N>) => object;

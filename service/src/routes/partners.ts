@@ -20,6 +20,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
     query: partnerListQuery,
     output: z.array(partner),
     example: { query: { status: "approved", sortBy: "totalSaleAmount", pageSize: 10 } },
+    listed: ["conflict", "invite_expired"],
     handle: async ({ ctx, query }) => {
       const { json, total } = await listPartners(ctx, query, query);
       return Answer.json(json, { "X-Total-Count": String(total) });

@@ -68,7 +68,7 @@ export const embedAnalyticsResult = z
 
 export const embedPageQuery = z
   .object({
-    limit: queryInt({ min: 1, max: 100 }).default(25).describe("Items per page."),
+    limit: queryInt(25, { min: 1, max: 100 }).describe("Items per page."),
     cursor: z.string().optional().describe("The `nextCursor` of the page before."),
   })
   .describe("Paging of the embed's lists.");

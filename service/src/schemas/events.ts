@@ -12,7 +12,7 @@ export const eventListQuery = analyticsFilter
   .extend({
     event: z.enum(["clicks", "leads", "sales"]).default("clicks").describe("Which events to list."),
     page: page.describe("Number of the page, from 1."),
-    limit: queryInt({ min: 1, max: 1000 }).default(100).describe("Events per page."),
+    limit: queryInt(100, { min: 1, max: 1000 }).describe("Events per page."),
     sortBy: z.enum(["timestamp"]).optional().describe("Events are sorted by their time."),
     sortOrder: order.optional().describe("Direction of the sort. Default `desc`."),
     order: order.optional().describe("Another name of `sortOrder`."),

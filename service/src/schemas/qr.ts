@@ -15,14 +15,14 @@ const color = z
 export const qrQuery = z
   .object({
     url: text({ min: 1, max: 8192 }).describe("What the code says."),
-    size: queryInt({ min: 32, max: 2048 }).default(600).describe("Width and height in pixels."),
+    size: queryInt(600, { min: 32, max: 2048 }).describe("Width and height in pixels."),
     level: z
       .enum(["L", "M", "Q", "H"])
       .default("L")
       .describe("How much of the code may be unreadable: about 7, 15, 25 or 30 per cent."),
     fgColor: color.default("#000000").describe("Colour of the dark modules, three or six hexadecimal digits."),
     bgColor: color.default("#ffffff").describe("Colour of the light ones."),
-    margin: queryInt({ min: 0, max: 20 }).default(2).describe("Quiet zone around the code, in modules."),
+    margin: queryInt(2, { min: 0, max: 20 }).describe("Quiet zone around the code, in modules."),
     format: z.enum(["png", "svg"]).default("png").describe("Format of the picture."),
   })
   .describe("Query of `GET /qr`.");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 
-/** An integer in a query: ASCII digits only. */
-export function queryInt({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}) {
+/** An integer in a query, ASCII digits only; the description states what it is when it is left out. */
+export function queryInt(standard: number, { min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
   const parsed = z.string().transform((text, check) => {
     if (/^\d+$/.test(text)) return Number(text);
     check.issues.push({ code: "invalid_type", expected: "int", input: text });
@@ -9,7 +9,13 @@ export function queryInt({ min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: num
   });
   return parsed
     .pipe(z.number().min(min).max(max))
-    .openapi({ type: "integer", minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) });
+    .default(standard)
+    .openapi({
+      type: "integer",
+      minimum: min,
+      ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
+      default: standard,
+    });
 }
 
 /** A boolean in a query: `true` or `false`. */
@@ -25,11 +31,11 @@ export const queryList = z
   .openapi({ type: "array", items: { type: "string" } });
 
 /** The page number of a list. */
-export const page = queryInt({ min: 1 }).default(1);
+export const page = queryInt(1, { min: 1 });
 
 /** Items per page, 1..100. */
 export function pageSize(standard = 100) {
-  return queryInt({ min: 1, max: 100 }).default(standard);
+  return queryInt(standard, { min: 1, max: 100 });
 }
 
 export const pageQuery = z

@@ -1,3 +1,4 @@
+import { errorStatuses, operations, type OperationName } from "referrals-embed/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
 import { endpoints } from "../../src/routes/all.ts";
@@ -41,6 +42,39 @@ describe("GET /openapi.json", () => {
     }
     expect(tags.filter((tag) => !operationsIn().some(([, { tags: own }]) => own.includes(tag)))).toEqual([]);
     expect(document["tags"].filter(({ description }: Schema) => !description)).toEqual([]);
+  });
+
+  it("passes the rules that `redocly lint` recommends: access, answers, licence, server and paths that differ", () => {
+    for (const [path, operation] of operationsIn()) {
+      const { operationId, security, responses } = operation;
+      const { auth } = operations[operationId.split(".").slice(0, 2).join(".") as OperationName];
+      expect([operationId, security]).toEqual([operationId, auth === "none" ? [] : [{ [auth]: [] }]]);
+      const statuses = Object.keys(responses);
+      expect(
+        statuses.some((status) => status.startsWith("2")) && statuses.some((status) => status.startsWith("4")),
+      ).toBe(true);
+      expect(path).toMatch(/^\/[^?]*[^/?]$/);
+    }
+    expect(document["info"].license).toEqual({ name: "MIT", identifier: "MIT" });
+    for (const { url } of document["servers"]) expect(url).toMatch(/^https?:\/\/[^?]*[^/?]$/);
+    const shapes = Object.keys(document["paths"]).map((path) => path.replace(/\{\w+\}/g, "{}"));
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  it("states how many items a page has when a list is not told", () => {
+    const queries = operationsIn().flatMap(([, { operationId, parameters = [] }]) =>
+      parameters
+        .filter(({ name }: Schema) => ["pageSize", "limit"].includes(name))
+        .map(({ name, schema }: Schema) => [operationId, name, schema.default]),
+    );
+    expect(queries).toContainEqual(["partners.list", "pageSize", 100]);
+    expect(queries.filter(([, , standard]) => standard === undefined)).toEqual([]);
+  });
+
+  it("lists for GET /partners the nine errors of the specification", () => {
+    expect(Object.keys(document["paths"]["/partners"].get.responses)).toEqual(
+      ["200", ...Object.values(errorStatuses).map(String)].sort(),
+    );
   });
 
   it("declares every parameter of a path, and each parameter once", () => {
