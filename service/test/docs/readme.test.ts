@@ -26,7 +26,7 @@ async function stepsOf(heading: string): Promise<Step[]> {
 
 it("earns a partner what the README says, when its calls are sent as they stand there", async () => {
   const referrals = createReferralsClient({ apiKey, baseUrl: "https://app.test/api", fetch: service.fetch });
-  const [setUp, report, ...others] = await stepsOf("Send leads and sales");
+  const [setUp, report, ...others] = await stepsOf("3. Leads and sales");
   expect(others).toEqual([]);
   const user = { id: "user_2207", email: "visitor@mail.test" };
   await setUp?.(referrals, "", user);

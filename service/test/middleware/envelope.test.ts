@@ -134,7 +134,7 @@ describe("GET /openapi.json", () => {
       Object.keys(responses)
         .map(Number)
         .sort((a, b) => a - b),
-    ).toEqual([200, 400, 401, 403, 404, 422, 429, 500]);
+    ).toEqual([200, 400, 401, 403, 404, 409, 410, 422, 429, 500]);
     expect(parameters.find(({ name }: { name: string }) => name === "pageSize").schema).toMatchObject({
       type: "integer",
       maximum: 100,
