@@ -72,6 +72,8 @@ const preview: Preview = {
         order: [
           "Start",
           ["What it is", "Add it in five minutes", "Iframe or inline", "Without React"],
+          "Guides",
+          ["Quick starts", "Build", "Run", "Understand"],
           "Entry points",
           "Embed",
           "Panels",

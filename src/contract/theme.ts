@@ -38,7 +38,7 @@ export interface ThemeOptionRow {
   values?: readonly string[];
 }
 
-/** Every theme option: what it accepts. The derivation, the stylesheet and the README's table follow these rows. */
+/** Every theme option: what it accepts. The derivation and the stylesheet follow these rows. */
 export const themeOptionRows: Readonly<Record<keyof ReferralsThemeOptions, ThemeOptionRow>> = {
   backgroundColor: { kind: "background" },
   accentColor: { kind: "colour" },

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readGuides } from "../../scripts/build/guides.mjs";
 import { listSettings } from "../../service/src/config.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = join(import.meta.dirname, "../..");
 
 /** A page whose code is run, as it is served. */
 export const pages: { file: string; text: string }[] = [

@@ -28,7 +28,7 @@ const standIn = "app.example.com";
 
 /** Guides with the addresses of this service in their examples. */
 export function localGuides(chapters: readonly GuideChapter[], { apiUrl, appUrl }: Config): GuideChapter[] {
-  const addresses = {
+  const addresses: Readonly<Record<string, string>> = {
     [`https://${standIn}/api`]: apiUrl,
     [`https://${standIn}`]: appUrl,
     [standIn]: new URL(appUrl).host,

@@ -61,7 +61,7 @@ function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema 
       title: "Referrals",
       version: "0.0.1",
       description: "Short links, a partner program, and the data behind its embedded dashboard.",
-      license: { name: "MIT", identifier: "MIT" },
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
     servers: [{ url }],
     externalDocs: { description: "The same for people", url: `${appUrl}/docs` },

@@ -9,13 +9,9 @@ export function queryInt(standard: number, { min, max = Number.MAX_SAFE_INTEGER 
   });
   return parsed
     .pipe(z.number().min(min).max(max))
+    .openapi({ type: "integer", minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) })
     .default(standard)
-    .openapi({
-      type: "integer",
-      minimum: min,
-      ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
-      default: standard,
-    });
+    .openapi({ default: standard });
 }
 
 /** A boolean in a query: `true` or `false`. */

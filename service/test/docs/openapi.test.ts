@@ -55,7 +55,7 @@ describe("GET /openapi.json", () => {
       ).toBe(true);
       expect(path).toMatch(/^\/[^?]*[^/?]$/);
     }
-    expect(document["info"].license).toEqual({ name: "MIT", identifier: "MIT" });
+    expect(document["info"].license).toMatchObject({ name: "MIT", url: expect.any(String) });
     for (const { url } of document["servers"]) expect(url).toMatch(/^https?:\/\/[^?]*[^/?]$/);
     const shapes = Object.keys(document["paths"]).map((path) => path.replace(/\{\w+\}/g, "{}"));
     expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);

@@ -1,0 +1,50 @@
+import { Markdown } from "@storybook/addon-docs/blocks";
+import order from "../../docs/guides/order.json";
+import { fillTables } from "../../scripts/build/guide-tables.mjs";
+import { listSettings } from "../../service/src/config.ts";
+
+const files = import.meta.glob<string>("../../docs/{guides/*,integrations,moving-in,protocol}.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const code = import.meta.glob<string>(
+  "../../src/{frame/options,react/embed-props,contract/theme,contract/sections,locales/load-locale}.ts",
+  { query: "?raw", import: "default", eager: true },
+);
+const source = (file: string): string => code[`../../src/${file}.ts`] ?? "";
+const sources = {
+  options: source("frame/options"),
+  props: source("react/embed-props"),
+  theme: source("contract/theme"),
+  sections: source("contract/sections"),
+  locales: source("locales/load-locale"),
+  settings: listSettings(),
+};
+
+/** A guide of `docs/guides` by its file: the text that a running service has below `/docs`. */
+export function Guide({ file, level = 1 }: { file: string; level?: 1 | 2 }) {
+  const text = files[new URL(file, "https://x/docs/guides/").pathname.replace("/docs/", "../../docs/")];
+  if (text === undefined) throw new Error(`There is no guide ${file}.`);
+  return <Markdown>{unlinked(nested(fillTables(text, sources), level))}</Markdown>;
+}
+
+/** All guides of a chapter, one below the other. */
+export function Chapter({ title }: { title: string }) {
+  const chapter = order.find((chapter) => chapter.title === title);
+  return chapter?.files.map((file) => <Guide key={file} file={file} level={2} />);
+}
+
+/** Changes what is not in a block of code. */
+const outsideCode = (text: string, change: (part: string) => string): string =>
+  text
+    .split(/(^ *```[\s\S]*?^ *```$)/m)
+    .map((part, index) => (index % 2 ? part : change(part)))
+    .join("");
+
+const nested = (text: string, level: number): string =>
+  level === 1 ? text : outsideCode(text, (part) => part.replace(/^(#+ )/gm, "#$1"));
+
+/** Other files and pages of the service have no address here: their names stay. */
+const unlinked = (text: string): string =>
+  outsideCode(text, (part) => part.replace(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, "$1"));
