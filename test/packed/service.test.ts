@@ -40,8 +40,8 @@ describe("the packed service", () => {
     });
   });
 
-  it("brings its README and licence", () => {
+  it("brings its README, its licence and the guides it serves", () => {
     const shipped = join(folder, "node_modules/referrals-service");
-    expect(["README.md", "LICENSE"].filter((file) => !existsSync(join(shipped, file)))).toEqual([]);
+    expect(["README.md", "LICENSE", "dist/guides.json"].filter((file) => !existsSync(join(shipped, file)))).toEqual([]);
   });
 });

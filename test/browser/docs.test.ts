@@ -1,0 +1,91 @@
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { renderGuides } from "../../scripts/build/guides.mjs";
+import { listSettings, readConfig } from "../../service/src/config.ts";
+import { createDocs } from "../../service/src/routes/docs.ts";
+import { readDescription } from "../../service/test/docs/read-description.ts";
+import { connectChromium } from "./chromium.ts";
+import { freePort } from "./free-port.ts";
+
+let browser: Browser;
+let server: ReturnType<typeof serve>;
+let url: string;
+beforeAll(async () => {
+  browser = await connectChromium(inject("chromium"));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const description = await readDescription();
+  const docs = createDocs({
+    config: readConfig({ PORT: String(port) }),
+    guides: renderGuides(fileURLToPath(new URL("../..", import.meta.url)), listSettings()),
+    readDescription: async () => description,
+  });
+  server = serve({ fetch: docs.fetch, port, hostname: "127.0.0.1" });
+});
+afterAll(async () => {
+  server.close();
+  await browser.close();
+});
+
+async function open(path: string, width: number, colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+  const page = await context.newPage();
+  await page.goto(url + path);
+  return page;
+}
+
+describe("the documentation in a browser", () => {
+  it.each([
+    "/docs",
+    "/docs/react",
+    "/docs/props",
+    "/docs/api/track",
+    "/docs/search?q=webhook",
+    "/docs/records/Partner",
+  ])("%s: axe finds nothing and nothing scrolls sideways, on a phone and a desktop, light and dark", async (path) => {
+    for (const [width, scheme] of [
+      [360, "light"],
+      [1280, "dark"],
+    ] as const) {
+      const page = await open(path, width, scheme);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const { violations } = await (window as any).axe.run(document, { resultTypes: ["violations"] });
+        return violations.map(({ id, nodes }: any) => [id, nodes[0].html]);
+      });
+      expect([path, width, violations]).toEqual([path, width, []]);
+      await page.context().close();
+    }
+  });
+
+  it("is searched by keyboard alone: the field, Enter, the first result", async () => {
+    const page = await open("/docs", 1280);
+    for (let stops = 0; stops < 10; stops++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.matches("input[name=q]"))) break;
+    }
+    await page.keyboard.type("verify webhook");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}/docs/search?q=verify+webhook`);
+    expect(await page.textContent("[role=status]")).toMatch(/result/);
+    await page.focus(".found a");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/docs\/webhooks/);
+    await page.context().close();
+  });
+
+  it("shows at an old address of the one page it was the row that leads on", async () => {
+    const page = await open("/docs#partners.list", 1280);
+    const row = page.locator("li:target");
+    await row.waitFor();
+    expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800);
+    await row.locator("a").click();
+    await page.waitForURL(`${url}/docs/api/partners#partners.list`);
+    expect(await page.textContent("h3:target")).toBe("List the program's partners");
+    await page.context().close();
+  });
+});
