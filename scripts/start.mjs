@@ -47,6 +47,6 @@ if (watching) {
     clearTimeout(timer);
     timer = setTimeout(async () => (await build()) && service && restart(), 300);
   };
-  for (const folder of ["src", "service/src", "examples/demo-host"])
+  for (const folder of ["src", "service/src", "examples/demo-host", "docs"])
     watch(`${root}${folder}`, { recursive: true }, changed);
 }

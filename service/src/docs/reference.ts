@@ -108,7 +108,7 @@ function groupPage({ title, text, guide, members }: GroupOfOperations, document:
       ${members.map(({ name, row }) => html`<li><a href="#${name}">${row.summary}</a></li>`)}
     </ul>`,
     content: html`<p class="lead">${inline(text)}</p>
-      ${guide ? html`<p>How it is done: <a href="${guide.path}">${guide.title}</a>.</p>` : ""}
+      ${guide ? html`<p>Guide: <a href="${guide.path}">${guide.title}</a>.</p>` : ""}
       <h2 id="operations">Operations</h2>
       <ul class="routes">
         ${members.map(
