@@ -10,23 +10,37 @@ export interface Entry {
   text: string;
 }
 
+/** An entry as it is compared: whoever searches pays for looking, not for making it. */
+export interface Indexed extends Entry {
+  lower: { title: string; place: string; text: string };
+}
+
+export const indexed = (entries: readonly Entry[]): Indexed[] =>
+  entries.map((entry) => ({
+    ...entry,
+    lower: {
+      title: entry.title.toLowerCase(),
+      place: entry.place.toLowerCase(),
+      text: entry.text.toLowerCase(),
+    },
+  }));
+
 /** An entry that was found. */
-export interface Found extends Entry {
+interface Found extends Entry {
   /** The words around the first that matched. */
   excerpt: string;
 }
 
 /** What is read of a query, and how much is answered: each word is looked for in every entry. */
-const limits = { characters: 100, words: 8, results: 30 };
+export const limits = { characters: 100, words: 8, results: 30 };
 
 const titleWeight = 10;
 const startWeight = 5;
 const placeWeight = 3;
 
 /** The words of a query. */
-export const wordsOf = (query: string): string[] =>
+const wordsOf = (query: string): string[] =>
   query
-    .slice(0, limits.characters)
     .toLowerCase()
     .split(/[^\p{L}\p{N}_{}/.-]+/u)
     .map((word) => word.replace(/^[.-]+|[.-]+$/g, ""))
@@ -34,7 +48,7 @@ export const wordsOf = (query: string): string[] =>
     .slice(0, limits.words);
 
 /** Entries that have every word of the query, the best first: words in the title count more than those in the text. */
-export function find(entries: readonly Entry[], query: string): Found[] {
+function find(entries: readonly Indexed[], query: string): Found[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   return entries
@@ -42,28 +56,26 @@ export function find(entries: readonly Entry[], query: string): Found[] {
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limits.results)
-    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }));
+    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry, words) }));
 }
 
 /** 0 when a word is missing. */
-function scoreOf({ title, place, text }: Entry, words: readonly string[]): number {
-  const [inTitle, inPlace, inText] = [title, place, text].map((part) => part.toLowerCase()) as [string, string, string];
+function scoreOf({ lower }: Indexed, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
     const points =
-      (inTitle.includes(word) ? titleWeight : 0) +
-      (inTitle.startsWith(word) ? startWeight : 0) +
-      (inPlace.includes(word) ? placeWeight : 0) +
-      (inText.includes(word) ? 1 : 0);
+      (lower.title.includes(word) ? titleWeight : 0) +
+      (lower.title.startsWith(word) ? startWeight : 0) +
+      (lower.place.includes(word) ? placeWeight : 0) +
+      (lower.text.includes(word) ? 1 : 0);
     if (points === 0) return 0;
     score += points;
   }
   return score;
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+function excerptOf({ text, lower }: Indexed, words: readonly string[]): string {
+  const places = words.map((word) => lower.text.indexOf(word)).filter((index) => index >= 0);
   const at = places.length > 0 ? Math.min(...places) : 0;
   const from = at < 80 ? 0 : text.indexOf(" ", at - 60) + 1;
   const to = text.length <= from + 200 ? text.length : Math.max(text.lastIndexOf(" ", from + 200), from + 1);
@@ -71,7 +83,7 @@ function excerptOf(text: string, words: readonly string[]): string {
 }
 
 /** The answer to a search, as a page. */
-export function searchPage(entries: readonly Entry[], query: string): PageParts {
+export function searchPage(entries: readonly Indexed[], query: string): PageParts {
   const found = find(entries, query);
   const words = wordsOf(query);
   const count = found.length === limits.results ? `The first ${limits.results} results` : resultCount(found.length);

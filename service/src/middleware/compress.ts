@@ -52,7 +52,9 @@ export function compress(): MiddlewareHandler {
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
     // What zlib made is in no shared memory; its type leaves it open.
-    const body = (await (isRead
+    // Nobody else asks for the same: keeping it would cost time, and room that what is asked for often needs.
+    const isOnce = isRead || c.req.path.startsWith("/docs/search");
+    const body = (await (isOnce
       ? encoders[encoding](bytes, effort.once)
       : keep(encoding, bytes))) as Uint8Array<ArrayBuffer>;
     c.res = new Response(body, { status: c.res.status, headers: c.res.headers });

@@ -7,7 +7,7 @@ import { guideEntries, guidePage, guideParts, guidePath, localGuides, type Guide
 import { page, pageHeaders, type PageParts, type Place } from "../docs/page.ts";
 import { programFilePage, programFileSchema } from "../docs/program-file.ts";
 import { readReference, referenceEntries, referencePages, referenceParts } from "../docs/reference.ts";
-import { searchPage, type Entry } from "../docs/search.ts";
+import { indexed, limits, searchPage } from "../docs/search.ts";
 import { startPage } from "../docs/start-page.ts";
 
 /** What the documentation is made of. */
@@ -35,7 +35,7 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
   const readAll = once(async () => {
     const reference = readReference(await readDescription());
     const pages = referencePages(reference).set("/docs", () => startPage(chapters, reference));
-    const entries: Entry[] = [...guideEntries(chapters), ...errorEntries(), ...referenceEntries(reference)];
+    const entries = indexed([...guideEntries(chapters), ...errorEntries(), ...referenceEntries(reference)]);
     return { pages, entries };
   });
   const texts = new Map<string, string>();
@@ -57,7 +57,7 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
     return c.json(await schema(), 200, { "Cache-Control": "no-cache" });
   });
   docs.get("/docs/search", async (c) => {
-    const query = c.req.query("q") ?? "";
+    const query = (c.req.query("q") ?? "").slice(0, limits.characters);
     const place: Place = { parts, path: "/docs/search", query };
     return c.html(page(searchPage((await readAll()).entries, query), place), 200, pageHeaders);
   });

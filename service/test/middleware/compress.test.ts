@@ -4,9 +4,13 @@ import { describe, expect, it } from "vitest";
 import { compress } from "../../src/middleware/compress.ts";
 
 const long = "A page of some length. ".repeat(100);
+/** Long enough that effort shows. */
+const varied = Array.from({ length: 3000 }, (_, index) => `${index * 7919} of ${index % 97} pages, `).join("");
 const app = new Hono();
 app.use(compress());
 app.get("/page", (c) => c.html(long));
+app.get("/docs/search", (c) => c.html(varied));
+app.get("/kept", (c) => c.html(varied));
 app.get("/short", (c) => c.html("short"));
 app.get("/records", (c) => c.json({ long }));
 for (const path of ["", "/links", "/export"]) app.get(`/api/embed/referrals${path}`, (c) => c.json({ long }));
@@ -56,6 +60,12 @@ describe("pages and files are sent compressed", () => {
     expect(encodings).toEqual(["br", "br", null]);
     const [first] = await Promise.all(answers);
     expect(JSON.parse(brotliDecompressSync(Buffer.from(await first!.arrayBuffer())).toString())).toEqual({ long });
+  });
+
+  it("a search quickly, whatever is searched for: none is kept in the place of what is asked for often", async () => {
+    const sizes = ["/kept", "/docs/search"].map(async (path) => (await ask(path, "br")).headers.get("content-length"));
+    const [kept, once] = (await Promise.all(sizes)).map(Number);
+    expect(once).toBeGreaterThan(kept!);
   });
 
   it("the API description too; not what is short, packed already, or an operation's own answer", async () => {
