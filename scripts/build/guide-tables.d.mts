@@ -1,8 +1,9 @@
 /** What tables are made from: sources of TypeScript, and lists of the code. */
 export interface TableSources {
-  /** `src/frame/options.ts`, `src/react/embed-props.ts` and `src/contract/theme.ts` as text. */
+  /** `src/frame/options.ts`, `src/react/embed-props.ts`, `src/contract/embed.ts` and `src/contract/theme.ts` as text. */
   options: string;
   props: string;
+  embed: string;
   theme: string;
   /** `src/contract/sections.ts` and `src/locales/load-locale.ts`. */
   sections: string;

@@ -12,13 +12,14 @@ export function fillTables(markdown, sources) {
 
 const tables = {
   /** What every way into the embed takes, then what React adds. */
-  props: ({ options, props }) =>
+  props: ({ options, props, embed, theme }) =>
     table(
       ["Prop", "Type", "Meaning"],
-      [
-        ...fieldsOf(options, "ReferralsEmbedOptions").filter(({ name }) => name !== "token"),
-        ...fieldsOf(props, "ReferralsEmbedProps"),
-      ].map(rowOf),
+      // React's token may be null, so it stands for that of the others.
+      fieldsOf(options, "ReferralsEmbedOptions")
+        .filter(({ name }) => name !== "token")
+        .toSpliced(1, 0, ...fieldsOf(props, "ReferralsEmbedProps"))
+        .map(({ type, ...field }) => rowOf({ ...field, type: spelledOut(type, embed + theme) })),
     ),
   handle: ({ options }) => table(["Member", "Type", "Meaning"], fieldsOf(options, "ReferralsEmbedHandle").map(rowOf)),
   "theme-options": ({ theme }) =>
@@ -45,6 +46,16 @@ const code = (text) => `\`${text}\``;
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escaped).join(" | ")} |`).join("\n");
 
+/** A type with the values in place of the name of a set of values. */
+const spelledOut = (type, source) =>
+  type.replace(/\bReferrals\w+\b/g, (name) => {
+    const named = new RegExp(`export type ${name} = ([^;]*);`).exec(source)?.[1] ?? "";
+    const [, list] = /^\(typeof (\w+)\)\[number\]$/.exec(named) ?? [];
+    const values = list ? new RegExp(`export const ${list} = \\[([^\\]]*)\\]`).exec(source)?.[1] : named;
+    const texts = values?.match(/"[^"]*"/g) ?? [];
+    return texts.length > 0 && values.replace(/"[^"]*"|[|,\s]/g, "") === "" ? texts.join(" | ") : name;
+  });
+
 /** A bar ends a cell, in code too. */
 const escaped = (cell) => cell.replaceAll("|", "\\|");
 
@@ -60,7 +71,7 @@ export function fieldsOf(source, name) {
   return members.map(([, words, name, optional, rest]) => ({
     name,
     type: typeOf(rest),
-    words: words.replace(/(^|\s)BCP 47\./, "$1A BCP 47 language tag."),
+    words,
     required: optional === "" && !rest.startsWith("("),
   }));
 }

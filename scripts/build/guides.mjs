@@ -16,6 +16,7 @@ export function readGuides(root, settings) {
   const sources = {
     options: read("src/frame/options.ts"),
     props: read("src/react/embed-props.ts"),
+    embed: read("src/contract/embed.ts"),
     theme: read("src/contract/theme.ts"),
     sections: read("src/contract/sections.ts"),
     locales: read("src/locales/load-locale.ts"),

@@ -22,7 +22,7 @@ export interface ReferralsEmbedOptions {
   themeOptions?: ReferralsThemeOptions | undefined;
   /** Where the embed page lives: `https:`, or `http:` on localhost. Default: the host page's own origin. */
   appUrl?: string | undefined;
-  /** BCP 47. Default: nearest `lang` attribute, then the browser's languages, then `en`. */
+  /** A BCP 47 language tag. Default: nearest `lang` attribute, then the browser's languages, then `en`. */
   locale?: string | undefined;
   /** Texts to replace. */
   messages?: Partial<Record<ReferralsMessageKey, ReferralsMessage>> | undefined;
@@ -32,7 +32,7 @@ export interface ReferralsEmbedOptions {
   title?: string | undefined;
   /** px. Reserved before content and the lasting floor; default: the skeleton's height, until the partner acts. */
   minHeight?: number | undefined;
-  /** Default `eager`. */
+  /** Of the iframe: at once, or when it comes near the viewport. Default `eager`. */
   loading?: "eager" | "lazy" | undefined;
   /** The handshake is done, the skeleton on screen. Height in px. */
   onReady?(e: { protocol: number; height: number }): void;

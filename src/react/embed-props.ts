@@ -7,7 +7,7 @@ type WrapperAttributes = Pick<HTMLAttributes<HTMLDivElement>, "className" | "sty
 
 /** Props of `ReferralsEmbed`; `className`, `style`, `id`, `data-*` and `aria-*` go on the outer wrapper. */
 export interface ReferralsEmbedProps extends Omit<ReferralsEmbedOptions, "token">, WrapperAttributes {
-  /** Here or on the provider. Empty, null or undefined: the embed waits in `loading`. */
+  /** A `publicToken`, or a function that fetches one; here or on the provider. Without one the embed waits in `loading`. */
   token?: ReferralsTokenSource | null | undefined;
   /** `iframe` isolates; `inline` renders in the host's own tree. Default `iframe`. */
   mode?: "iframe" | "inline" | undefined;

@@ -9,13 +9,14 @@ const files = import.meta.glob<string>("../../docs/{guides/*,integrations,moving
   eager: true,
 });
 const code = import.meta.glob<string>(
-  "../../src/{frame/options,react/embed-props,contract/theme,contract/sections,locales/load-locale}.ts",
+  "../../src/{frame/options,react/embed-props,contract/embed,contract/theme,contract/sections,locales/load-locale}.ts",
   { query: "?raw", import: "default", eager: true },
 );
 const source = (file: string): string => code[`../../src/${file}.ts`] ?? "";
 const sources = {
   options: source("frame/options"),
   props: source("react/embed-props"),
+  embed: source("contract/embed"),
   theme: source("contract/theme"),
   sections: source("contract/sections"),
   locales: source("locales/load-locale"),

@@ -91,6 +91,11 @@ describe("tables of the guides", () => {
       expect(textOf("theming")).toMatch(new RegExp(`^\\| \`${name}\` \\| \`.+\` \\| \\S.+ \\|$`, "m"));
   });
 
+  it("spell out the values of a set that has a name", () => {
+    expect(textOf("props")).toContain('| `data` | `"referrals" \\| "analytics" \\| "card"` |');
+    expect(textOf("props")).toContain('| `theme` | `"light" \\| "dark" \\| "system"` |');
+  });
+
   it("name every prop of the component with a type and a meaning, once", async () => {
     const rows = [...textOf("props").matchAll(/^\| `(\w+)` \| `(.+)` \| (\S.*) \|$/gm)].map(([, name]) => name!);
     const declared = [
