@@ -14,9 +14,10 @@ const FORM = "application/x-www-form-urlencoded";
 export function serveReadsByForm(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   const reads = endpoints.filter(({ row }) => row.auth === "embed" && row.method === "GET" && !row.path.includes("{"));
   for (const { row } of reads)
-    api.post(row.path, async (c, next) => {
+    api.use(row.path, async (c, next) => {
       const [type] = (c.req.header("content-type") ?? "").split(";", 1);
-      if (type?.trim().toLowerCase() !== FORM || c.req.header("authorization") !== undefined) return next();
+      const isForm = c.req.method === "POST" && type?.trim().toLowerCase() === FORM;
+      if (!isForm || c.req.header("authorization") !== undefined) return next();
       try {
         const form = new URLSearchParams(new TextDecoder().decode(await readBody(c.req.raw)));
         const token = form.get("access_token");
