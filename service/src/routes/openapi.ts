@@ -8,10 +8,12 @@ import * as schemas from "../schemas/index.ts";
 import type { Config } from "../config.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
-/** Serves the API description at `GET /openapi.json`, generated once from the schemas that validate. */
+/**
+ * Serves the API description at `GET /openapi.json`, generated once from the schemas that validate. Not before somebody asks for it:
+ * every start of the service would wait for it.
+ */
 export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
   let text: string | undefined;
-  for (const { name, schema } of components()) api.openAPIRegistry.register(name, schema);
   for (const [name, description] of Object.entries({
     key: "Secret API key, `ref_...`",
     publishable: "Publishable key, `ref_pub_...`",
@@ -55,7 +57,10 @@ function namesIn(name: string, schema: z.ZodType): number {
 
 /** The description as an object, in which no two places share a schema but by name. */
 function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema {
-  const generated = api.getOpenAPI31Document({
+  const named = new OpenAPIRegistry();
+  for (const { name, schema } of components()) named.register(name, schema);
+  const all = [...named.definitions, ...api.openAPIRegistry.definitions];
+  const generated = new OpenApiGeneratorV31(all).generateDocument({
     openapi: "3.1.0",
     info: {
       title: "Referrals",
