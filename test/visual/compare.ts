@@ -22,6 +22,7 @@ export const otherBrowserTolerance: Tolerance = { share: 0.02, areaPx: 24 };
 
 /** Compares two PNG files; what differs beyond `allowed` is told. */
 export function differenceOf(stored: Buffer, drawn: Buffer, allowed: Tolerance): Difference | undefined {
+  if (stored.equals(drawn)) return undefined;
   const [before, after] = [PNG.sync.read(stored), PNG.sync.read(drawn)];
   if (before.width !== after.width || before.height !== after.height) {
     const size = ({ width, height }: PNG): string => `${width} × ${height}`;

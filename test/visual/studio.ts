@@ -8,7 +8,10 @@ const NOW = new Date(demoNow);
 
 declare global {
   interface Window {
-    __STORYBOOK_PREVIEW__?: { currentRender?: { phase?: string; id?: string } };
+    __STORYBOOK_PREVIEW__?: {
+      currentRender?: { phase?: string; id?: string };
+      channel: { once(event: string, heard: () => void): void; emit(event: string, value: object): void };
+    };
   }
 }
 
@@ -33,20 +36,24 @@ function stopCountdowns(): void {
 }
 
 /**
- * Draws one picture from the built Storybook at `base`, the caret masked.
+ * Draws one picture from the built Storybook at `base`, the caret masked. A page that shows another story with the same globals is
+ * handed the story: loading it anew would read and compile two megabytes of code for each picture.
  * @throws Error with the story's own message when its play function fails
  */
 export async function draw(page: Page, base: string, picture: Picture): Promise<Buffer> {
-  const globals = Object.entries(picture.globals).map(([name, value]) => `${name}:${value}`);
   await page.setViewportSize({ width: picture.widthPx, height: 900 });
-  await page.goto(`${base}/iframe.html?viewMode=story&id=${picture.story}&globals=${globals.join(";")}`);
-  const phase = await page.waitForFunction(() => {
-    const now = window.__STORYBOOK_PREVIEW__?.currentRender?.phase;
-    return now === "finished" || now === "errored" || now === "aborted" ? now : undefined;
-  });
+  const globals = globalsOf(picture);
+  if (new URL(page.url()).searchParams.get("globals") === globals) await showNext(page, picture.story);
+  else await page.goto(`${base}/iframe.html?viewMode=story&id=${picture.story}&globals=${globals}`);
+  const phase = await page.waitForFunction((story) => {
+    const { id, phase } = window.__STORYBOOK_PREVIEW__?.currentRender ?? {};
+    return id === story && (phase === "finished" || phase === "errored" || phase === "aborted") ? phase : undefined;
+  }, picture.story);
   const failure = page.locator(".sb-show-errordisplay #error-message");
   if ((await phase.jsonValue()) !== "finished" || (await failure.count()) > 0) {
-    throw new Error(`${picture.story} fails: ${await failure.allInnerTexts()}`);
+    const said = await failure.allInnerTexts();
+    await page.goto("about:blank");
+    throw new Error(`${picture.story} fails: ${said}`);
   }
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -54,4 +61,22 @@ export async function draw(page: Page, base: string, picture: Picture): Promise<
   });
   await paintAtOnce(page, "dialog[open]", "[popover]:popover-open");
   return page.screenshot({ fullPage: true, caret: "hide", animations: "disabled" });
+}
+
+/** The toolbar as the address says it. The stories' own tests have run axe, so it does not run again. */
+export function globalsOf({ globals }: Picture): string {
+  const all = Object.entries({ ...globals, "a11y.manual": "!true" });
+  return all.map(([name, value]) => `${name}:${value}`).join(";");
+}
+
+/** Puts a story in the place of the one that is shown; the same one begins anew. */
+async function showNext(page: Page, story: string): Promise<void> {
+  await page.evaluate(async (story) => {
+    const { channel, currentRender } = window.__STORYBOOK_PREVIEW__!;
+    window.scrollTo(0, 0);
+    const finished = new Promise((done) => channel.once("storyFinished", done));
+    if (currentRender?.id === story) channel.emit("forceRemount", { storyId: story });
+    else channel.emit("setCurrentStory", { storyId: story, viewMode: "story" });
+    await finished;
+  }, story);
 }

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
 import { differenceOf, otherBrowserTolerance, partTolerance } from "./compare.ts";
 import { pictureSet, type Picture } from "./picture-set.ts";
-import { draw, openStudio } from "./studio.ts";
+import { draw, globalsOf, openStudio } from "./studio.ts";
 
 const pictures = fileURLToPath(new URL("pictures/", import.meta.url));
 /** The Chromium that drew the stored pictures. */
 const drawnWith = `${pictures}drawn-with.txt`;
 const differences = fileURLToPath(new URL("differences/", import.meta.url));
+/** Those of one setting of the toolbar after each other, so that one load of the Storybook serves them all. */
+const byGlobals = pictureSet.toSorted((a, b) => globalsOf(a).localeCompare(globalsOf(b)) || a.widthPx - b.widthPx);
 const update = process.env.UPDATE_PICTURES === "1";
 
 let browser: Browser;
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe("the dashboard looks as it did when its pictures were stored (DES-V2, DES-V4)", () => {
-  test.each(pictureSet)("$name", async (picture) => {
+  test.each(byGlobals)("$name", async (picture) => {
     const drawn = await draw(page, inject("storybook"), picture);
     if (update) return writeFile(stored(picture), drawn);
     expect(existsSync(stored(picture)), "no picture yet; draw it with npm run pictures").toBe(true);
