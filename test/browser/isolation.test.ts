@@ -103,15 +103,18 @@ const SKIPPED = /^(animation|transition|-webkit-locale|font-family|transform-ori
 const computed = (page: Page): Promise<string[]> =>
   page.$$eval(
     "#embed .rf-root, #embed .rf-root *:not(svg *)",
-    (elements, skipped) =>
-      elements.map((element) => {
+    (elements, skipped) => {
+      const isSkipped = new RegExp(skipped);
+      // An element has the properties of every other but for custom ones.
+      const names = Array.from(getComputedStyle(document.body), String).filter(
+        (name) => !isSkipped.test(name) && !name.startsWith("--"),
+      );
+      return elements.map((element) => {
         const style = getComputedStyle(element);
-        const names = Array.from(style, String).filter(
-          (name) => !new RegExp(skipped).test(name) && !name.startsWith("--"),
-        );
         const values = names.map((name) => `${name}: ${style.getPropertyValue(name)}`);
         return `${element.tagName}.${element.getAttribute("class")}; ${values.join("; ")}`;
-      }),
+      });
+    },
     SKIPPED.source,
   );
 
