@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize } from "./query.ts";
+import { presence } from "./partner.ts";
+import { paging } from "./query.ts";
 import { enrollmentStatus } from "./values.ts";
 
 const text = z.string().nullable();
@@ -19,12 +20,7 @@ export const application = z
         country: text.describe("Country of residence, ISO 3166-1 alpha-2."),
         groupId: text.describe("The group applied to."),
         status: enrollmentStatus.describe("Where the enrollment stands; `pending` in this list."),
-        website: text.describe("URL of the partner's site."),
-        youtube: text.describe("Name on YouTube."),
-        twitter: text.describe("Name on X, formerly Twitter."),
-        linkedin: text.describe("Name on LinkedIn."),
-        instagram: text.describe("Name on Instagram."),
-        tiktok: text.describe("Name on TikTok."),
+        ...presence,
       })
       .describe("Who applied."),
     applicationFormData: z
@@ -47,7 +43,6 @@ export const applicationQuery = z
   .object({
     country: z.string().optional().describe("Only partners of this country."),
     groupId: z.string().optional().describe("Only applications to this group."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
+    ...paging(),
   })
   .describe("Query of `GET /partners/applications`.");

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { periodQuery } from "./analytics.ts";
 import { country, customer } from "./customers.ts";
-import { page, pageSize } from "./query.ts";
+import { cursorPaging } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
 import { commissionStatus, commissionType, holdReason } from "./values.ts";
@@ -71,10 +71,7 @@ export const commissionListQuery = periodQuery
       .optional()
       .describe("What to sort by; cursors go with `createdAt` only. Default `createdAt`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
-    page: page.unwrap().optional().describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
-    startingAfter: z.string().optional().describe("Id of the last item of the page before; not together with `page`."),
-    endingBefore: z.string().optional().describe("Id of the first item of the page after; not together with `page`."),
+    ...cursorPaging(),
   })
   .describe("Query of `GET /commissions`.");
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { countryCode } from "referrals-embed/rules";
-import { page, pageSize, queryBool } from "./query.ts";
+import { cursorPaging, queryBool } from "./query.ts";
 import { email, mediaAddress, text } from "./text.ts";
 
 const nullableText = z.string().nullable();
@@ -128,9 +128,6 @@ export const customerListQuery = z
       .optional()
       .describe("What to sort by; cursors go with `createdAt` only. Default `createdAt`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
-    page: page.unwrap().optional().describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
-    startingAfter: z.string().optional().describe("Id of the last item of the page before; not together with `page`."),
-    endingBefore: z.string().optional().describe("Id of the first item of the page after; not together with `page`."),
+    ...cursorPaging(),
   })
   .describe("Query of `GET /customers`; `email` beats `externalId` beats `search`.");

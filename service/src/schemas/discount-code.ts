@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize } from "./query.ts";
+import { paging } from "./query.ts";
 import { trimmed } from "./text.ts";
 
 export const discountCode = z
@@ -54,7 +54,6 @@ export const discountCodeListQuery = z
   .object({
     partnerId: z.string().optional().describe("Only codes of this partner."),
     discountId: z.string().optional().describe("Only codes of this discount."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Codes per page."),
+    ...paging("Codes"),
   })
   .describe("Query of `GET /discount-codes`.");

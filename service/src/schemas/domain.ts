@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize, queryBool } from "./query.ts";
+import { paging, queryBool } from "./query.ts";
 import { mediaAddress, text } from "./text.ts";
 
 const nullable = z.string().nullable();
@@ -86,7 +86,6 @@ export const domainListQuery = z
   .object({
     archived: queryBool.optional().describe("Only archived domains (`true`), or only others."),
     search: z.string().trim().optional().describe("A part of the host name."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize(50).describe("Items per page."),
+    ...paging("Items", 50),
   })
   .describe("Query of `GET /domains`.");

@@ -1,5 +1,6 @@
 import { statementNumber } from "./payouts.ts";
 import { z } from "@hono/zod-openapi";
+import { presence } from "./partner.ts";
 import { type EmbedList } from "referrals-embed/contract";
 import {
   commissionStatus,
@@ -71,12 +72,7 @@ export const profile = z
     description: text.describe("What the partner says of themselves."),
     country: text.describe("Country of residence, ISO 3166-1 alpha-2; fixed once there was a payout."),
     companyName: text.describe("Legal name of the company, when the partner is one."),
-    website: text.describe("URL of the partner's site."),
-    youtube: text.describe("Name on YouTube."),
-    twitter: text.describe("Name on X, formerly Twitter."),
-    linkedin: text.describe("Name on LinkedIn."),
-    instagram: text.describe("Name on Instagram."),
-    tiktok: text.describe("Name on TikTok."),
+    ...presence,
     leaderboardOptIn: z.boolean().describe("Whether others see the partner's name on the leaderboard."),
     leaderboardName: text.describe("Name to show there. Default: `name`."),
     namedToFriends: z

@@ -8,6 +8,7 @@ import {
   type EmbedAnalyticsResult,
 } from "referrals-embed/contract";
 import { periodQuery } from "./analytics.ts";
+import { profileFields } from "./partner-input.ts";
 import { milestone } from "./program.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
@@ -73,12 +74,16 @@ export const embedPageQuery = z
   })
   .describe("Paging of the embed's lists.");
 
+const earningFilter = {
+  status: commissionStatus.optional().describe("Only commissions in this status."),
+  type: commissionType.optional().describe("Only commissions of this kind."),
+  linkId: z.string().optional().describe("Only those of this link."),
+};
+
 export const earningListQuery = periodQuery
   .extend(embedPageQuery.shape)
   .extend({
-    status: commissionStatus.optional().describe("Only commissions in this status."),
-    type: commissionType.optional().describe("Only commissions of this kind."),
-    linkId: z.string().optional().describe("Only those of this link."),
+    ...earningFilter,
     customerId: z.string().optional().describe("Only those of this customer."),
     payoutId: z.string().optional().describe("Only those this payout pays."),
   })
@@ -86,9 +91,7 @@ export const earningListQuery = periodQuery
 
 export const earningTimeseriesQuery = periodQuery
   .extend({
-    status: commissionStatus.optional().describe("Only commissions in this status."),
-    type: commissionType.optional().describe("Only commissions of this kind."),
-    linkId: z.string().optional().describe("Only those of this link."),
+    ...earningFilter,
     groupBy: z.enum(["type", "linkId", "status"]).optional().describe("Splits each bucket into `groups`."),
   })
   .describe("Query of `GET {embed}/earnings/timeseries`.");
@@ -145,11 +148,9 @@ export const formValues = z
   .openapi({ type: "object" })
   .describe("Values of a form; the form itself says which are right.");
 
-const handle = trimmed({ max: 190 }).nullable().optional();
-
 export const profilePatch = z
   .object({
-    name: trimmed({ min: 1, max: 190 }).optional().describe("Full legal name."),
+    ...profileFields,
     image: text({ max: 8192 })
       .regex(/^https?:\/\/\S+$/, "must be an http or https URL")
       .nullable()
@@ -160,26 +161,11 @@ export const profilePatch = z
       .nullable()
       .optional()
       .describe("Name in addresses, unique across the service."),
-    description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
     country: z
       .string()
       .nullable()
       .optional()
       .describe("Country of residence, ISO 3166-1 alpha-2; fixed once there was a payout."),
-    companyName: trimmed({ max: 190 })
-      .nullable()
-      .optional()
-      .describe("Legal name of the company, when the partner is one."),
-    website: text({ max: 2048 })
-      .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
-      .nullable()
-      .optional()
-      .describe("URL of the partner's site."),
-    youtube: handle.describe("Name on YouTube."),
-    twitter: handle.describe("Name on X, formerly Twitter."),
-    linkedin: handle.describe("Name on LinkedIn."),
-    instagram: handle.describe("Name on Instagram."),
-    tiktok: handle.describe("Name on TikTok."),
     leaderboardOptIn: z.boolean().optional().describe("Whether others see the partner's name on the leaderboard."),
     leaderboardName: trimmed({ max: 60 }).nullable().optional().describe("Name to show there. Default: `name`."),
     namedToFriends: z

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type TrackedEvent } from "referrals-embed/contract";
 import { analyticsFilter, periodQuery } from "./analytics.ts";
 import { link } from "./link.ts";
-import { page, queryInt } from "./query.ts";
+import { paging, queryInt } from "./query.ts";
 import { trigger } from "./values.ts";
 
 const order = z.enum(["asc", "desc"]);
@@ -11,7 +11,7 @@ export const eventListQuery = analyticsFilter
   .extend(periodQuery.shape)
   .extend({
     event: z.enum(["clicks", "leads", "sales"]).default("clicks").describe("Which events to list."),
-    page: page.describe("Number of the page, from 1."),
+    page: paging().page,
     limit: queryInt(100, { min: 1, max: 1000 }).describe("Events per page."),
     sortBy: z.enum(["timestamp"]).optional().describe("Events are sorted by their time."),
     sortOrder: order.optional().describe("Direction of the sort. Default `desc`."),

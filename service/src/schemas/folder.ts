@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize } from "./query.ts";
+import { paging } from "./query.ts";
 import { text, trimmed } from "./text.ts";
 
 const accessLevel = z.enum(["write", "read"]).nullable();
@@ -30,7 +30,6 @@ export const folderInput = z
 export const folderListQuery = z
   .object({
     search: z.string().trim().optional().describe("A part of the name."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize(50).describe("Items per page."),
+    ...paging("Items", 50),
   })
   .describe("Query of `GET /folders`.");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { paymentProviders } from "referrals-embed/contract";
-import { idParams, page, pageSize } from "./query.ts";
+import { idParams, paging } from "./query.ts";
 import { trimmed } from "./text.ts";
 
 const provider = z.enum(paymentProviders).meta({ description: "Who takes the payments.", examples: ["stripe"] });
@@ -111,8 +111,7 @@ export const integrationDeliveryQuery = z
       .string()
       .optional()
       .meta({ description: "Only events of this name.", examples: ["invoice.paid"] }),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Deliveries per page."),
+    ...paging("Deliveries"),
   })
   .describe("Query of `GET /integrations/{id}/deliveries`.");
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { linkSummary } from "./link-summary.ts";
-import { page, pageSize, queryBool, queryList } from "./query.ts";
+import { cursorPaging, queryBool, queryList } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text } from "./text.ts";
 import { tagColor } from "./values.ts";
 
@@ -320,13 +320,7 @@ export const linkFilter = z
 
 export const linkListQuery = linkFilter
   .extend({
-    page: page.unwrap().optional().describe("Number of the page, from 1; not together with a cursor."),
-    pageSize: pageSize().describe("Links per page."),
-    startingAfter: z.string().optional().describe("Id of the last link of the page before: the next one follows it."),
-    endingBefore: z
-      .string()
-      .optional()
-      .describe("Id of the first link of the page after: the one before it is answered."),
+    ...cursorPaging("Links"),
   })
   .describe("Query of `GET /links`.");
 

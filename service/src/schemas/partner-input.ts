@@ -4,13 +4,32 @@ import { partnerRef } from "./partner.ts";
 import { email, omissible, text, trimmed } from "./text.ts";
 import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
-const name = trimmed({ max: 190 });
 const handle = trimmed({ max: 190 }).nullable().optional();
+
+/** What the program and the partner may both change of a profile. */
+export const profileFields = {
+  name: trimmed({ min: 1, max: 190 }).optional().describe("Full legal name."),
+  description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
+  companyName: trimmed({ max: 190 })
+    .nullable()
+    .optional()
+    .describe("Legal name of the company, when the partner is one."),
+  website: text({ max: 2048 })
+    .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
+    .nullable()
+    .optional()
+    .describe("URL of the partner's site, with `https://`."),
+  youtube: handle.describe("Name on YouTube."),
+  twitter: handle.describe("Name on X, formerly Twitter."),
+  linkedin: handle.describe("Name on LinkedIn."),
+  instagram: handle.describe("Name on Instagram."),
+  tiktok: handle.describe("Name on TikTok."),
+};
 
 export const partnerDescription = z
   .object({
     email: email.describe("The partner's address; pass only one you have verified."),
-    name: name.nullable().optional().describe("Full legal name."),
+    name: trimmed({ max: 190 }).nullable().optional().describe("Full legal name."),
     username: text({ min: 1, max: 100 })
       .regex(/^[a-z0-9_-]+$/, "must be lower case letters, digits, - and _")
       .nullable()
@@ -40,7 +59,7 @@ export const partnerInput = partnerDescription
 
 export const partnerPatch = z
   .object({
-    name: trimmed({ min: 1, max: 190 }).optional().describe("Full legal name."),
+    ...profileFields,
     image: z.string().nullable().optional().describe("URL of the avatar."),
     groupId: z
       .string()
@@ -48,24 +67,12 @@ export const partnerPatch = z
       .describe("Id or slug of the group to move to; its rewards count from then on, and its default links are added."),
     tenantId: text({ max: 255 }).nullable().optional().describe("The partner's id in your own database."),
     country: z.string().nullable().optional().describe("Country of residence, ISO 3166-1 alpha-2."),
-    description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
-    companyName: trimmed({ max: 190 }).nullable().optional().describe("Legal name of the company."),
     networkStatus: networkStatus
       .optional()
       .describe(
         "Next standing in the network: draft → submitted → approved or rejected; rejected → submitted; approved ⇄ trusted.",
       ),
     tagIds: z.array(z.string()).max(100).optional().describe("Ids of all tags the enrollment shall have."),
-    website: text({ max: 2048 })
-      .regex(/^https:\/\/\S+$/, "must be a URL that begins with https://")
-      .nullable()
-      .optional()
-      .describe("URL of the partner's site."),
-    youtube: handle.describe("Name on YouTube."),
-    twitter: handle.describe("Name on X, formerly Twitter."),
-    linkedin: handle.describe("Name on LinkedIn."),
-    instagram: handle.describe("Name on Instagram."),
-    tiktok: handle.describe("Name on TikTok."),
   })
   .describe("Body of `PATCH /partners/{partnerId}`.");
 

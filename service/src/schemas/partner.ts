@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type PartnerRef } from "referrals-embed/contract";
 import { linkSummary } from "./link-summary.ts";
-import { page, pageSize } from "./query.ts";
+import { paging } from "./query.ts";
 import { referralForm } from "./referral-form.ts";
 import { omissible } from "./text.ts";
 import {
@@ -16,6 +16,16 @@ import {
 const text = z.string().nullable();
 const date = z.string().nullable();
 const ratio = z.number().nullable();
+
+/** Where partners are found. */
+export const presence = {
+  website: text.describe("URL of the partner's site, with `https://`."),
+  youtube: text.describe("Name on YouTube."),
+  twitter: text.describe("Name on X, formerly Twitter."),
+  linkedin: text.describe("Name on LinkedIn."),
+  instagram: text.describe("Name on Instagram."),
+  tiktok: text.describe("Name on TikTok."),
+};
 
 export const applicationReview = z
   .strictObject({
@@ -97,12 +107,7 @@ export const partner = z
       "`totalConversions` divided by `totalLeads`: a ratio, not per cent; `null` without leads.",
     ),
     returnOnAdSpend: ratio.describe("`totalSaleAmount` divided by `totalCommissions`; `null` while nothing is paid."),
-    website: text.describe("URL of the partner's site, with `https://`."),
-    youtube: text.describe("Name on YouTube."),
-    twitter: text.describe("Name on X, formerly Twitter."),
-    linkedin: text.describe("Name on LinkedIn."),
-    instagram: text.describe("Name on Instagram."),
-    tiktok: text.describe("Name on TikTok."),
+    ...presence,
     trustedAt: date.meta({
       description: "When the partner became trusted. Deprecated: `networkStatus` replaces it.",
       deprecated: true,
@@ -137,8 +142,7 @@ export const partnerListQuery = partnerFilter
       .default("totalSaleAmount")
       .describe("What to sort by; equal values come in the order of their ids, `null` last."),
     sortOrder: z.enum(["asc", "desc"]).default("desc").describe("Direction of the sort."),
-    page: page.describe("Number of the page, from 1; past the last one the list is empty."),
-    pageSize: pageSize().describe("Partners per page."),
+    ...paging("Partners"),
   })
   .describe("Query of `GET /partners`.");
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
-import { page, pageSize } from "./query.ts";
+import { paging } from "./query.ts";
 import { dateTime, email, omissible, text, trimmed } from "./text.ts";
 import { commissionType, payoutMethodName, payoutStatus } from "./values.ts";
 
@@ -119,8 +119,7 @@ export const payoutListQuery = z
     groupId: z.string().optional().describe("Only payouts of partners of this group."),
     sortBy: z.enum(["amount", "initiatedAt", "paidAt"]).optional().describe("What to sort by. Default `amount`."),
     sortOrder: z.enum(["asc", "desc"]).optional().describe("Direction of the sort. Default `desc`."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
+    ...paging(),
   })
   .describe("Query of `GET /payouts`; `partnerId` beats `tenantId`.");
 

@@ -26,20 +26,26 @@ export const queryList = z
   .transform((value) => [value].flat().flatMap((text) => text.split(",")))
   .openapi({ type: "array", items: { type: "string" } });
 
-/** The page number of a list. */
-export const page = queryInt(1, { min: 1 });
-
-/** Items per page, 1..100. */
-export function pageSize(standard = 100) {
-  return queryInt(standard, { min: 1, max: 100 });
+/** What a list takes to be read page by page, 1 to 100 of its items at a time. */
+export function paging(items = "Items", standard = 100) {
+  return {
+    page: queryInt(1, { min: 1 }).describe("Number of the page, from 1; past the last one the list is empty."),
+    pageSize: queryInt(standard, { min: 1, max: 100 }).describe(`${items} per page.`),
+  };
 }
 
-export const pageQuery = z
-  .object({
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
-  })
-  .describe("Paging by page number.");
+/** The same for a list that may also be read from an item on. */
+export function cursorPaging(items?: string) {
+  const { page, pageSize } = paging(items);
+  return {
+    page: page.unwrap().optional().describe("Number of the page, from 1; not together with a cursor."),
+    pageSize,
+    startingAfter: z.string().optional().describe("Id of the last item of the page before; not together with `page`."),
+    endingBefore: z.string().optional().describe("Id of the first item of the page after; not together with `page`."),
+  };
+}
+
+export const pageQuery = z.object(paging()).describe("Paging by page number.");
 
 export const idParams = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { referral } from "./embed-data.ts";
-import { page, pageSize } from "./query.ts";
+import { paging } from "./query.ts";
 import { amount, currency } from "./tracking.ts";
 import { referralStatus } from "./values.ts";
 
@@ -13,8 +13,7 @@ export const submissionListQuery = z
   .object({
     status: referralStatus.optional().describe("Only referrals in this status."),
     partnerId: z.string().optional().describe("Only referrals of this partner."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Referrals per page."),
+    ...paging("Referrals"),
   })
   .describe("Query of `GET /referrals`.");
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { page, pageSize, queryList } from "./query.ts";
+import { paging, queryList } from "./query.ts";
 import { trimmed } from "./text.ts";
 import { tagColor } from "./values.ts";
 
@@ -31,7 +31,6 @@ export const tagListQuery = z
     ids: queryList.optional().describe("Only tags with these ids."),
     sortBy: z.enum(["name", "createdAt"]).default("name").describe("What to sort by."),
     sortOrder: z.enum(["asc", "desc"]).default("asc").describe("Direction of the sort."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Items per page."),
+    ...paging(),
   })
   .describe("Query of `GET /tags`.");

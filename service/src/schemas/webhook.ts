@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { idParams, page, pageSize } from "./query.ts";
+import { idParams, paging } from "./query.ts";
 import { trimmed } from "./text.ts";
 import { webhookTrigger } from "./values.ts";
 
@@ -91,8 +91,7 @@ export const webhookDeliveryQuery = z
   .object({
     status: z.enum(["pending", "succeeded", "failed"]).optional().describe("Only deliveries in this status."),
     event: webhookTrigger.optional().describe("Only deliveries of this event."),
-    page: page.describe("Number of the page, from 1."),
-    pageSize: pageSize().describe("Deliveries per page."),
+    ...paging("Deliveries"),
   })
   .describe("Query of `GET /webhooks/{id}/deliveries`.");
 
