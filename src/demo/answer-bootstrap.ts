@@ -22,7 +22,7 @@ import { minPayoutAmount, rewardId, rewardPercent, totalOf } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
 import { readPeriod, type Period } from "./period.ts";
-import { faq, resources } from "./sample-material.ts";
+import { faq, resources } from "./sample-content.ts";
 import type { DemoState } from "./demo-state.ts";
 
 /** Everything the first screen needs, as far as the status allows. */

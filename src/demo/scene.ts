@@ -9,7 +9,7 @@ import type {
   PayoutMethodName,
   ReferralForm,
 } from "../contract/index.ts";
-import { demoForm } from "./sample-form.ts";
+import { demoForm } from "./sample-content.ts";
 
 /** Which calls fail, and how. */
 export interface DemoFailure {

@@ -6,7 +6,6 @@ import { payoutEndpoints } from "./payouts.ts";
 import { discountCodeEndpoints } from "./discount-codes.ts";
 import { domainEndpoints } from "./domains.ts";
 import { embedDataEndpoints } from "./embed-data.ts";
-import { embedFileEndpoints } from "./embed-files.ts";
 import { embedTokenEndpoints } from "./embed-tokens.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { folderEndpoints } from "./folders.ts";
@@ -25,7 +24,6 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerStatusEndpoints,
   ...embedTokenEndpoints,
   ...embedDataEndpoints,
-  ...embedFileEndpoints,
   ...programEndpoints,
   ...linkEndpoints,
   ...tagEndpoints,

@@ -4,7 +4,9 @@ import { userAgentOf } from "../bounds.ts";
 import { bootstrap as readBootstrap } from "../domain/embed/bootstrap.ts";
 import { earningsTimeseries, listOwnEarnings, listOwnPayouts, ownStatement } from "../domain/embed/earnings.ts";
 import { actOnEnrollment, reapply } from "../domain/embed/enrollment-actions.ts";
+import { exportFile } from "../domain/embed/export-file.ts";
 import { noteVisitor } from "../domain/embed/note-visitor.ts";
+import { openStream } from "../domain/embed/open-stream.ts";
 import { ownAnalytics } from "../domain/embed/own-analytics.ts";
 import { listOwnEvents } from "../domain/embed/own-events.ts";
 import { ownLeaderboard } from "../domain/embed/own-leaderboard.ts";
@@ -20,11 +22,12 @@ import * as input from "../schemas/embed-input.ts";
 import { idParams } from "../schemas/query.ts";
 import { payoutStatement } from "../schemas/payouts.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
+import { createSpool } from "./spool.ts";
 
 const body = z.object({});
 const output = schema.enrollmentActionResult;
 
-/** The embed data API but for file and stream. */
+/** The embed data API. */
 export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.bootstrap", {
     description:
@@ -177,5 +180,30 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     output: input.milestonesTold,
     example: { body: { milestones: [{ metric: "sales", value: 10 }] } },
     handle: ({ ctx, caller, body }) => setMilestonesTold(ctx, caller, body.milestones),
+  }),
+  endpoint("embed.export", {
+    description: "Downloads what the service holds on the partner: everything as JSON, or one section as CSV.",
+    query: input.exportQuery,
+    example: { query: { format: "csv", section: "earnings" } },
+    handle: async ({ ctx, caller, query }) => {
+      // The data is read at once, for one snapshot; the client takes its time.
+      const spool = createSpool();
+      try {
+        const { name, contentType } = await exportFile(ctx, caller, { query, write: spool.write });
+        const headers = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` };
+        return new Response(spool.read(), { headers });
+      } catch (error) {
+        await spool.discard();
+        throw error;
+      }
+    },
+  }),
+  endpoint("embed.stream", {
+    description:
+      "Server-sent events: `stats`, `commission`, `payout`, `status` and, a minute before the token ends, `expiring`. Read it with `fetch` and the bearer header; `Last-Event-ID` resumes within five minutes.",
+    handle: async ({ ctx, caller, request }) => {
+      const body = await openStream(ctx, caller, request.headers.get("last-event-id"));
+      return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
+    },
   }),
 ];
