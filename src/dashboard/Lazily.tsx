@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 
 /** Props of {@link Lazily}. */
 export interface LazilyProps<P extends object> {
-  /** A stable function. */
+  /** The same function in every render: another one would be called again. */
   load: () => Promise<ComponentType<P>>;
   props: P;
   /** In its place until it is here. Default: nothing. */

@@ -7,7 +7,7 @@ export type FrameUrlOptions = Partial<
 
 /** What stands in a frame's address besides the options. */
 export interface FrameUrlParts {
-  /** The token, or that the page shall wait for the handshake; before the options. */
+  /** Stands before the options: the token, or the word to wait for the handshake. */
   query: Record<string, string>;
   /** `JSON.stringify`'s replacer for `themeOptions`. */
   replacer?: (key: string, value: unknown) => unknown;

@@ -52,7 +52,7 @@ function eitherOf(schemas: readonly Schema[]): Schema {
   return { description, anyOf: [first, ...others] };
 }
 
-/** Fields in their order, but those that must be given before the others. */
+/** Required fields first, else in the order given. */
 export function requiredFirst(fields: readonly Field[]): Field[] {
   return [...fields.filter(({ required }) => required), ...fields.filter(({ required }) => !required)];
 }

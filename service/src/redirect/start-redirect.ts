@@ -23,7 +23,7 @@ const PASSWORD_WINDOW_MS = 600_000;
 
 /** The running redirect: what the listener, the application and the shutdown need of it. */
 export interface RunningRedirect {
-  /** For `createListener`. */
+  /** Answers short links; `createListener` calls it for requests to a link domain. */
   answer: AnswerLink;
   isLinkDomain: (host: string) => Promise<boolean>;
   /** For `AppDeps.clicks`; `loaded` resolves once every answered click is in the tables. */

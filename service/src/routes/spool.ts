@@ -61,7 +61,7 @@ export function createSpool(): Spool {
   };
 }
 
-/** Bytes as they are asked for. */
+/** A stream that reads on only when its reader asks, and discards the file when the reader leaves. */
 function streamed(bytes: AsyncGenerator<Uint8Array>, discard: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

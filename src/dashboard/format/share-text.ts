@@ -53,7 +53,7 @@ export function shareText(
 
 /** Where a message is handed over to. */
 export const shareTargets = ["email", "whatsapp", "x", "linkedin", "facebook", "telegram"] as const;
-/** One of them. */
+/** A service that a message can be shared with. */
 export type ShareTarget = (typeof shareTargets)[number];
 
 /** A message on its way to a target. */

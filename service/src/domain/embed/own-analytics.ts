@@ -43,7 +43,7 @@ export async function ownAnalytics(
   return shown(result, settings);
 }
 
-/** Hidden revenue leaves no amount; where a link is filed is the program's own business. */
+/** Takes out what partners may not see: sale amounts and earnings of sections that are hidden, and the folder of a link. */
 function shown(result: AnalyticsResult | EmbedAnalyticsResult, { sections }: EmbedSettings): EmbedAnalyticsResult {
   const show = <R extends Metrics>(row: R): R & { earnings: number | null } => ({
     ...row,

@@ -20,7 +20,7 @@ export async function withdrawDirectLead(ctx: Context, customerId: string): Prom
   if (lead) await recountEvent(ctx, lead, { leads: -lead.quantity });
 }
 
-/** Dates a customer back who was seen or bound earlier than known. */
+/** Moves a customer's dates back to `at` where an imported event is older than they are. */
 export async function dateBack(ctx: Context, before: CustomerRow, at: Date): Promise<void> {
   const columns = {
     ...(before.created_at > at && { created_at: at }),

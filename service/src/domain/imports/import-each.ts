@@ -17,7 +17,7 @@ export interface ImportOptions<Item> {
   dryRun: boolean;
 }
 
-/** Ends the transaction of a dry run. */
+/** Thrown to roll back the transaction of a dry run. */
 class TakenBack extends Error {}
 
 /** Imports items, each alone, answers in their order: one that is refused leaves the others. */

@@ -85,7 +85,7 @@ export async function ensureGroupCode(ctx: Context, enrollment: EnrollmentRow): 
   await giveCode(ctx, enrollment.id, {});
 }
 
-/** What of a code is chosen; the rest is made up. */
+/** What a caller may choose of a code; without `code` one is generated. */
 type ChosenCode = Pick<DiscountCodeInput, "code" | "linkId">;
 
 /** Two partners may be given the same made-up code at once: the loser's gets a few characters more. */

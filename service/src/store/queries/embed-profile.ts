@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { PartnerProfilesTable } from "../schema/enrollments.ts";
 
-/** A profile with what the partner has in common everywhere. */
+/** A workspace's profile of a partner, with the address and username that all workspaces share. */
 export type ProfileRow = Selectable<PartnerProfilesTable> & { email: string | null; username: string | null };
 
 /** The profile a workspace keeps of a partner. */

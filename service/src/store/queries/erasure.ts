@@ -109,7 +109,7 @@ export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId
   );
 }
 
-/** Whose answers are forgotten. */
+/** The person whose stored answers are emptied. */
 export interface ErasedPerson {
   workspaceId: string;
   /** Identifiers and addresses that stand in answers about this person. */

@@ -22,7 +22,7 @@ export function forgetEmbedTokens(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_tokens", sql`expires_at <= ${before}`);
 }
 
-/** Brings a batch of figures under the setting `COMMISSION_TOTALS`. @returns how many were not */
+/** Has a batch of figures counted as the setting `COMMISSION_TOTALS` says. @returns how many were counted otherwise */
 export async function alignCommissionTotals(db: Db, accrual: boolean): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE enrollment_stats SET accrual = ${accrual} WHERE enrollment_id IN
