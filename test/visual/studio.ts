@@ -10,7 +10,10 @@ declare global {
   interface Window {
     __STORYBOOK_PREVIEW__?: {
       currentRender?: { phase?: string; id?: string };
-      channel: { once(event: string, heard: (value?: unknown) => void): void; emit(event: string, value: object): void };
+      channel: {
+        once(event: string, heard: (value?: unknown) => void): void;
+        emit(event: string, value: object): void;
+      };
     };
   }
 }
