@@ -15,8 +15,8 @@ import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
 import { pathOf, valueOf, type Operator } from "./operator.ts";
 import { csvRows, type CsvRow } from "./read-csv.ts";
 
-/** As many as a bulk operation of the API takes. */
-const batchSize = 100;
+/** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for half a second. */
+const batchSize = 500;
 
 /** After how many rows the progress is told. */
 const tellEvery = 1000;

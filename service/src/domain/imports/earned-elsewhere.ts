@@ -1,36 +1,25 @@
-import { ReferralsError, type SaleImport } from "referrals-embed/contract";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { TrackingProgram } from "../../store/schema/facts.ts";
-import { now, type Context } from "../context.ts";
 import type { EventDecision } from "../rules/decide-event.ts";
 import type { NewCommission, RewardOutcome } from "../rules/rewards.ts";
-import { paidElsewhere } from "./paid-elsewhere.ts";
 
 /** A sale of the past, and what it earned in the program's currency. */
 interface Earned {
   decision: EventDecision & { sale: NonNullable<EventDecision["sale"]> };
-  program: TrackingProgram;
   of: EnrollmentRow;
+  currency: string;
+  holdingDays: number;
   /** Of the commission. */
   id: string;
   earned: number;
+  /** When it was paid, and with which payout; `null` while it is owed. */
+  paid: { at: Date; payoutId: string } | null;
+  updatedAt: Date;
 }
 
-/** What the other product says a sale earned: owed, or paid there. @throws conflict for money owed to a banned partner */
-export async function earnedElsewhere(
-  ctx: Context,
-  input: SaleImport,
-  { decision: { sale, customer }, program, of, id, earned }: Earned,
-): Promise<RewardOutcome & { commission: NewCommission }> {
-  const isPaid = input.status === "paid";
-  if (!isPaid && of.status === "banned") {
-    const message = "The partner is banned and is owed nothing. Import the sale as paid, or with 0 earnings.";
-    throw new ReferralsError("conflict", message);
-  }
-  const { at } = sale;
-  const { currency } = program;
-  const paidAt = isPaid ? new Date(input.paidAt ?? input.date) : null;
-  const paid = paidAt && { earnings: earned, currency, at, paidAt, reference: input.payoutReference };
+/** What the other product says a sale earned: owed, or paid there. */
+export function earnedElsewhere(given: Earned): RewardOutcome & { commission: NewCommission } {
+  const { of, currency, holdingDays, id, earned, paid, updatedAt } = given;
+  const { sale, customer } = given.decision;
   return {
     decision: {
       eventId: sale.id,
@@ -58,15 +47,15 @@ export async function earnedElsewhere(
       gross_earnings: earned,
       earnings: earned,
       currency,
-      status: isPaid ? "paid" : "pending",
+      status: paid ? "paid" : "pending",
       hold_reasons: [],
-      payable_at: new Date(at.getTime() + program.holding_period_days * 86_400_000),
-      paid_at: paidAt,
-      payout_id: paid && (await paidElsewhere(ctx, of, paid)),
+      payable_at: new Date(sale.at.getTime() + holdingDays * 86_400_000),
+      paid_at: paid?.at ?? null,
+      payout_id: paid?.payoutId ?? null,
       source_id: null,
       invoice_id: sale.invoice_id,
-      created_at: at,
-      updated_at: now(ctx),
+      created_at: sale.at,
+      updated_at: updatedAt,
     },
   };
 }

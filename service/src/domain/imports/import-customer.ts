@@ -1,20 +1,20 @@
 import type { CustomerImport, ImportOutcome } from "referrals-embed/contract";
-import { updateCustomer } from "../../store/queries/tracking.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
-import { audit } from "../audit.ts";
+import { present } from "../../present.ts";
+import { addRows } from "../../store/queries/add-rows.ts";
+import { auditAll } from "../audit.ts";
 import type { Context } from "../context.ts";
-import { createCustomer } from "../customers/write-customer.ts";
-import { decideLead, type CustomerFacts } from "../rules/decide-event.ts";
-import { eventKey } from "../rules/event-key.ts";
-import { loadCall, loadEvent, lockForCredit, type Call } from "../tracking/lock-event.ts";
-import { storeEvent } from "../tracking/write-event.ts";
-import { dateBack, withdrawDirectLead } from "./first-event.ts";
-import { importEach, type Imported, type ImportOptions } from "./import-each.ts";
-import { ownerLink } from "./owner-link.ts";
-import { pastOf } from "./past.ts";
+import { loadProgram } from "../programs/load-program.ts";
+import { decideLead } from "../rules/decide-event.ts";
+import { eventKey, plainId } from "../rules/event-key.ts";
+import { newCustomer } from "../tracking/lock-event.ts";
+import { goOn, importEach, Overtaken, unchanged, type End, type ImportOptions } from "./import-each.ts";
+import { ownerLinks } from "./owner-link.ts";
+import { loadEvents, loadPast, lockCredits, makeRoom, missingFacts, storePast, type Credit } from "./past-events.ts";
+import { pastDate } from "./past.ts";
 
 /** The name under which an imported sign-up is recorded; the same as that of the guide's sign-ups, so that one repeated later is none. */
 const signUp = "Sign up";
+const leadKey = eventKey(signUp);
 
 /** Makes customers of another product, bound to the partner who brought them by a lead of the past that earns nothing. */
 export function importCustomers(
@@ -22,69 +22,83 @@ export function importCustomers(
   items: readonly unknown[],
   options: ImportOptions<CustomerImport>,
 ): Promise<ImportOutcome[]> {
-  return importEach(ctx, items, { ...options, run: importCustomer });
+  return importEach(ctx, items, { ...options, keysOf: ({ externalId }) => [plainId(externalId)], run: importAll });
 }
 
-async function importCustomer(ctx: Context, input: CustomerImport): Promise<Imported> {
-  const at = new Date(input.createdAt ?? ctx.clock.now());
-  const past = pastOf(ctx, at, "createdAt");
-  const link = await ownerLink(ctx, input);
-  const call = await loadCall(past, { customerExternalId: input.externalId }, { leadKey: eventKey(signUp) });
-  if (!link) return withoutPartner(ctx, input, { call, at });
-  if (call.customer?.link_id && call.lead) {
-    await lockForCredit(past, call, link); // refuses another partner's customer
-    return { outcome: "unchanged", id: call.customer.id };
-  }
-  const { id, isBound } = await bind(past, input, { call, link });
-  if (!isBound) return { outcome: "unchanged", id };
-  if (call.customer) return { outcome: "updated", id };
-  await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
-  return { outcome: "created", id };
+async function importAll(ctx: Context, inputs: readonly CustomerImport[]): Promise<End[]> {
+  const ends = new Map<object, End>();
+  const dated = goOn(
+    ends,
+    inputs.map((input) => ({ input })),
+    ({ input: { createdAt, externalId: customerExternalId } }) => {
+      const at = createdAt === undefined ? new Date(ctx.clock.now()) : pastDate(ctx, createdAt, "createdAt");
+      return { at, customerExternalId, leadKey };
+    },
+  );
+  const past = await loadPast(ctx, await loadProgram(ctx), dated);
+  const owners = await ownerLinks(
+    ctx,
+    dated.map(({ input }) => input),
+  );
+  const named = goOn(ends, dated, ({ input }, index) => {
+    const { call } = present(past[index], "what is known of the row");
+    const link = owners[index] ?? null;
+    if (link instanceof Error) return link;
+    if (!link && call.customer) return unchanged(call.customer.id);
+    const { name: customerName, email: customerEmail, avatar: customerAvatar, country } = input;
+    const said = { customerName, customerEmail, customerAvatar, customerCountry: country ?? undefined };
+    return { call: { ...call, said: missingFacts(call, said) }, link };
+  });
+  const owned = named.flatMap(({ link, ...row }) => (link ? { ...row, link } : []));
+  await bind(ctx, owned, ends);
+  await addUnowned(
+    ctx,
+    named.filter(({ link }) => !link),
+    ends,
+  );
+  const all = inputs.map((input) => present(ends.get(input), "the end of a row"));
+  const created = all.flatMap((end) => ("outcome" in end && end.outcome === "created" ? (end.id ?? []) : []));
+  await auditAll(
+    ctx,
+    created.map((entityId) => ({ operation: "customer.create", entity: "customer", entityId })),
+  );
+  return all;
 }
 
-async function withoutPartner(
-  ctx: Context,
-  input: CustomerImport,
-  { call, at }: { call: Call; at: Date },
-): Promise<Imported> {
-  if (call.customer) return { outcome: "unchanged", id: call.customer.id };
-  const { id } = await createCustomer(ctx, input);
-  await updateCustomer(ctx.db, id, { created_at: at });
-  return { outcome: "created", id };
+/** A customer on the way. */
+type Row = Omit<Credit, "link"> & { input: CustomerImport };
+
+/** Makes customers nobody brought. */
+async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, End>): Promise<void> {
+  const made = rows.map(({ input, at, call }) => {
+    const { external_key: _, ...row } = newCustomer(ctx, call, at);
+    ends.set(input, { outcome: "created", id: row.id });
+    return { ...row, stripe_customer_id: input.stripeCustomerId ?? null };
+  });
+  if ((await addRows(ctx.db, "customers", made)) < made.length) throw new Overtaken();
 }
 
-/** @returns the customer's id, and whether another call was not faster */
-async function bind(
-  past: Context,
-  input: CustomerImport,
-  { call, link }: { call: Call; link: LinkRow },
-): Promise<{ id: string; isBound: boolean }> {
-  const said = missingFacts(call, input);
-  const known = { ...call, said, program: { ...call.program, self_referral: "allow" as const } };
-  const locked = await lockForCredit(past, known, link);
-  await withdrawDirectLead(past, locked.customer.id);
-  const leadKey = eventKey(signUp);
-  const { id, stripe_customer_id: stripeId } = locked.customer;
-  const event = await loadEvent(past, { call: known, locked }, { leadKey });
-  if (event.facts.lead) return { id, isBound: false };
-  const attribution = { ...event.attribution, refusal: "imported" as const, holdReasons: [] };
+/** Binds customers to links by sign-ups; those who have signed up already stay as they are. */
+async function bind(ctx: Context, rows: readonly (Row & Credit)[], ends: Map<object, End>): Promise<void> {
+  const lockedAt = await lockCredits(ctx, rows);
+  const locked = goOn(ends, rows, ({ call }, index) => {
+    const credit = lockedAt(index);
+    if (call.lead) return unchanged(credit.locked.customer.id);
+    return { credit };
+  });
+  await makeRoom(ctx, { sales: [], leads: locked.flatMap(({ call }) => call.customer?.id ?? []) });
+  const events = await loadEvents(
+    ctx,
+    locked.map(({ credit, call }) => ({ ...credit, leadKey, rate: null, said: call.said })),
+  );
   const lead = { eventName: signUp, eventKey: leadKey, quantity: 1, metadata: null };
-  const ids = { lead: past.ids.next("evt"), leadCommission: past.ids.next("cm") };
-  await storeEvent(past, locked.customer, decideLead({ ...event, attribution, lead, ids }));
-  await dateBack(past, locked.customer, event.at);
-  if (input.stripeCustomerId && !stripeId) {
-    await updateCustomer(past.db, id, { stripe_customer_id: input.stripeCustomerId });
+  const decided = locked.map(({ credit, input: { stripeCustomerId } }, index) => {
+    const event = present(events[index], "the event");
+    const ids = { lead: ctx.ids.next("evt"), leadCommission: ctx.ids.next("cm") };
+    return { credit, decision: decideLead({ ...event, lead, ids }), stripeCustomerId };
+  });
+  await storePast(ctx, decided);
+  for (const { input, credit } of locked) {
+    ends.set(input, { outcome: credit.isNew ? "created" : "updated", id: credit.locked.customer.id });
   }
-  return { id, isBound: true };
-}
-
-/** What the item says of a customer that is not known yet: an old export must not undo a newer name. */
-function missingFacts({ customer }: Call, input: CustomerImport): CustomerFacts {
-  return {
-    customerExternalId: input.externalId,
-    customerName: customer?.name ? null : input.name,
-    customerEmail: customer?.email ? null : input.email,
-    customerAvatar: customer?.avatar ? null : input.avatar,
-    customerCountry: input.country ?? undefined,
-  };
 }

@@ -1,6 +1,6 @@
-import type { ImportOutcome } from "referrals-embed/contract";
+import { ReferralsError, type ImportOutcome } from "referrals-embed/contract";
+import { isSumViolation } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
-import { eachAlone } from "../each-alone.ts";
 import { inTransaction } from "../transaction.ts";
 
 /** What became of an item that was taken. */
@@ -8,6 +8,14 @@ export interface Imported {
   outcome: "created" | "updated" | "unchanged";
   id: string | null;
 }
+
+/** The end of an item of which nothing is new. */
+export function unchanged(id: string | null): Imported {
+  return { outcome: "unchanged", id };
+}
+
+/** What became of an item: why, if it was refused. */
+export type End = Imported | ReferralsError;
 
 /** How a bulk import is done. */
 export interface ImportOptions<Item> {
@@ -17,6 +25,17 @@ export interface ImportOptions<Item> {
   dryRun: boolean;
 }
 
+/** How items of a kind are imported. */
+export interface Importer<Item> {
+  /** Names what an item changes: of two items with the same, the later one is imported after the earlier one was written. */
+  keysOf: (item: Item) => readonly string[];
+  /** Imports items that share nothing, in a savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
+  run: (ctx: Context, items: readonly Item[]) => Promise<End[]>;
+}
+
+/** Another call has written meanwhile what these items need: they are tried again. */
+export class Overtaken extends Error {}
+
 /** Thrown to roll back the transaction of a dry run. */
 class TakenBack extends Error {}
 
@@ -24,18 +43,134 @@ class TakenBack extends Error {}
 export async function importEach<Item>(
   ctx: Context,
   items: readonly unknown[],
-  { check, dryRun, run }: ImportOptions<Item> & { run: (ctx: Context, item: Item) => Promise<Imported> },
+  { check, dryRun, ...importer }: ImportOptions<Item> & Importer<Item>,
 ): Promise<ImportOutcome[]> {
-  let outcomes: ImportOutcome[] = [];
+  let ends: End[] = [];
   const work = async (ctx: Context): Promise<void> => {
-    outcomes = await eachAlone(ctx, items, {
-      run: async (ctx, item) => ({ ...(await run(ctx, check(item))), error: null }),
-      refused: (_, { code, message }) => ({ outcome: "refused" as const, id: null, error: { code, message } }),
-    });
+    ends = await importAll(ctx, items.map(attempt((item: unknown) => check(item))), importer);
     if (dryRun) throw new TakenBack();
   };
   await inTransaction(ctx, work).catch((error: unknown) => {
     if (!(error instanceof TakenBack)) throw error;
   });
+  const outcomes = ends.map(outcomeOf);
   return dryRun ? outcomes.map((row) => (row.outcome === "created" ? { ...row, id: null } : row)) : outcomes;
+}
+
+/** What a step makes of its input, or why it refuses it. */
+function attempt<Given extends unknown[], Made>(
+  step: (...given: Given) => Made,
+): (...given: Given) => Made | ReferralsError {
+  return (...given) => {
+    try {
+      return step(...given);
+    } catch (error) {
+      if (error instanceof ReferralsError) return error;
+      throw error;
+    }
+  };
+}
+
+/**
+ * The rows that go on, each with what `step` found for it. A row that `step` refuses, or knows the end of, goes no further.
+ * @param ends the ends of items, added to
+ */
+export function goOn<Row extends { input: object }, Found extends object>(
+  ends: Map<object, End>,
+  rows: readonly Row[],
+  step: (row: Row, index: number) => Found,
+): (Row & Exclude<Found, End>)[] {
+  return rows.flatMap((row, index) => {
+    const found = attempt(() => step(row, index))();
+    if (!isEnd(found)) return { ...row, ...(found as Exclude<Found, End>) };
+    ends.set(row.input, found);
+    return [];
+  });
+}
+
+function isEnd(found: object): found is End {
+  return found instanceof ReferralsError || ("outcome" in found && found.outcome !== undefined);
+}
+
+async function importAll<Item>(
+  ctx: Context,
+  checked: readonly (Item | ReferralsError)[],
+  importer: Importer<Item>,
+): Promise<End[]> {
+  const ends: End[] = [];
+  const rows: Row<Item>[] = [];
+  for (const [index, item] of checked.entries()) {
+    if (item instanceof ReferralsError) ends[index] = item;
+    else rows.push({ index, item });
+  }
+  for (const wave of wavesOf(rows, importer)) {
+    const found = await settle(
+      ctx,
+      wave.map(({ item }) => item),
+      { importer },
+    );
+    for (const [place, end] of found.entries()) {
+      const row = wave[place];
+      if (row) ends[row.index] = end;
+    }
+  }
+  return ends;
+}
+
+/** An item and its place in the call. */
+interface Row<Item> {
+  index: number;
+  item: Item;
+}
+
+/** Rows in as few groups as can be, so that no group has a key twice, and those that share one stay in their order. */
+function wavesOf<Item>(rows: readonly Row<Item>[], { keysOf }: Importer<Item>): Row<Item>[][] {
+  const waves: Row<Item>[][] = [];
+  const next = new Map<string, number>();
+  for (const row of rows) {
+    const keys = keysOf(row.item);
+    const wave = Math.max(0, ...keys.map((key) => next.get(key) ?? 0));
+    for (const key of keys) next.set(key, wave + 1);
+    (waves[wave] ??= []).push(row);
+  }
+  return waves;
+}
+
+/** How often a wave is tried again that other calls overtake. */
+const tries = 5;
+
+/** Imports a wave, in halves where writing it refuses one of its rows, until the refused one stands alone. */
+async function settle<Item>(
+  ctx: Context,
+  items: readonly Item[],
+  { importer, left = tries }: { importer: Importer<Item>; left?: number },
+): Promise<End[]> {
+  try {
+    return await inTransaction(ctx, (ctx) => importer.run(ctx, items));
+  } catch (error) {
+    if (error instanceof Overtaken && left > 0) return settle(ctx, items, { importer, left: left - 1 });
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (items.length === 1) return [refusal];
+    const half = Math.ceil(items.length / 2);
+    const first = await settle(ctx, items.slice(0, half), { importer });
+    return [...first, ...(await settle(ctx, items.slice(half), { importer }))];
+  }
+}
+
+/** Why an item is refused when this was thrown; `undefined` for what is no item's fault. */
+function refusalOf(error: unknown): ReferralsError | undefined {
+  if (error instanceof ReferralsError) return error;
+  if (error instanceof Overtaken) {
+    return new ReferralsError("conflict", "Other calls change the same rows. Repeat the call.", { cause: error });
+  }
+  if (!isSumViolation(error)) return undefined;
+  const message =
+    "too_big: amount: with it a total would be above 2^53 - 1 minor units, the largest that can be told exactly";
+  return new ReferralsError("unprocessable_entity", message, { cause: error });
+}
+
+function outcomeOf(end: End): ImportOutcome {
+  if (!(end instanceof ReferralsError)) return { ...end, error: null };
+  return { outcome: "refused", id: null, error: { code: end.code, message: end.message } };
 }

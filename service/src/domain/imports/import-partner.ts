@@ -12,8 +12,8 @@ import { enrollPartner } from "../partners/enroll-partner.ts";
 import { partnerPayoutMethod, setPartnerPayoutMethod } from "../payouts/payout-method.ts";
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { emailKey } from "../rules/email-key.ts";
-import { importEach, type Imported, type ImportOptions } from "./import-each.ts";
-import { pastOf } from "./past.ts";
+import { importEach, type End, type Imported, type ImportOptions } from "./import-each.ts";
+import { pastDate } from "./past.ts";
 
 /** Enrolls partners of another product, approved, with their own dates, links and payout methods. Who is enrolled is only completed. */
 export function importPartners(
@@ -21,14 +21,16 @@ export function importPartners(
   items: readonly unknown[],
   options: ImportOptions<PartnerImport>,
 ): Promise<ImportOutcome[]> {
-  return importEach(ctx, items, { ...options, run: importPartner });
+  // Partners share names, addresses, links and codes, so each is found or made after those before.
+  const run = (ctx: Context, inputs: readonly PartnerImport[]): Promise<End[]> =>
+    Promise.all(inputs.map((input) => importPartner(ctx, input)));
+  return importEach(ctx, items, { ...options, keysOf: () => ["partner"], run });
 }
 
 async function importPartner(ctx: Context, input: PartnerImport): Promise<Imported> {
   const program = await defaultProgram(ctx);
   const { createdAt, payoutMethod: _, links = [], discountCode: __, tenantId, ...partner } = input;
-  const joined = createdAt === undefined ? undefined : new Date(createdAt);
-  if (joined) pastOf(ctx, joined, "createdAt");
+  const joined = createdAt === undefined ? undefined : pastDate(ctx, createdAt, "createdAt");
   const before = await enrolledBefore(ctx, program, input);
   const [first] = links;
   const elsewhere = { createdAt: joined, linkKey: first && !first.domain && !first.url ? first.key : null };

@@ -1,19 +1,24 @@
 import { ReferralsError, type ImportOutcome, type SaleImport } from "referrals-embed/contract";
-import { findLink } from "../../store/queries/tracking.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
-import { audit } from "../audit.ts";
+import { present } from "../../present.ts";
+import type { TrackingProgram } from "../../store/schema/facts.ts";
+import { auditAll } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import { loadProgram } from "../programs/load-program.ts";
 import { valueIn } from "../rules/convert.ts";
 import { decideSale } from "../rules/decide-event.ts";
-import { loadCall, loadEvent, lockForCredit, type Call } from "../tracking/lock-event.ts";
+import { plainId } from "../rules/event-key.ts";
 import { repeated } from "../tracking/track-sale.ts";
 import { dropReported } from "../tracking/unverified-sales.ts";
-import { storeEvent } from "../tracking/write-event.ts";
 import { earnedElsewhere } from "./earned-elsewhere.ts";
-import { dateBack, withdrawFirst } from "./first-event.ts";
-import { importEach, type Imported, type ImportOptions } from "./import-each.ts";
-import { ownerLink } from "./owner-link.ts";
-import { pastOf } from "./past.ts";
+import { goOn, importEach, unchanged, type End, type ImportOptions } from "./import-each.ts";
+import { ownerLinks } from "./owner-link.ts";
+import { paidElsewhere } from "./paid-elsewhere.ts";
+import { isEarlier, loadEvents, loadPast, lockCredits, makeRoom, missingFacts, storePast } from "./past-events.ts";
+import type { Credit, LockedCredit } from "./past-events.ts";
+import { pastDate } from "./past.ts";
+
+/** The name of the lead that a customer's first sale brings along. */
+const leadKey = "direct-sale";
 
 /**
  * Records sales of the past with what they earned. That was decided by the other product: no reward judges it, nothing is held, and no
@@ -24,84 +29,152 @@ export function importSales(
   items: readonly unknown[],
   options: ImportOptions<SaleImport>,
 ): Promise<ImportOutcome[]> {
-  return importEach(ctx, items, { ...options, run: importSale });
+  const keysOf = ({ customer, invoiceId }: SaleImport): string[] => [
+    `customer ${plainId(customer.externalId)}`,
+    `invoice ${invoiceId}`,
+  ];
+  return importEach(ctx, items, { ...options, keysOf, run: importAll });
 }
 
-async function importSale(ctx: Context, input: SaleImport): Promise<Imported> {
-  const past = pastOf(ctx, new Date(input.date), "date");
-  if (input.paidAt !== undefined) pastOf(ctx, new Date(input.paidAt), "paidAt");
-  const { externalId: customerExternalId, name: customerName, email: customerEmail } = input.customer;
-  const said = { customerExternalId, customerName, customerEmail };
-  const call = await loadCall(past, { customerExternalId }, { invoiceId: input.invoiceId });
-  if (call.sale) {
-    repeated(call.sale, { ...input, ...said });
-    return { outcome: "unchanged", id: null };
+async function importAll(ctx: Context, inputs: readonly SaleImport[]): Promise<End[]> {
+  const ends = new Map<object, End>();
+  const program = await loadProgram(ctx);
+  const dated = goOn(
+    ends,
+    inputs.map((input) => ({ input })),
+    ({ input }) => {
+      const at = pastDate(ctx, input.date, "date");
+      const paidAt = input.paidAt === undefined ? at : pastDate(ctx, input.paidAt, "paidAt");
+      const { customer, invoiceId, currency = "usd" } = input;
+      const { externalId: customerExternalId } = customer;
+      return { at, paidAt, customerExternalId, invoiceId, currency: currency.toLowerCase() };
+    },
+  );
+  const past = await loadPast(ctx, program, dated);
+  const owners = await ownerLinks(
+    ctx,
+    dated.map(({ input }) => input),
+  );
+  const named = goOn(ends, dated, ({ input, customerExternalId, currency }, index) => {
+    const { call, boundLink, rate } = present(past[index], "what is known of the row");
+    const { name: customerName, email: customerEmail } = input.customer;
+    if (call.sale) {
+      repeated(call.sale, { ...input, customerExternalId, customerName, customerEmail });
+      return unchanged(null);
+    }
+    const link = owners[index] ?? boundLink;
+    if (link instanceof Error) return link;
+    if (!link) return noPartner(customerExternalId);
+    const said = missingFacts(call, { customerName, customerEmail });
+    return { call: { ...call, said }, link, rate, earned: earnedOf(input, { currency, rate, program }) };
+  });
+  await record(ctx, program, { rows: named, ends });
+  return inputs.map((input) => present(ends.get(input), "the end of a row"));
+}
+
+/** What a sale earned, in the program's currency. @throws conflict without a rate, unprocessable_entity for more than there can be */
+function earnedOf(
+  { amount, earnings, date }: SaleImport,
+  { currency, rate, program }: { currency: string; rate: string | null; program: TrackingProgram },
+): number {
+  const [, earned] = [amount, earnings].map(
+    (sum) => valueIn(program.currency, { amount: sum, currency }, rate).amountProgram,
+  );
+  if (earned !== null && earned !== undefined) return earned;
+  const message = `There is no rate for ${currency} at ${date}. Add one that holds from then on, then import the sale again.`;
+  throw new ReferralsError("conflict", message);
+}
+
+function noPartner(externalId: string): ReferralsError {
+  const message = `The sale names no partner, and the customer ${externalId} has none. Import customers first, or name the partner.`;
+  return new ReferralsError("not_found", message);
+}
+
+/** A sale on its way. */
+type Row = Credit & { input: SaleImport; currency: string; paidAt: Date; rate: string | null; earned: number };
+
+async function record(
+  ctx: Context,
+  program: TrackingProgram,
+  { rows, ends }: { rows: readonly Row[]; ends: Map<object, End> },
+): Promise<void> {
+  const lockedAt = await lockCredits(ctx, rows);
+  const locked = goOn(ends, rows, (row, index) => {
+    const credit = lockedAt(index);
+    const { enrollment, customer } = credit.locked;
+    if (!enrollment) return new ReferralsError("conflict", "The link's partner has left the program.");
+    if (row.earned > 0 && row.input.status !== "paid" && enrollment.row.status === "banned") return owedToBanned();
+    return { credit, of: enrollment.row, isEarlier: isEarlier(customer, row.at) };
+  });
+  for (const { call } of locked) await dropReported(ctx, call);
+  const earlier = locked.filter((row) => row.isEarlier).map(({ credit }) => credit.locked.customer.id);
+  await makeRoom(ctx, { sales: earlier, leads: earlier });
+  const payouts = await payoutsOf(ctx, program, locked);
+  const events = await loadEvents(
+    ctx,
+    locked.map(({ credit, isEarlier, call, rate }) => ({
+      ...(isEarlier ? unsold(credit) : credit),
+      leadKey,
+      rate,
+      said: call.said,
+    })),
+  );
+  const decided = locked.map((row, index) => {
+    const { input, currency, of, earned, paidAt } = row;
+    const sale = { ...input, currency };
+    const id = ctx.ids.next("cm");
+    const decision = decideSale({ ...present(events[index], "the event"), sale, ids: idsOf(ctx, id) });
+    if (earned === 0) return { credit: row.credit, decision, commissionId: null };
+    const payoutId = payouts.get(input);
+    const paid = payoutId === undefined ? null : { at: paidAt, payoutId };
+    const { holding_period_days: holdingDays } = program;
+    const terms = { of, currency: program.currency, holdingDays, id, earned, paid, updatedAt: now(ctx) };
+    const own = earnedElsewhere({ ...terms, decision });
+    const others = decision.outcomes.filter((outcome) => outcome.decision.rewardEvent !== "sale");
+    return { credit: row.credit, decision: { ...decision, outcomes: [...others, own] }, commissionId: id };
+  });
+  await storePast(ctx, decided);
+  for (const [index, { input }] of locked.entries()) {
+    ends.set(input, { outcome: "created", id: decided[index]?.commissionId ?? null });
   }
-  const { customer } = call;
-  const facts = {
-    customerExternalId,
-    customerName: customer?.name ? null : customerName,
-    customerEmail: customer?.email ? null : customerEmail,
-  };
-  const known = { ...call, said: facts, program: { ...call.program, self_referral: "allow" as const } };
-  const link = (await ownerLink(ctx, input)) ?? (await linkOfCustomer(ctx, call));
-  return { outcome: "created", id: await record(ctx, input, { past, call: known, link }) };
-}
-
-async function linkOfCustomer(ctx: Context, { customer, said }: Call): Promise<LinkRow> {
-  const link = customer?.link_id ? await findLink(ctx.db, customer.link_id) : undefined;
-  if (link) return link;
-  throw new ReferralsError(
-    "not_found",
-    `The sale names no partner, and the customer ${said.customerExternalId} has none. Import customers first, or name the partner.`,
+  const made = { operation: "commission.import", entity: "commission" };
+  await auditAll(
+    ctx,
+    locked.flatMap(({ input }, index) => {
+      const entityId = decided[index]?.commissionId;
+      return entityId ? { ...made, entityId, to: input.status ?? "pending" } : [];
+    }),
   );
 }
 
-/** @returns the id of the commission, `null` for a sale that earned nothing */
-async function record(
-  ctx: Context,
-  input: SaleImport,
-  { past, call, link }: { past: Context; call: Call; link: LinkRow },
-): Promise<string | null> {
-  await dropReported(ctx, call);
-  const locked = await lockForCredit(past, call, link);
-  const at = now(past);
-  const firstSale = locked.customer.first_sale_at;
-  const isEarlier = firstSale !== null && at < firstSale;
-  if (isEarlier) await withdrawFirst(past, locked.customer.id);
-  const customer = isEarlier ? { ...locked.customer, first_sale_at: null } : locked.customer;
-  const sale = { ...input, currency: (input.currency ?? "usd").toLowerCase() };
-  const names = { leadKey: "direct-sale", currency: sale.currency };
-  const event = await loadEvent(past, { call, locked: { ...locked, customer } }, names);
-  const attribution = { ...event.attribution, refusal: "imported" as const, holdReasons: [] };
-  const next = ctx.ids.next;
-  const ids = {
-    sale: next("evt"),
-    lead: next("evt"),
-    leadCommission: next("cm"),
-    saleCommission: next("cm"),
-    referralCommission: next("cm"),
-  };
-  const decision = decideSale({ ...event, attribution, sale, ids });
-  const { enrollment } = locked;
-  if (!enrollment) throw new ReferralsError("conflict", "The link's partner has left the program.");
-  const earned = valueIn(event.program.currency, { ...sale, amount: input.earnings }, event.facts.rate).amountProgram;
-  if (earned === null) throw noRate(sale.currency, input.date);
-  const given = { program: event.program, of: enrollment.row, id: ids.saleCommission, earned };
-  const own = earned === 0 ? null : await earnedElsewhere(ctx, input, { ...given, decision });
-  const others = decision.outcomes.filter((outcome) => outcome.decision.rewardEvent !== "sale");
-  const outcomes = own ? [...others, own] : decision.outcomes;
-  if (!(await storeEvent(past, locked.customer, { ...decision, outcomes }))) {
-    throw new ReferralsError("conflict", `The invoice ${input.invoiceId} is being recorded. Repeat the call.`);
-  }
-  await dateBack(past, locked.customer, at);
-  if (!own) return null;
-  const { id: entityId, status: to } = own.commission;
-  await audit(ctx, { operation: "commission.import", entity: "commission", entityId, to });
-  return entityId;
+function owedToBanned(): ReferralsError {
+  const message = "The partner is banned and is owed nothing. Import the sale as paid, or with 0 earnings.";
+  return new ReferralsError("conflict", message);
 }
 
-function noRate(currency: string, date: string): ReferralsError {
-  const message = `There is no rate for ${currency} at ${date}. Add one that holds from then on, then import the sale again.`;
-  return new ReferralsError("conflict", message);
+function idsOf({ ids: { next } }: Context, saleCommission: string) {
+  const referralCommission = next("cm");
+  return { sale: next("evt"), lead: next("evt"), leadCommission: next("cm"), saleCommission, referralCommission };
+}
+
+/** A customer as they are before a sale that comes before all others. */
+function unsold(credit: LockedCredit): LockedCredit {
+  const { locked } = credit;
+  return { ...credit, locked: { ...locked, customer: { ...locked.customer, first_sale_at: null } } };
+}
+
+/** The payouts of what was paid elsewhere, by its rows. */
+async function payoutsOf(
+  ctx: Context,
+  { currency }: TrackingProgram,
+  rows: readonly (Row & { of: Parameters<typeof earnedElsewhere>[0]["of"] })[],
+): Promise<Map<object, string>> {
+  const paid = rows.filter(({ input, earned }) => input.status === "paid" && earned > 0);
+  const ids = await paidElsewhere(
+    ctx,
+    paid.map(({ of: enrollment, earned: earnings, at, paidAt, input: { payoutReference: reference } }) => {
+      return { enrollment, earnings, currency, at, paidAt, reference };
+    }),
+  );
+  return new Map(paid.map(({ input }, index) => [input, ids[index] ?? ""]));
 }

@@ -1,56 +1,85 @@
 import { ReferralsError, type SaleImport } from "referrals-embed/contract";
-import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
-import { findLink as findLinkAt } from "../../store/queries/links.ts";
-import { findPartnerByEmail } from "../../store/queries/partners.ts";
-import { findFirstLink, findLink } from "../../store/queries/tracking.ts";
-import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
+import { foldKey } from "referrals-embed/rules";
+import { loadOwners, type CreditLink, type OwnerFacts } from "../../store/queries/imports.ts";
 import type { Context } from "../context.ts";
 import { domainOf } from "../links/create-link.ts";
 import { defaultProgram } from "../programs/default-program.ts";
-import { findEnrollment } from "../programs/find-enrollment.ts";
+import { noSuchPartner } from "../programs/find-enrollment.ts";
 import { emailKey } from "../rules/email-key.ts";
 
 /** How an item names its partner. */
 type OwnerRef = Pick<SaleImport, "partnerId" | "tenantId" | "partnerEmail" | "linkDomain" | "linkKey">;
 
+/** The link an item counts for, if it names somebody. */
+export type Owner = CreditLink | ReferralsError | null;
+
 /**
- * The link an item counts for: the one it names, else the first of the partner it names; `null` where it names nobody.
- * @throws not_found for an unknown partner or link; conflict for a partner without a link, and for another's link
+ * The link each item counts for: the one it names, else the first of the partner it names; `null` where it names nobody. Not found: an
+ * unknown partner or link; a conflict: a partner without a link, and another's link.
  */
-export async function ownerLink(ctx: Context, ref: OwnerRef): Promise<LinkRow | null> {
-  const owner = await ownerOf(ctx, ref);
-  if (ref.linkKey !== undefined) return namedLink(ctx, owner, ref);
-  if (!owner) return null;
-  const first = await findFirstLink(ctx.db, owner.id);
-  if (first) return first;
-  throw new ReferralsError("conflict", "The partner has no link to credit. Make one first.");
+export async function ownerLinks(ctx: Context, refs: readonly OwnerRef[]): Promise<Owner[]> {
+  const isNamed = refs.some((ref) => namesPartner(ref) || ref.linkKey !== undefined);
+  if (!isNamed) return refs.map(() => null);
+  const program = refs.some(namesPartner) ? (await defaultProgram(ctx)).id : null;
+  const hosts = await hostsOf(ctx, refs);
+  const keys = refs.map((ref) => {
+    const host = hosts.get(ref.linkDomain);
+    return {
+      partnerId: ref.partnerId ?? null,
+      tenantId: ref.tenantId ?? null,
+      emailKey: ref.partnerEmail === undefined ? null : emailKey(ref.partnerEmail),
+      domain: typeof host === "string" ? host : null,
+      keyFolded: ref.linkKey === undefined ? null : foldKey(ref.linkKey),
+    };
+  });
+  const found = await loadOwners(ctx.db, { workspaceId: ctx.workspaceId, programId: program }, keys);
+  return refs.map((ref, index) => {
+    const facts = found[index] ?? { enrollmentId: null, first: null, named: null };
+    return ownerOf(ref, facts, hosts.get(ref.linkDomain));
+  });
 }
 
-async function namedLink(
+function namesPartner({ partnerId, tenantId, partnerEmail }: OwnerRef): boolean {
+  return partnerId !== undefined || tenantId !== undefined || partnerEmail !== undefined;
+}
+
+/** The hosts of the domains that items name, each looked up once; a foreign one is its refusal. */
+async function hostsOf(
   ctx: Context,
-  owner: EnrollmentRow | null,
-  { linkDomain, linkKey = "" }: OwnerRef,
-): Promise<LinkRow> {
-  const { host: domain } = await domainOf(ctx, linkDomain);
-  const found = await findLinkAt(ctx.db, ctx.workspaceId, { domain, key: linkKey });
-  const link = found?.enrollment_id ? await findLink(ctx.db, found.id) : undefined;
-  const text = `${domain}/${linkKey}`;
-  if (!link)
-    throw new ReferralsError("not_found", `No partner has the link ${text}. Import the partner with it first.`);
-  if (!owner || link.enrollment_id === owner.id) return link;
-  throw new ReferralsError("conflict", `The link ${text} belongs to another partner than the one that is named.`);
+  refs: readonly OwnerRef[],
+): Promise<Map<string | undefined, string | ReferralsError>> {
+  const hosts = new Map<string | undefined, string | ReferralsError>();
+  for (const { linkDomain, linkKey } of refs) {
+    if (linkKey === undefined || hosts.has(linkDomain)) continue;
+    const found = await domainOf(ctx, linkDomain).catch((error: unknown) => {
+      if (error instanceof ReferralsError) return error;
+      throw error;
+    });
+    hosts.set(linkDomain, found instanceof ReferralsError ? found : found.host);
+  }
+  return hosts;
 }
 
-async function ownerOf(ctx: Context, { partnerId, tenantId, partnerEmail }: OwnerRef): Promise<EnrollmentRow | null> {
-  if (partnerId !== undefined || tenantId !== undefined) return findEnrollment(ctx, { partnerId, tenantId });
-  if (partnerEmail === undefined) return null;
-  const program = await defaultProgram(ctx);
-  const partner = await findPartnerByEmail(ctx.db, emailKey(partnerEmail));
-  const found = partner && (await findLiveEnrollment(ctx.db, program.id, { partnerId: partner.id }));
-  if (found) return found;
-  throw new ReferralsError(
-    "not_found",
-    `No partner with the address ${partnerEmail} is enrolled. Import partners first.`,
-  );
+function ownerOf(
+  ref: OwnerRef,
+  { enrollmentId, first, named }: OwnerFacts,
+  host: string | ReferralsError | undefined,
+): Owner {
+  if (namesPartner(ref) && enrollmentId === null) return unknownPartner(ref);
+  if (ref.linkKey === undefined) {
+    if (enrollmentId === null || first) return first;
+    return new ReferralsError("conflict", "The partner has no link to credit. Make one first.");
+  }
+  if (host instanceof ReferralsError) return host;
+  const text = `${host}/${ref.linkKey}`;
+  if (!named?.enrollment_id)
+    return new ReferralsError("not_found", `No partner has the link ${text}. Import the partner with it first.`);
+  if (enrollmentId === null || named.enrollment_id === enrollmentId) return named;
+  return new ReferralsError("conflict", `The link ${text} belongs to another partner than the one that is named.`);
+}
+
+function unknownPartner({ partnerId, tenantId, partnerEmail }: OwnerRef): ReferralsError {
+  if (partnerId !== undefined || tenantId !== undefined) return noSuchPartner({ partnerId, tenantId });
+  const message = `No partner with the address ${partnerEmail} is enrolled. Import partners first.`;
+  return new ReferralsError("not_found", message);
 }

@@ -1,11 +1,13 @@
-import { findImportedPayout, growImportedPayout } from "../../store/queries/imports.ts";
-import { insertPayout, nextPayoutNumber } from "../../store/queries/payouts.ts";
+import { addRows } from "../../store/queries/add-rows.ts";
+import { findImportedPayouts, growImportedPayouts, type PayoutGrowth } from "../../store/queries/imports.ts";
+import { nextPayoutNumber } from "../../store/queries/payouts.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import { audit } from "../audit.ts";
+import { auditAll } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 
 /** Money a partner had before the move. */
 export interface PaidElsewhere {
+  enrollment: EnrollmentRow;
   earnings: number;
   currency: string;
   /** When it was earned, and when it was paid. */
@@ -15,40 +17,87 @@ export interface PaidElsewhere {
   reference: string | undefined;
 }
 
+/** All that was paid with one payout. */
+type Payout = PayoutGrowth & Pick<PaidElsewhere, "enrollment" | "currency"> & { reference: string };
+
 /**
- * Adds to the completed payout of what was paid elsewhere, or makes it. It is in no export and no run, so that nothing is paid twice.
- * The caller holds the enrollment's row lock.
- * @returns its id
+ * Adds to the completed payouts of what was paid elsewhere, or makes them. They are in no export and no run, so that nothing is paid
+ * twice. The caller holds the enrollments' row locks.
+ * @returns their ids, in the order of what was paid
  */
-export async function paidElsewhere(ctx: Context, enrollment: EnrollmentRow, paid: PaidElsewhere): Promise<string> {
-  const { earnings, currency, at, paidAt } = paid;
-  const reference = paid.reference ?? `imported ${paidAt.toISOString().slice(0, 7)}`;
-  const known = await findImportedPayout(ctx.db, enrollment.id, reference);
-  if (known) {
-    await growImportedPayout(ctx.db, known, { earnings, at, paidAt, updatedAt: now(ctx) });
-    return known;
+export async function paidElsewhere(ctx: Context, paid: readonly PaidElsewhere[]): Promise<string[]> {
+  if (paid.length === 0) return [];
+  const payouts = new Map<string, Payout>();
+  for (const one of paid) payouts.set(nameOf(one), grown(payouts.get(nameOf(one)), one));
+  const list = [...payouts.values()];
+  const asked = list.map(({ enrollment, reference }) => ({ enrollmentId: enrollment.id, reference }));
+  const known = await findImportedPayouts(ctx.db, asked);
+  const ids = list.map((_, index) => known[index] ?? ctx.ids.next("po"));
+  const withIds = list.map((payout, index) => ({ ...payout, id: ids[index] ?? "" }));
+  await growImportedPayouts(
+    ctx.db,
+    withIds
+      .filter((_, index) => known[index])
+      .map(({ id, amount, from, to, paidAt }) => ({ id, amount, from, to, paidAt })),
+    now(ctx),
+  );
+  await make(
+    ctx,
+    withIds.filter((_, index) => !known[index]),
+  );
+  const byName = new Map([...payouts.keys()].map((name, index) => [name, ids[index] ?? ""]));
+  return paid.map((one) => byName.get(nameOf(one)) ?? "");
+}
+
+function referenceOf({ reference, paidAt }: PaidElsewhere): string {
+  return reference ?? `imported ${paidAt.toISOString().slice(0, 7)}`;
+}
+
+function nameOf(one: PaidElsewhere): string {
+  return `${one.enrollment.id} ${referenceOf(one)}`;
+}
+
+function grown(before: Payout | undefined, one: PaidElsewhere): Payout {
+  const { enrollment, currency, earnings: amount, at, paidAt } = one;
+  if (!before) return { enrollment, currency, amount, from: at, to: at, paidAt, reference: referenceOf(one) };
+  return {
+    ...before,
+    amount: before.amount + amount,
+    from: at < before.from ? at : before.from,
+    to: at > before.to ? at : before.to,
+    paidAt: paidAt > before.paidAt ? paidAt : before.paidAt,
+  };
+}
+
+async function make(ctx: Context, payouts: readonly (Payout & { id: string })[]): Promise<void> {
+  const rows = [];
+  for (const { id, enrollment, amount, currency, reference, from, to, paidAt } of payouts) {
+    rows.push({
+      id,
+      workspace_id: enrollment.workspace_id,
+      program_id: enrollment.program_id,
+      enrollment_id: enrollment.id,
+      partner_id: enrollment.partner_id,
+      status: "completed",
+      kind: "regular",
+      imported: true,
+      amount,
+      currency,
+      method: "manual",
+      number: await nextPayoutNumber(ctx.db, enrollment.program_id),
+      reference,
+      period_start: from,
+      period_end: to,
+      initiated_at: paidAt,
+      paid_at: paidAt,
+      created_at: paidAt,
+      updated_at: now(ctx),
+    });
   }
-  const id = ctx.ids.next("po");
-  await insertPayout(ctx.db, {
-    id,
-    workspace_id: enrollment.workspace_id,
-    program_id: enrollment.program_id,
-    enrollment_id: enrollment.id,
-    partner_id: enrollment.partner_id,
-    status: "completed",
-    imported: true,
-    amount: earnings,
-    currency,
-    method: "manual",
-    number: await nextPayoutNumber(ctx.db, enrollment.program_id),
-    reference,
-    period_start: at,
-    period_end: at,
-    initiated_at: paidAt,
-    paid_at: paidAt,
-    created_at: paidAt,
-    updated_at: now(ctx),
-  });
-  await audit(ctx, { operation: "payout.import", entity: "payout", entityId: id, to: "completed" });
-  return id;
+  await addRows(ctx.db, "payouts", rows);
+  const made = { operation: "payout.import", entity: "payout", to: "completed" };
+  await auditAll(
+    ctx,
+    payouts.map(({ id: entityId }) => ({ ...made, entityId })),
+  );
 }

@@ -14,8 +14,11 @@ export async function findEnrollment(ctx: Context, { partnerId, tenantId }: Part
   const by = partnerId === undefined ? { tenantId: present(tenantId, "tenantId") } : { partnerId };
   const enrollment = await findLiveEnrollment(ctx.db, program.id, by);
   if (enrollment) return enrollment;
-  throw new ReferralsError(
-    "not_found",
-    `No partner ${partnerId ?? `with tenantId ${tenantId}`} is enrolled in this program.`,
-  );
+  throw noSuchPartner({ partnerId, tenantId });
+}
+
+/** The 404 of a reference that names nobody. */
+export function noSuchPartner({ partnerId, tenantId }: PartnerRef): ReferralsError {
+  const name = partnerId ?? `with tenantId ${tenantId}`;
+  return new ReferralsError("not_found", `No partner ${name} is enrolled in this program.`);
 }

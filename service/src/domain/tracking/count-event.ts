@@ -15,20 +15,40 @@ export interface CountedEvent {
 }
 
 /** Moves the counters of link and enrollment and the sums over time together, in the transaction of the cause. */
-export async function countEvent(ctx: Context, event: CountedEvent, delta: CounterDelta): Promise<void> {
-  if (Object.values(delta).every((amount) => amount === 0)) return;
-  const { linkId, programId, at, click } = event;
-  await moveCounters(ctx.db, event, delta);
-  const sums = [{ workspaceId: ctx.workspaceId, programId, linkId, at, facets: click ?? noFacets, ...delta }];
+export function countEvent(ctx: Context, event: CountedEvent, delta: CounterDelta): Promise<void> {
+  return countEvents(ctx, [{ ...event, delta }]);
+}
+
+/** The same for several events at once. */
+export async function countEvents(
+  ctx: Context,
+  events: readonly (CountedEvent & { delta: CounterDelta })[],
+): Promise<void> {
+  const moving = events.filter(({ delta }) => Object.values(delta).some((amount) => amount !== 0));
+  if (moving.length === 0) return;
+  await moveCounters(
+    ctx.db,
+    moving.map(({ linkId, enrollmentId, delta }) => ({ linkId, enrollmentId, ...delta })),
+  );
+  const { workspaceId } = ctx;
+  const sums = moving.map(({ linkId, programId, at, click, delta }) => {
+    return { workspaceId, programId, linkId, at, facets: click ?? noFacets, ...delta };
+  });
   await addToRollUps(ctx.db, sums, sums);
 }
 
 /** Moves the counts of a recorded event, under the click it came from; one without a link was never counted. */
 export async function recountEvent(ctx: Context, event: LeadRow | SaleRow, delta: CounterDelta): Promise<void> {
+  const counted = await countedAs(ctx, event);
+  if (counted) await countEvent(ctx, counted, delta);
+}
+
+/** How a recorded event was counted; `null` for one without a link. */
+export async function countedAs(ctx: Context, event: LeadRow | SaleRow): Promise<CountedEvent | null> {
   const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at, click_id: id } = event;
-  if (!linkId) return;
+  if (!linkId) return null;
   const click = id === null ? null : ((await findClick(ctx, id)) ?? null);
-  await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, delta);
+  return { linkId, enrollmentId, programId, at, click };
 }
 
 /** Leads and sales count under the facets of their click; without one nothing is known. */

@@ -1,4 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
+import type { CreditLink } from "../../store/queries/imports.ts";
 import { loadCallFacts, loadEventFacts, type CallKeys } from "../../store/queries/tracked-events.ts";
 import {
   findCustomerByExternalId,
@@ -12,9 +13,9 @@ import { findClick } from "./find-click.ts";
 import { programDefaults } from "../programs/load-program.ts";
 import { attribute, targetOf, targetOfLink, type AttributionTarget } from "../rules/attribution.ts";
 import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
+import { plainId } from "../rules/event-key.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import type { CallFacts, TrackingProgram } from "../../store/schema/facts.ts";
-import type { LinkRow } from "../../store/schema/links.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 
 /** Who sends a lead or sale: a server with a secret key, or a page with the publishable one, which anybody can read. */
@@ -106,7 +107,7 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
  * one by now, the call is loaded again.
  * @param credit the link an unbound customer is credited to without a click
  */
-export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): Promise<LockedCustomer> {
+export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink): Promise<LockedCustomer> {
   const known = call.customer;
   const target = credit && !known?.link_id ? targetOfLink(credit) : targetOf(call, call.program, now(ctx));
   const reported = call.reported.map(({ enrollmentId }) => enrollmentId);
@@ -126,22 +127,40 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: LinkRow): 
 }
 
 /** Two first calls for one customer make one: the loser waits for the winner's row and takes it. */
-async function makeCustomer(ctx: Context, { said, caller }: Call): Promise<CustomerRow> {
-  const made = await insertCustomer(ctx.db, {
+async function makeCustomer(ctx: Context, call: Call): Promise<CustomerRow> {
+  const { external_key: _, ...values } = newCustomer(ctx, call, now(ctx));
+  const made = await insertCustomer(ctx.db, values);
+  if (made) return made;
+  const winner = await findCustomerByExternalId(ctx.db, ctx.workspaceId, call.said.customerExternalId);
+  if (!winner) throw new ReferralsError("conflict", "The customer changed meanwhile. Repeat the call.");
+  return lockCustomer(ctx.db, winner.id);
+}
+
+/** The customer a call makes, without a binding. */
+export function newCustomer(ctx: Context, { said, caller }: Pick<Call, "said" | "caller">, at: Date): CustomerRow {
+  return {
     id: ctx.ids.next("cus"),
     workspace_id: ctx.workspaceId,
     external_id: said.customerExternalId,
+    external_key: plainId(said.customerExternalId),
     name: said.customerName || null,
     email: said.customerEmail || null,
     avatar: said.customerAvatar || null,
     country: said.customerCountry ?? null,
+    stripe_customer_id: null,
+    enrollment_id: null,
+    link_id: null,
+    click_id: null,
+    code_link_id: null,
+    bound_at: null,
+    sales: 0,
+    sale_amount: 0,
+    first_sale_at: null,
+    subscription_canceled_at: null,
+    erased_at: null,
     unverified: caller === "browser",
-    created_at: now(ctx),
-  });
-  if (made) return made;
-  const winner = await findCustomerByExternalId(ctx.db, ctx.workspaceId, said.customerExternalId);
-  if (!winner) throw new ReferralsError("conflict", "The customer changed meanwhile. Repeat the call.");
-  return lockCustomer(ctx.db, winner.id);
+    created_at: at,
+  };
 }
 
 /**
@@ -149,9 +168,14 @@ async function makeCustomer(ctx: Context, { said, caller }: Call): Promise<Custo
  * customer will be bound to the link.
  * @throws conflict when the customer belongs to another partner, or the partner does not earn
  */
-export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Promise<LockedCustomer> {
+export async function lockForCredit(ctx: Context, call: Call, link: CreditLink): Promise<LockedCustomer> {
   const locked = await lockForEvent(ctx, namedByServer(call, call), link);
-  const { customer, enrollment, target } = locked;
+  checkCredit(call, locked, link);
+  return locked;
+}
+
+/** @throws conflict when the customer belongs to another partner than the link's, or that one does not earn */
+export function checkCredit(call: Call, { customer, enrollment, target }: LockedCustomer, link: CreditLink): void {
   if (customer.link_id && customer.enrollment_id !== link.enrollment_id) {
     throw new ReferralsError("conflict", `The customer ${call.said.customerExternalId} belongs to another partner.`);
   }
@@ -161,7 +185,6 @@ export async function lockForCredit(ctx: Context, call: Call, link: LinkRow): Pr
       `The partner is ${enrollment?.row.status ?? "not enrolled"} and cannot be given customers.`,
     );
   }
-  return locked;
 }
 
 /** Loads what an event of a locked customer is judged by, and where it goes. @param names `currency` of a sale only */

@@ -102,21 +102,32 @@ export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | u
     .executeTakeFirst();
 }
 
-/** Moves the counters of a link and its enrollment in one statement: always link first, so that writers never wait in a circle. */
-export async function moveCounters(
-  db: Db,
-  { linkId, enrollmentId }: { linkId: string; enrollmentId: string | null },
-  { leads = 0, conversions = 0, sales = 0, saleAmount = 0 }: CounterDelta,
-): Promise<void> {
+/** What an event adds to the counters of its link and of that link's enrollment. */
+export type CounterMove = CounterDelta & { linkId: string; enrollmentId: string | null };
+
+/** Moves the counters of links and their enrollments in one statement: always links first, so that writers never wait in a circle. */
+export async function moveCounters(db: Db, moves: readonly CounterMove[]): Promise<void> {
+  const list = moves.map(({ leads = 0, conversions = 0, sales = 0, saleAmount = 0, linkId, enrollmentId }) => {
+    return { link: linkId, enrollment: enrollmentId, leads, conversions, sales, amount: saleAmount };
+  });
   await sql`
-    WITH link AS (
-      UPDATE links SET leads = leads + ${leads}, conversions = conversions + ${conversions}, sales = sales + ${sales},
-        sale_amount = sale_amount + ${saleAmount}
-      WHERE id = ${linkId} RETURNING id)
-    UPDATE enrollment_stats s SET total_leads = s.total_leads + ${leads},
-      total_conversions = s.total_conversions + ${conversions}, total_sales = s.total_sales + ${sales},
-      total_sale_amount = s.total_sale_amount + ${saleAmount}
-    FROM link WHERE s.enrollment_id = ${enrollmentId}`.execute(db);
+    WITH given AS (SELECT link, enrollment, sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales,
+        sum(amount) AS amount
+      FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS g(link text, enrollment text, leads bigint,
+        conversions bigint, sales bigint, amount bigint)
+      GROUP BY link, enrollment),
+    counted AS (UPDATE links l SET leads = l.leads + g.leads, conversions = l.conversions + g.conversions,
+        sales = l.sales + g.sales, sale_amount = l.sale_amount + g.amount
+      FROM (SELECT link, sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales, sum(amount) AS amount
+        FROM given GROUP BY link) AS g
+      WHERE l.id = g.link RETURNING l.id)
+    UPDATE enrollment_stats s SET total_leads = s.total_leads + g.leads,
+      total_conversions = s.total_conversions + g.conversions, total_sales = s.total_sales + g.sales,
+      total_sale_amount = s.total_sale_amount + g.amount
+    FROM (SELECT enrollment, sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales,
+        sum(amount) AS amount
+      FROM given JOIN counted ON counted.id = given.link GROUP BY enrollment) AS g
+    WHERE s.enrollment_id = g.enrollment`.execute(db);
 }
 
 /** Takes from a customer what only pages said of their partner: binding and presented clicks. */

@@ -1,0 +1,286 @@
+import { addRows } from "../../store/queries/add-rows.ts";
+import {
+  dropDirectLeads,
+  loadPastFacts,
+  loadTargets,
+  lockCustomers,
+  rewriteCustomers,
+  unmarkFirstSales,
+  type CreditLink,
+} from "../../store/queries/imports.ts";
+import { forgetPageBinding, lockEnrollments } from "../../store/queries/tracking.ts";
+import type { TrackingProgram } from "../../store/schema/facts.ts";
+import type { CustomerRow } from "../../store/schema/tracking.ts";
+import type { Context } from "../context.ts";
+import { attribute, targetOf, targetOfLink } from "../rules/attribution.ts";
+import type { CustomerFacts, EventDecision, LoadedEvent } from "../rules/decide-event.ts";
+import { plainId } from "../rules/event-key.ts";
+import { earnedRows } from "../rules/rewards.ts";
+import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
+import { countedAs, countEvents } from "../tracking/count-event.ts";
+import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
+import { present } from "../../present.ts";
+import { Overtaken } from "./import-each.ts";
+
+/** What a row says of an event of the past. */
+export interface PastEvent {
+  at: Date;
+  customerExternalId: string;
+  leadKey?: string;
+  invoiceId?: string;
+  /** In lower case. */
+  currency?: string;
+}
+
+/** Such an event, and what is known of it before anything is locked. */
+export interface PastCall {
+  call: Call;
+  /** The link its customer is bound to. */
+  boundLink: CreditLink | null;
+  /** Program units per unit of its currency. */
+  rate: string | null;
+}
+
+/** An event of the past and the link it is credited to. */
+export interface Credit {
+  at: Date;
+  call: Call;
+  link: CreditLink;
+}
+
+/** Its customer under lock, as they will be made where they are not known. */
+export interface LockedCredit extends Credit {
+  locked: LockedCustomer;
+  isNew: boolean;
+}
+
+/** Reads what events of the past are recognised by, in their order. */
+export async function loadPast(
+  ctx: Context,
+  program: TrackingProgram,
+  events: readonly PastEvent[],
+): Promise<PastCall[]> {
+  const { workspaceId } = ctx;
+  const keys = events.map(({ at, customerExternalId, leadKey = null, invoiceId = null, currency }) => {
+    const foreign = currency === undefined || currency === program.currency ? null : currency;
+    return { customerKey: plainId(customerExternalId), leadKey, invoiceId, currency: foreign, at };
+  });
+  const found = await loadPastFacts(ctx.db, { workspaceId, programId: program.id }, keys);
+  return found.map(({ boundLink, rate, ...facts }, index) => {
+    const { customerExternalId = "", leadKey = null, invoiceId = null } = events[index] ?? {};
+    const { customer, boundClick, reported } = facts;
+    const waiting = customer?.click_id ? (ctx.clicks?.find(customer.click_id) ?? null) : null;
+    const call: Call = {
+      ...facts,
+      // Self-referrals were judged by the other product.
+      program: { ...program, self_referral: "allow" },
+      keys: { workspaceId, customerExternalId, leadKey, invoiceId, clickId: null, discountCode: null },
+      said: { customerExternalId },
+      caller: "server",
+      boundTo: customer?.link_id ?? null,
+      forgetsPage: false,
+      presented: null,
+      boundClick: boundClick ?? waiting,
+      earlier: [],
+      code: null,
+      earlierCode: null,
+      reported: reported.map((sale) => ({ ...sale, click: null, code: null })),
+    };
+    return { call, boundLink, rate };
+  });
+}
+
+/** What a call says of a customer beyond what is known of them: an old export must not undo a newer name. */
+export function missingFacts({ customer, keys }: Call, said: Omit<CustomerFacts, "customerExternalId">): CustomerFacts {
+  return {
+    customerExternalId: keys.customerExternalId,
+    customerName: customer?.name ? null : said.customerName,
+    customerEmail: customer?.email ? null : said.customerEmail,
+    customerAvatar: customer?.avatar ? null : said.customerAvatar,
+    customerCountry: said.customerCountry,
+  };
+}
+
+/**
+ * Locks enrollments, then customers, each in id order.
+ * @returns what each credit of these is under its locks; it throws a conflict for one that cannot be given
+ * @throws Overtaken when a customer was bound or removed since they were read
+ */
+export async function lockCredits(ctx: Context, credits: readonly Credit[]): Promise<(index: number) => LockedCredit> {
+  const named = credits.map(({ call, ...credit }) => ({ ...credit, call: namedByServer(call, call) }));
+  const targets = named.map(({ at, call, link }) =>
+    call.customer?.link_id ? targetOf(call, call.program, at) : targetOfLink(link),
+  );
+  const paid = named.flatMap(({ call }, index) => [
+    targets[index]?.enrollmentId ?? null,
+    call.lead?.enrollmentId ?? null,
+    ...call.reported.map(({ enrollmentId }) => enrollmentId),
+  ]);
+  const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
+  const customers = await lockCustomers(
+    ctx.db,
+    named.flatMap(({ call }) => call.customer?.id ?? []),
+  );
+  const overtaken = named.some(({ call }) => {
+    const found = call.customer && customers.get(call.customer.id);
+    return call.customer && (found?.link_id !== call.boundTo || (call.forgetsPage && !found.unverified));
+  });
+  if (overtaken) throw new Overtaken();
+  return (index) => {
+    const credit = present(named[index], "the credit");
+    const { at, call, link } = credit;
+    const target = present(targets[index], "the target");
+    const found = call.customer && present(customers.get(call.customer.id), "the customer");
+    const known = found && call.forgetsPage ? unboundOf(found) : found;
+    const standing = (id: string | null | undefined): EnrollmentStanding | null => {
+      const row = enrollments.get(id ?? "");
+      return row ? standingOf(row, at) : null;
+    };
+    const enrollment = standing(target.enrollmentId);
+    const customer = known ?? newCustomer(ctx, call, at);
+    const locked = { customer, target, enrollment, referrer: standing(enrollment?.row.referred_by_id) };
+    checkCredit(call, locked, link);
+    return { ...credit, locked, isNew: !known };
+  };
+}
+
+/** A customer without what only pages said of their partner. */
+function unboundOf(customer: CustomerRow): CustomerRow {
+  const unbound = { link_id: null, enrollment_id: null, click_id: null, bound_at: null, code_link_id: null };
+  return { ...customer, ...unbound, unverified: false };
+}
+
+/**
+ * Takes back from customers that these sales are their first ones, and the leads that first sales brought along: what is imported comes
+ * before them. Otherwise the order of a file would decide when a customer converted.
+ */
+export async function makeRoom(ctx: Context, { sales, leads }: { sales: string[]; leads: string[] }): Promise<void> {
+  const counted = [];
+  for (const sale of await unmarkFirstSales(ctx.db, sales)) {
+    counted.push({ of: await countedAs(ctx, sale), delta: { conversions: -1 } });
+  }
+  for (const lead of await dropDirectLeads(ctx.db, leads)) {
+    counted.push({ of: await countedAs(ctx, lead), delta: { leads: -lead.quantity } });
+  }
+  await countEvents(
+    ctx,
+    counted.flatMap(({ of, delta }) => (of ? { ...of, delta } : [])),
+  );
+}
+
+/** Loads what events are judged by, in their order: no reward judges them, and nothing holds what they earned. */
+export async function loadEvents(
+  ctx: Context,
+  rows: readonly (LockedCredit & { leadKey: string; rate: string | null; said: CustomerFacts })[],
+): Promise<LoadedEvent[]> {
+  const targets = await loadTargets(
+    ctx.db,
+    rows.map(({ locked: { customer, target, enrollment }, leadKey }) => {
+      const { linkId, visitor } = target;
+      return { customerId: customer.id, linkId, enrollmentId: enrollment?.row.id ?? null, leadKey, visitor };
+    }),
+  );
+  const offers = { leadReward: null, saleReward: null, referralReward: null, frozen: null, firstCommission: null };
+  return rows.map(({ at, call, locked, rate, said }, index) => {
+    const { customer, target, enrollment, referrer } = locked;
+    const { program } = call;
+    const { link = null, partner = null, lead = null, hasLead = false } = targets[index] ?? {};
+    const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false };
+    const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
+    const judged = attribute({ program, target, enrollment, facts, ...person });
+    const attribution = { ...judged, refusal: "imported" as const, holdReasons: [] };
+    const unverified = customer.unverified;
+    const { workspaceId } = ctx;
+    return { at, workspaceId, program, said, customer, referrer, facts, attribution, unverified };
+  });
+}
+
+/** What an event of the past comes to, and the customer it happened to. */
+export interface DecidedPast {
+  credit: LockedCredit;
+  decision: EventDecision;
+  stripeCustomerId?: string | null | undefined;
+}
+
+/**
+ * Writes what events of the past come to, each table once: customers, events, counters and sums, commissions and their decisions. The
+ * caller holds the locks of enrollments and customers.
+ * @throws Overtaken when another call has made one of the customers or sales meanwhile
+ */
+export async function storePast(ctx: Context, decided: readonly DecidedPast[]): Promise<void> {
+  const { db } = ctx;
+  for (const { call, locked } of decided.map(({ credit }) => credit)) {
+    if (call.forgetsPage) await forgetPageBinding(db, locked.customer.id);
+  }
+  await storeCustomers(ctx, decided);
+  const sales = decided.flatMap(({ decision }) => decision.sale ?? []);
+  if ((await addRows(db, "sale_events", sales)) < sales.length) throw new Overtaken();
+  const leads = decided.flatMap(({ decision }) => decision.lead ?? []);
+  if ((await addRows(db, "lead_events", leads)) < leads.length) throw new Overtaken();
+  await countEvents(
+    ctx,
+    decided.flatMap(({ decision: { attribution, sale, lead, delta } }) => {
+      const { link, enrollment, click } = attribution;
+      const event = sale ?? lead;
+      if (!link || !event) return [];
+      const of = { linkId: link.id, enrollmentId: enrollment?.row.id ?? null, programId: link.programId };
+      return { ...of, click, at: event.at, delta };
+    }),
+  );
+  const earned = decided.map(({ credit: { at }, decision }) => {
+    const ids = decision.outcomes.map(() => ctx.ids.next("dec"));
+    return earnedRows(decision, { at, customerId: decision.customer.id, ids });
+  });
+  await addRows(
+    db,
+    "commissions",
+    earned.flatMap(({ commissions }) => commissions),
+  );
+  await addRows(
+    db,
+    "decisions",
+    earned.flatMap(({ decisions }) =>
+      decisions.map(({ figures, ...row }) => ({ ...row, figures: JSON.parse(figures) })),
+    ),
+  );
+}
+
+/** Makes the customers that are not known, and changes the others where something of them changes. */
+async function storeCustomers(ctx: Context, decided: readonly DecidedPast[]): Promise<void> {
+  const after = decided.map(({ credit, decision, stripeCustomerId }) => {
+    const { at, locked, isNew } = credit;
+    const before = locked.customer;
+    const { created_at: seen, bound_at: bound, stripe_customer_id: stripe } = before;
+    const row: CustomerRow = {
+      ...decision.customer,
+      stripe_customer_id: stripe ?? stripeCustomerId ?? null,
+      created_at: seen > at ? at : seen,
+      bound_at: bound && bound > at ? at : decision.customer.bound_at,
+    };
+    return { isNew, before, row };
+  });
+  const made = after.filter(({ isNew }) => isNew).map(({ row }) => writable(row));
+  if ((await addRows(ctx.db, "customers", made)) < made.length) throw new Overtaken();
+  const changed = after.filter(({ isNew, before, row }) => !isNew && isChanged(before, row));
+  await rewriteCustomers(
+    ctx.db,
+    changed.map(({ row }) => row),
+  );
+}
+
+/** What the database does not generate itself. */
+function writable({ external_key: _, ...row }: CustomerRow): Omit<CustomerRow, "external_key"> {
+  return row;
+}
+
+function isChanged(before: CustomerRow, after: CustomerRow): boolean {
+  return (Object.keys(after) as (keyof CustomerRow)[]).some((column) => {
+    const [was, is] = [before[column], after[column]];
+    return was instanceof Date && is instanceof Date ? was.getTime() !== is.getTime() : was !== is;
+  });
+}
+
+/** Whether a sale at this moment comes before the customer's first one. */
+export function isEarlier({ first_sale_at: first }: CustomerRow, at: Date): boolean {
+  return first !== null && at < first;
+}
