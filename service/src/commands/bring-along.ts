@@ -9,6 +9,7 @@ import { importSales } from "../domain/imports/import-sale.ts";
 import { validate } from "../middleware/validate.ts";
 import { customerImport, partnerImport, saleImport } from "../schemas/import.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
+import { refreshStatistics } from "../store/queries/imports.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { columnsFor, foldName, importPresets, requiredFields, type ImportKind } from "./import-presets.ts";
 import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
@@ -45,7 +46,12 @@ export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKi
   const run = { ctx: await inWorkspace(), kind, format, dryRun, refused, tell };
   try {
     let rows = 0;
+    let countAgainAt = 0;
     for await (const batch of batchesOf(csvRows(textOf(path)))) {
+      if (rows >= countAgainAt) {
+        await refreshStatistics(run.ctx.db);
+        countAgainAt = Math.max(rows * 2, batchSize);
+      }
       if (rows === 0) await checkHeader(run, Object.keys(batch[0]?.values ?? {}));
       for (const { outcome } of await importBatch(run, batch)) counts[outcome] += 1;
       rows += batch.length;

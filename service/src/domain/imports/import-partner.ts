@@ -35,11 +35,13 @@ async function importPartner(ctx: Context, input: PartnerImport): Promise<Import
   const [first] = links;
   const elsewhere = { createdAt: joined, linkKey: first && !first.domain && !first.url ? first.key : null };
   const request = { tenantId: tenantId || null, partner, path: "", elsewhere };
-  const enrollment = await enrollPartner(ctx, program, { request, finish: async (_ctx, row) => row });
+  const finish = async (_: Context, row: EnrollmentRow, isNew: boolean) => ({ enrollment: row, isNew });
+  const { enrollment, isNew } = await enrollPartner(ctx, program, { request, finish });
   const added = await complete(ctx, enrollment, input);
   const { partner_id: id } = enrollment;
-  if (!before) return { outcome: "created", id };
-  return { outcome: added || before.version !== enrollment.version ? "updated" : "unchanged", id };
+  if (isNew) return { outcome: "created", id };
+  const isChanged = before !== undefined && before.version !== enrollment.version;
+  return { outcome: added || isChanged ? "updated" : "unchanged", id };
 }
 
 async function enrolledBefore(

@@ -70,9 +70,11 @@ function grown(before: Payout | undefined, one: PaidElsewhere): Payout {
 }
 
 async function make(ctx: Context, payouts: readonly (Payout & { id: string })[]): Promise<void> {
-  const rows = [];
-  for (const { id, enrollment, amount, currency, reference, from, to, paidAt } of payouts) {
-    rows.push({
+  const [some] = payouts;
+  if (!some) return;
+  const first = await nextPayoutNumber(ctx.db, some.enrollment.program_id, payouts.length);
+  const rows = payouts.map(({ id, enrollment, amount, currency, reference, from, to, paidAt }, index) => {
+    return {
       id,
       workspace_id: enrollment.workspace_id,
       program_id: enrollment.program_id,
@@ -84,7 +86,7 @@ async function make(ctx: Context, payouts: readonly (Payout & { id: string })[])
       amount,
       currency,
       method: "manual",
-      number: await nextPayoutNumber(ctx.db, enrollment.program_id),
+      number: first + index,
       reference,
       period_start: from,
       period_end: to,
@@ -92,8 +94,8 @@ async function make(ctx: Context, payouts: readonly (Payout & { id: string })[])
       paid_at: paidAt,
       created_at: paidAt,
       updated_at: now(ctx),
-    });
-  }
+    };
+  });
   await addRows(ctx.db, "payouts", rows);
   const made = { operation: "payout.import", entity: "payout", to: "completed" };
   await auditAll(

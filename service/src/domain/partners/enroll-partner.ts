@@ -39,6 +39,9 @@ interface PartnerElsewhere {
   linkKey: string | null;
 }
 
+/** What follows in the same transaction; of simultaneous calls for one partner, one alone is told that the enrollment is new. */
+type Finish<T> = (ctx: Context, enrollment: EnrollmentRow, isNew: boolean) => Promise<T>;
+
 /** The constraints two first calls for one partner or tenant meet at; the loser re-reads. */
 const races = ["partners_email_key_key", "enrollments_live_partner", "enrollments_live_tenant"];
 
@@ -50,14 +53,17 @@ const races = ["partners_email_key_key", "enrollments_live_partner", "enrollment
 export async function enrollPartner<T>(
   ctx: Context,
   program: DefaultProgram,
-  { request, finish }: { request: EnrollRequest; finish: (ctx: Context, enrollment: EnrollmentRow) => Promise<T> },
+  { request, finish }: { request: EnrollRequest; finish: Finish<T> },
 ): Promise<T> {
   // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction.
   const enrolled = await enrolledAs(ctx, program, request.tenantId);
-  if (enrolled) return finish(ctx, enrolled);
+  if (enrolled) return finish(ctx, enrolled, false);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(ctx, async (ctx) => finish(ctx, await findOrCreate(ctx, program, request)));
+      return await inTransaction(ctx, async (ctx) => {
+        const { row, isNew } = await findOrCreate(ctx, program, request);
+        return finish(ctx, row, isNew);
+      });
     } catch (error) {
       if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
       if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
@@ -78,10 +84,14 @@ async function enrolledAs(
   return tenantId === null ? undefined : findLiveEnrollment(ctx.db, program.id, { tenantId });
 }
 
-async function findOrCreate(ctx: Context, program: DefaultProgram, request: EnrollRequest): Promise<EnrollmentRow> {
+async function findOrCreate(
+  ctx: Context,
+  program: DefaultProgram,
+  request: EnrollRequest,
+): Promise<{ row: EnrollmentRow; isNew: boolean }> {
   const { tenantId, partner, path, elsewhere } = request;
   const byTenant = await enrolledAs(ctx, program, tenantId);
-  if (byTenant) return byTenant;
+  if (byTenant) return { row: byTenant, isNew: false };
   if (!partner) {
     throw new ReferralsError(
       "not_found",
@@ -90,9 +100,13 @@ async function findOrCreate(ctx: Context, program: DefaultProgram, request: Enro
   }
   const known = await findPartnerByEmail(ctx.db, emailKey(partner.email));
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
-  if (byEmail) return matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
+  if (byEmail) {
+    const row = await matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
+    return { row, isNew: false };
+  }
   const operation = program.auto_approve || elsewhere ? "create" : "apply";
-  return makeEnrollment(ctx, program, { operation, tenantId, partner, path, partnerId: known?.id, elsewhere });
+  const made = { operation, tenantId, partner, path, partnerId: known?.id, elsewhere } as const;
+  return { row: await makeEnrollment(ctx, program, made), isNew: true };
 }
 
 /** A new enrollment, and the partner with it when the address is not known. */

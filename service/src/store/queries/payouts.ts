@@ -142,14 +142,14 @@ export async function isSharedDestination(
 }
 
 /** The next number of a program's statements; two payouts never get the same. */
-export async function nextPayoutNumber(db: Db, programId: string): Promise<number> {
+export async function nextPayoutNumber(db: Db, programId: string, count = 1): Promise<number> {
   const { payout_count: number } = await db
     .updateTable("programs")
-    .set((eb) => ({ payout_count: eb("payout_count", "+", 1) }))
+    .set((eb) => ({ payout_count: eb("payout_count", "+", count) }))
     .where("id", "=", programId)
     .returning("payout_count")
     .executeTakeFirstOrThrow();
-  return number;
+  return number - count + 1;
 }
 
 /** Adds a payout. */
