@@ -41,6 +41,10 @@ export const bounds = {
  */
 export const maxAmount = 1_000_000_000_000;
 
+/** Why an amount is refused with which a sum could no longer be told exactly. */
+export const sumTooLarge =
+  "too_big: amount: with it a total would be above 2^53 - 1 minor units, the largest that can be told exactly";
+
 /** Whether a text has more bytes of UTF-8 than that. Short ones, nearly all, are answered by their length alone. */
 export function exceeds(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;

@@ -6,6 +6,8 @@ import type { Context } from "../domain/context.ts";
 import { importCustomers } from "../domain/imports/import-customer.ts";
 import { importPartners } from "../domain/imports/import-partner.ts";
 import { importSales } from "../domain/imports/import-sale.ts";
+import { bounds } from "../bounds.ts";
+import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { customerImport, partnerImport, saleImport } from "../schemas/import.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
@@ -35,7 +37,7 @@ interface Run {
   tell: Operator["tell"];
 }
 
-/** Imports a file of partners, customers or sales, a hundred rows at a time, so that a file of any size takes no more memory than a small one. */
+/** Imports a file of partners, customers or sales, a batch of rows at a time, so that a file of any size takes no more memory than a small one. */
 export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKind, given: Given): Promise<Done> {
   const path = pathOf(given, given.args[1] ?? "");
   const format = { columns: columnsFor(kind, presetOf(given)), isMajor: amountsOf(given) === "major" };
@@ -90,7 +92,10 @@ function importItems(
   { ctx, kind, format, dryRun }: Run,
   rows: readonly Record<string, string>[],
 ): Promise<ImportOutcome[]> {
-  const item = (row: unknown): object => withoutNothing(itemOf(kind, row as Record<string, string>, format));
+  const item = (row: unknown): object => {
+    rejectUnstorable(row, bounds.bodyString);
+    return withoutNothing(itemOf(kind, row as Record<string, string>, format));
+  };
   switch (kind) {
     case "partners":
       return importPartners(ctx, rows, { dryRun, check: (row) => validate(partnerImport, item(row)) });
@@ -146,7 +151,8 @@ async function* textOf(path: string): AsyncGenerator<string> {
   }
 }
 
-async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+/** Rows in the batches in which they are imported; no row is read before the batch it belongs to is asked for. */
+export async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   for await (const row of rows) {
     batch.push(row);

@@ -3,6 +3,7 @@ import { errorStatuses, ReferralsError, type ErrorBody, type ErrorCode } from "r
 import type { AppDeps } from "../app-deps.ts";
 import type { Config } from "../config.ts";
 import { present } from "../present.ts";
+import { sumTooLarge } from "../bounds.ts";
 import { isSumViolation } from "../store/violations.ts";
 
 /** Constant: what went wrong is in the log under `X-Request-Id`. */
@@ -38,10 +39,7 @@ const unstorableStates = ["22003", "22008", "54000"];
 /** The 422 of a value that passed every check of its own and yet fits no column. */
 function unstorable(error: unknown): ReferralsError | undefined {
   if (isSumViolation(error)) {
-    return new ReferralsError(
-      "unprocessable_entity",
-      "too_big: amount: with it a total would be above 2^53 - 1 minor units, the largest that can be told exactly",
-    );
+    return new ReferralsError("unprocessable_entity", sumTooLarge);
   }
   if (!unstorableStates.includes(String((error as { code?: unknown } | null)?.code))) return undefined;
   return new ReferralsError("unprocessable_entity", "custom: body: a value is larger than can be stored");

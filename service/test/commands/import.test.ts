@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Done } from "../../src/commands/command.ts";
+import { batchesOf } from "../../src/commands/bring-along.ts";
 import { importCommand } from "../../src/commands/copy.ts";
+import { csvRows } from "../../src/commands/read-csv.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { runCommand } from "./run-command.ts";
@@ -212,7 +214,28 @@ describe("a file of one's own", () => {
   });
 });
 
-it("tells its progress and keeps to a batch of rows at a time", async () => {
+it("reads no more of a file than the batch it imports", async () => {
+  let given = 0;
+  async function* file(): AsyncGenerator<string> {
+    yield "externalId,name\n";
+    for (; given < 20_000; given += 1) yield `customer-${given},n\n`;
+  }
+  let taken = 0;
+  for await (const batch of batchesOf(csvRows(file()))) {
+    taken += batch.length;
+    expect(batch.length).toBeLessThanOrEqual(500);
+    expect(given - taken).toBeLessThanOrEqual(1);
+  }
+  expect(taken).toBe(20_000);
+});
+
+it("refuses a row that cannot be stored, and imports those beside it", async () => {
+  const done = await bring("customers", ["externalId,name", "nul-1,a\0b", "nul-2,b"]);
+  expect(done.text).toContain("2 rows: 1 new, 0 completed, 0 unchanged, 1 refused.");
+  expect(await readFile(join(folder, "rows.csv.refused.csv"), "utf8")).toContain("must not contain U+0000");
+});
+
+it("tells its progress over many batches", async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => `many-${index},n`);
   const done = await bring("customers", ["externalId,name", ...rows, ...rows.slice(0, 100)]);
   expect(done.text).toBe("1100 rows: 1000 new, 0 completed, 100 unchanged, 0 refused.");

@@ -1,4 +1,5 @@
 import type { ImportOutcome, Partner } from "referrals-embed/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -63,6 +64,41 @@ test("of calls for the same row at the same moment one says created and the othe
     const said = outcomes.map((outcome) => outcome?.outcome).sort();
     expect(said, kind).toEqual(["created", ...Array.from({ length: 7 }, () => "unchanged")]);
     expect(new Set(outcomes.flatMap((outcome) => outcome?.id ?? [])).size, kind).toBe(1);
+  }
+});
+
+test("rows of one customer in one call are imported one after the other", async () => {
+  const { id } = await partnerWith();
+  const customer = { externalId: unique("user"), name: "Grace" };
+  const day = (date: string): object => sale({ partnerId: id, customer, date });
+  const rows = [day("2025-03-03"), day("2025-01-01"), day("2025-02-02")];
+  expect(await bulk("/commissions/bulk", [...rows, rows[0]])).toEqual([created, created, created, unchanged]);
+  expect(await read(`/customers/ext_${customer.externalId}`)).toMatchObject({
+    sales: 3,
+    saleAmount: 30_000,
+    firstSaleAt: "2025-01-01T00:00:00.000Z",
+  });
+  const figures = await read(`/analytics?event=composite&partnerId=${id}&start=2025-01-01&end=2025-03-04`);
+  expect(figures).toMatchObject({ leads: 1, sales: 3 });
+});
+
+test("a row that only writing refuses leaves the rows beside it", async () => {
+  const own = await createTestService();
+  try {
+    own.clock.set("2026-01-20T12:00:00Z");
+    const post = (path: string, body: unknown) => own.request("POST", path, { body });
+    const [partner] = (await post("/partners/bulk", [{ email: "large@mail.test" }])).body as ImportOutcome[];
+    await sql`UPDATE enrollment_stats SET total_sale_amount = ${Number.MAX_SAFE_INTEGER - 100_000}`.execute(
+      own.store.db,
+    );
+    const rows = [1000, 2000, 900_000, 3000, 4000].map((amount) =>
+      sale({ partnerId: partner?.id, amount, earnings: 0 }),
+    );
+    const { body } = await post("/commissions/bulk", rows);
+    const nothing = { ...created, id: null };
+    expect(body).toEqual([nothing, nothing, refused("unprocessable_entity", "2^53 - 1"), nothing, nothing]);
+  } finally {
+    await own.close();
   }
 });
 

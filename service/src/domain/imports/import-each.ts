@@ -1,4 +1,5 @@
 import { ReferralsError, type ImportOutcome } from "referrals-embed/contract";
+import { sumTooLarge } from "../../bounds.ts";
 import { isSumViolation } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -165,9 +166,7 @@ function refusalOf(error: unknown): ReferralsError | undefined {
     return new ReferralsError("conflict", "Other calls change the same rows. Repeat the call.", { cause: error });
   }
   if (!isSumViolation(error)) return undefined;
-  const message =
-    "too_big: amount: with it a total would be above 2^53 - 1 minor units, the largest that can be told exactly";
-  return new ReferralsError("unprocessable_entity", message, { cause: error });
+  return new ReferralsError("unprocessable_entity", sumTooLarge, { cause: error });
 }
 
 function outcomeOf(end: End): ImportOutcome {
