@@ -63,18 +63,54 @@ function checkCount(takes: string, count: number): void {
   if (count > most) throw new Error(most === 0 ? "It takes no arguments." : `It takes ${takes} only.`);
 }
 
-/** The help of one command. */
+/** Columns of the smallest usual terminal. */
+const columns = 80;
+
+/** The help of one command, as wide as a terminal. */
 export function helpOf(name: string, { does, takes, options = {}, more }: Command): string {
   const rows = Object.entries(options).map(([option, { value, does }]): [string, string] => [
     value === true ? `--${option}` : `--${option} <${value}>`,
     does,
   ]);
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  const usage = ["referrals-service", name, takes, rows.length > 0 && "[options]"].filter(Boolean).join(" ");
   return [
-    `referrals-service ${[name, takes, rows.length > 0 && "[options]"].filter(Boolean).join(" ")}`,
+    ...wrapped(usage, 2).map((line, index) => (index === 0 ? line.trimStart() : line)),
     "",
-    `  ${does}.`,
-    ...(more ? ["", ...more.split("\n").map((line) => `  ${line}`)] : []),
-    ...(rows.length > 0 ? ["", ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)] : []),
+    ...wrapped(`${does}.`, 2),
+    ...(more
+      ? ["", ...more.split("\n\n").flatMap((part, index) => [...(index > 0 ? [""] : []), ...fitted(part)])]
+      : []),
+    ...(rows.length > 0 ? ["", ...helpRows(rows)] : []),
   ].join("\n");
+}
+
+/** Names with what they do, in two columns. */
+export function helpRows(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length));
+  return rows.flatMap(([left, right]) => {
+    const [first = "", ...rest] = wrapped(right, width + 4);
+    return [`  ${left.padEnd(width)}  ${first.trimStart()}`, ...rest];
+  });
+}
+
+/** A paragraph of a help: prose is filled anew, and lines in columns stay lines. */
+function fitted(part: string): string[] {
+  const lines = part.split("\n");
+  const table = lines.map((line) => /^(\S+) {2,}(\S.*)$/.exec(line));
+  const rows = table.flatMap((found): [string, string][] => (found ? [[found[1] ?? "", found[2] ?? ""]] : []));
+  if (rows.length === lines.length) return helpRows(rows);
+  return lines.some((line) => line.startsWith(" ")) ? lines.map((line) => `  ${line}`) : wrapped(lines.join(" "), 2);
+}
+
+/** A text in lines of a terminal's width, each indented. */
+function wrapped(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && indent + line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${" ".repeat(indent)}${each}`);
 }

@@ -37,7 +37,7 @@ export const exportCommand = operatorCommand(
 /** `import <file>`, the counterpart of `export`, and `import partners|customers|sales <file>`, which moves in from another product. */
 export const importCommand = operatorCommand(
   {
-    does: "bring along partners, customers or sales; or read a file written by export into an empty store",
+    does: "bring along partners, customers or sales, or read an export",
     takes: "[partners|customers|sales] <file>",
     options: {
       "dry-run": { value: true, does: "print what would happen to each row, and write nothing" },
@@ -54,7 +54,7 @@ export const importCommand = operatorCommand(
       "and one that is known already changes nothing, so that a file may be imported again. Sales keep their dates and what they\n" +
       "earned; what was paid before is never paid again. Run verify afterwards.\n" +
       "With a file alone, all of a store that export wrote is read into an empty one, all or nothing.\n\n" +
-      importKinds.map((kind) => `Columns of ${kind}: ${importFields[kind].join(", ")}.`).join("\n"),
+      importKinds.map((kind) => `Columns of ${kind}: ${importFields[kind].join(", ")}.`).join("\n\n"),
   },
   async (operator, given) => {
     const [first = "", second] = given.args;

@@ -31,7 +31,7 @@ interface Finding {
 /** `doctor <site>`: follows a click from a partner's link to a commission, and says where it breaks. */
 export const doctor = operatorCommand(
   {
-    does: "follow a test click from a partner's link over your site to a sale, and say where it breaks",
+    does: "follow a test click to a sale, and say where it breaks",
     takes: "<https://the-site>",
     options: workspaceOption,
     reads: true,

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli.ts";
+import { helpOf } from "../../src/commands/command.ts";
 import { testSnapshot } from "../open-test-store.ts";
 import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 
@@ -73,6 +74,15 @@ describe("referrals-service", patience, () => {
     expect(help.out).toContain("referrals-service erase <partnerId> [options]");
     expect(help.out).toContain("--forfeit");
     expect(existsSync(join(folder, "data"))).toBe(false);
+  });
+
+  it("has a help that fits a terminal of 80 columns, the list 24 lines and each command's 40 (N1)", async () => {
+    const { out: list } = await type("--help");
+    expect(list.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    const helps = Object.entries(commands).map(([name, command]) => helpOf(name, command));
+    for (const help of helps) expect(help.split("\n").length, help).toBeLessThanOrEqual(40);
+    const long = [list, ...helps].flatMap((help) => help.split("\n")).filter((line) => line.length > 80);
+    expect(long).toEqual([]);
   });
 
   it("ends with one readable line and code 2 for a call it does not understand", async () => {
