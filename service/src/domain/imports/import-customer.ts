@@ -9,7 +9,16 @@ import { eventKey, plainId } from "../rules/event-key.ts";
 import { newCustomer } from "../tracking/lock-event.ts";
 import { goOn, importEach, Overtaken, unchanged, type End, type ImportOptions } from "./import-each.ts";
 import { ownerLinks } from "./owner-link.ts";
-import { loadEvents, loadPast, lockCredits, makeRoom, missingFacts, storePast, type Credit } from "./past-events.ts";
+import {
+  loadEvents,
+  loadPast,
+  lockCredits,
+  makeRoom,
+  missingFacts,
+  storePast,
+  writable,
+  type Credit,
+} from "./past-events.ts";
 import { pastDate } from "./past.ts";
 
 /** The name under which an imported sign-up is recorded; the same as that of the guide's sign-ups, so that one repeated later is none. */
@@ -71,9 +80,9 @@ type Row = Omit<Credit, "link"> & { input: CustomerImport };
 /** Makes customers nobody brought. */
 async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, End>): Promise<void> {
   const made = rows.map(({ input, at, call }) => {
-    const { external_key: _, ...row } = newCustomer(ctx, call, at);
+    const row = newCustomer(ctx, call, at);
     ends.set(input, { outcome: "created", id: row.id });
-    return { ...row, stripe_customer_id: input.stripeCustomerId ?? null };
+    return { ...writable(row), stripe_customer_id: input.stripeCustomerId ?? null };
   });
   if ((await addRows(ctx.db, "customers", made)) < made.length) throw new Overtaken();
 }

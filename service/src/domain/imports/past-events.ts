@@ -269,8 +269,9 @@ async function storeCustomers(ctx: Context, decided: readonly DecidedPast[]): Pr
 }
 
 /** What the database does not generate itself. */
-function writable({ external_key: _, ...row }: CustomerRow): Omit<CustomerRow, "external_key"> {
-  return row;
+export function writable(row: CustomerRow): Omit<CustomerRow, "external_key"> {
+  const { external_key: _, ...written } = row;
+  return written;
 }
 
 function isChanged(before: CustomerRow, after: CustomerRow): boolean {
