@@ -98,6 +98,21 @@ describe("the browser script, on a page of another origin", () => {
     expect(ada).toMatchObject({ totalClicks: 1, totalLeads: 1, totalSales: 1, totalSaleAmount: 4900 });
   });
 
+  it("sends a lead by a discount code alone, which counts for the code's partner (A17)", async () => {
+    const tab = await visit("/via");
+    await ready(tab.page);
+    await tab.page.evaluate(async () => {
+      const { dubAnalytics } = window as never as { dubAnalytics: Record<string, (input: object) => Promise<any>> };
+      await dubAnalytics["trackLead"]!({
+        eventName: "Sign up",
+        customerExternalId: "web-code",
+        discountCode: "bob20",
+      });
+    });
+    const [bob] = await service.client.partners.list({ tenantId: "bob" });
+    expect(bob).toMatchObject({ totalClicks: 0, totalLeads: 1 });
+  });
+
   it("keeps a click id of the address, under its own name", async () => {
     const tab = await visit("/via?dub_id=abcdefghijklmnop");
     await ready(tab.page);

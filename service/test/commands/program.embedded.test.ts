@@ -115,6 +115,23 @@ describe("referrals-service", patience, () => {
     );
   });
 
+  it("says at its start what the program still needs (G8)", async () => {
+    const env = { PATH: process.env["PATH"], DATA_DIR: join(folder, "unfinished"), PORT: "0", LOG_LEVEL: "info" };
+    const service = spawn(process.execPath, runProgram(program.path, "serve"), {
+      env: { ...env, API_KEY: `ref_${"a".repeat(40)}` },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    service.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    try {
+      await vi.waitUntil(() => said.includes("The service is ready."), patience);
+      expect(said).toContain("No group of the program has a reward: nothing is earned. Run referrals-service init.");
+    } finally {
+      service.kill("SIGTERM");
+      await new Promise((done) => service.once("exit", done));
+    }
+  });
+
   it("init makes a program from nothing, and what it prints opens the service", async () => {
     const data = join(folder, "fresh");
     const file = join(folder, "fresh.jsonc");
