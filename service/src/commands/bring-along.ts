@@ -18,7 +18,7 @@ import { itemOf, labelOf, type RowFormat } from "./import-rows.ts";
 import { pathOf, valueOf, type Operator } from "./operator.ts";
 import { csvRows, type CsvRow } from "./read-csv.ts";
 
-/** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for half a second. */
+/** Rows in memory, and in one transaction: enough that a statement costs little for each, few enough that other calls wait for a second at most. */
 const batchSize = 500;
 
 /** After how many rows the progress is told. */
