@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { until } from "./drive.ts";
-import { startRealService, type RealService } from "./real-service.ts";
+import { addSavingPartner, startRealService, type RealService } from "./real-service.ts";
 import { openScene, type Scene, type Tab } from "./scene.ts";
 
 let service: RealService;
@@ -17,12 +17,7 @@ beforeAll(async () => {
   scene.serve("/via", pageWith({ refer: domain }));
   scene.serve("/site", pageWith({ site: domain }));
   scene.serve("/first", pageWith({ outbound: ["shop.test"] }, 'data-attribution-model="first-click"'));
-  const { id: discountId } = await ask("/discounts", { type: "percentage", amount: 20, maxDuration: 3 });
-  const { id: groupId } = await ask("/groups", { name: "Savers", slug: "savers", discountId });
-  const saver = { email: "bob@mail.test", name: "Bob", tenantId: "bob", groupId };
-  await service.client.embedTokens.referrals({ tenantId: "bob", partner: saver });
-  const [bob] = await service.client.partners.list({ tenantId: "bob" });
-  await ask("/discount-codes", { partnerId: bob!.id, linkId: bob!.links![0]!.id, code: "BOB20" });
+  await addSavingPartner(service);
   const places = "<p hidden data-referrals-offer></p><p hidden data-referrals-code></p>";
   scene.serve("/offer", pageWith({ refer: domain }, 'data-offer-banner="bottom"') + places);
   const greeting = "<p hidden data-referrals-greeting></p><img hidden alt='' data-referrals-picture>";
@@ -39,14 +34,6 @@ afterAll(async () => {
   await scene.close();
   await service.close();
 });
-
-/** Writes to the service with the secret key. */
-async function ask(path: string, body: object): Promise<{ id: string }> {
-  const headers = { Authorization: `Bearer ${service.apiKey}`, "Content-Type": "application/json" };
-  const answer = await fetch(`${service.appUrl}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(answer.ok).toBe(true);
-  return (await answer.json()) as { id: string };
-}
 
 /** A page of another origin, with the attributes and the queue of `@dub/analytics`. */
 function pageWith(domains: object, more = ""): string {
@@ -205,6 +192,26 @@ describe("a friend's offer", () => {
     await expect.poll(given).toEqual([expect.objectContaining(offer), expect.objectContaining(offer)]);
     await expect.poll(() => tab.page.innerText("[data-referrals-code]")).toBe("BOB20");
     expect(await tab.page.$(banner)).toBeNull();
+    expect(tab.errors).toEqual([]);
+    await tab.context.close();
+  });
+
+  it("fills places that come later, also where none was there before, and leaves them as they are", async () => {
+    const tab = await visit("/via?via=bob");
+    await ready(tab.page);
+    const add = (html: string) =>
+      tab.page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), html);
+    await add("<p id='first' hidden data-referrals-offer></p>");
+    await expect.poll(() => tab.page.innerText("#first")).toBe("20% off for 3 months");
+    const changes = await tab.page.evaluateHandle(() => {
+      const seen = { count: 0 };
+      const observer = new MutationObserver((records) => void (seen.count += records.length));
+      observer.observe(document.querySelector("#first") as Element, { childList: true, attributes: true });
+      return seen;
+    });
+    await add("<p id='second' hidden data-referrals-code></p>");
+    await expect.poll(() => tab.page.innerText("#second")).toBe("BOB20");
+    expect(await changes.evaluate(({ count }) => count)).toBe(0);
     expect(tab.errors).toEqual([]);
     await tab.context.close();
   });

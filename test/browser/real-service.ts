@@ -55,6 +55,22 @@ export async function startRealService(): Promise<RealService> {
   };
 }
 
+/** Adds Bob, whose friends save 20 % for three months, by his link (its key is `bob`) and by the code `BOB20`. */
+export async function addSavingPartner({ appUrl, apiKey, client }: RealService): Promise<void> {
+  const create = async (path: string, body: object): Promise<{ id: string }> => {
+    const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
+    const answer = await fetch(`${appUrl}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const { id: discountId } = await create("/discounts", { type: "percentage", amount: 20, maxDuration: 3 });
+  const { id: groupId } = await create("/groups", { name: "Savers", slug: "savers", discountId });
+  const partner = { email: "bob@mail.test", name: "Bob", tenantId: "bob", groupId };
+  await client.embedTokens.referrals({ tenantId: "bob", partner });
+  const [bob] = await client.partners.list({ tenantId: "bob" });
+  await create("/discount-codes", { partnerId: bob!.id, linkId: bob!.links![0]!.id, code: "BOB20" });
+}
+
 async function buildScript(file: string): Promise<void> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const script = join(root, "scripts/build/analytics-script.mjs");

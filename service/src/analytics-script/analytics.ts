@@ -117,10 +117,13 @@ function start(script: HTMLScriptElement): void {
     })().catch(ignore));
   }
 
+  let told: Offer | null = null;
+  /** Tells the offer once; called again, it fills the places that have come since. */
   async function tellOffer(): Promise<void> {
-    if (settings.banner || hasPlaces()) await learn();
+    if (!told && (settings.banner || hasPlaces())) await learn();
+    if (told) return fillOffer(told);
     const known = recall();
-    const told = offer();
+    told = offer();
     if (!known || !told) return;
     fillOffer(told);
     if (settings.banner && !known.isClosed)
@@ -174,9 +177,13 @@ function start(script: HTMLScriptElement): void {
   };
   for (const name of names) window[name] = replaced(window[name], methods);
 
-  if (settings.outbound.length === 0) return;
-  const watch = { childList: true, subtree: true, attributes: true, attributeFilter: ["href"] };
-  new MutationObserver(passOn).observe(document.documentElement, watch);
+  // Frameworks draw links and places when they please, and other pages without loading one.
+  const follow = (): void => {
+    passOn();
+    if (clickId() && hasPlaces()) void arrived.then(tellOffer).catch(ignore);
+  };
+  const hrefs = settings.outbound.length > 0 && { attributes: true, attributeFilter: ["href"] };
+  new MutationObserver(follow).observe(document.documentElement, { childList: true, subtree: true, ...hrefs });
   passOn();
 }
 

@@ -76,7 +76,8 @@ export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
   const fill = (attribute: string, value: string | null): void => {
     for (const element of document.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
       if (value === null) continue;
-      element.textContent = value;
+      // A place that has it stays as it is: whoever watches the page would else call this again.
+      if (element.textContent !== value) element.textContent = value;
       element.hidden = false;
     }
   };
@@ -85,7 +86,7 @@ export function fillOffer({ text, greeting, code, introducedBy }: Offer): void {
   fill("data-referrals-code", code);
   const picture = introducedBy?.image;
   for (const image of document.querySelectorAll<HTMLImageElement>("img[data-referrals-picture]"))
-    if (picture) show(image, picture);
+    if (picture && image.getAttribute("src") !== picture) show(image, picture);
 }
 
 /** Shows a partner's picture. Its host learns no address of the page. */
