@@ -8,7 +8,7 @@ interface Options extends Omit<HostProps, "tokens"> {
 declare global {
   interface Window {
     mountComponent(
-      name: "Embed" | "Pieces" | "Restless",
+      name: "Embed" | "Landing" | "Pieces" | "Restless",
       where: Element,
       options: Options,
     ): { render(options: Options): void; unmount(): void };

@@ -6,6 +6,8 @@ import { watchListeners } from "../other-browsers/drive.ts";
 import { scenes } from "../other-browsers/scenes.ts";
 import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";
+import { addSavingPartner, startRealService } from "../browser/real-service.ts";
+import { driveBanner } from "./drive-banner.ts";
 import { drivePieces } from "./drive-pieces.ts";
 import { offerElementHost } from "./element-host.ts";
 import { tabOfPage } from "../other-browsers/page-tab.ts";
@@ -60,5 +62,24 @@ describe.each(["vue", "svelte"])("<referrals-embed> in %s (EMB-K7)", (framework)
     await drivePieces(page, "referrals-link-card");
     expect(errors).toEqual([]);
     await context.close();
+  });
+
+  it("a friend reads their offer in banner and component, and the checkout has the code", async () => {
+    const service = await startRealService();
+    await addSavingPartner(service);
+    const domains = `{"refer":"${new URL(service.appUrl).host}"}`;
+    const script = `<script src="${service.appUrl}/assets/analytics.js" defer data-domains='${domains}' data-offer-banner="bottom">`;
+    scene.serve("/landing", hostPage('<div id="embed"></div>', `${script}</script>`));
+    const { page, context, errors } = await scene.open();
+    await driveBanner(page, async (query) => {
+      await page.goto(`${scene.host}/landing${query}`);
+      await page.waitForFunction(() => "mountComponent" in window);
+      await page.evaluate(
+        () => void window.mountComponent("Landing", document.querySelector("#embed") as Element, {} as never),
+      );
+    });
+    expect(errors).toEqual([]);
+    await context.close();
+    await service.close();
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openScene, tokenOf, type Scene } from "../browser/scene.ts";
+import { addSavingPartner, startRealService, type RealService } from "../browser/real-service.ts";
+import { driveBanner } from "./drive-banner.ts";
 import { drivePieces } from "./drive-pieces.ts";
 import { openProject, type OpenProject } from "./open-project.ts";
 
@@ -12,15 +14,20 @@ const hosts = [
 ];
 
 let scene: Scene;
+let service: RealService;
 beforeAll(async () => {
-  scene = await openScene();
+  [scene, service] = await Promise.all([openScene(), startRealService()]);
+  await addSavingPartner(service);
 });
-afterAll(() => scene.close());
+afterAll(async () => {
+  await scene.close();
+  await service.close();
+});
 
 describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more }) => {
   let host: OpenProject;
   beforeAll(async () => {
-    const env = { APP_URL: scene.app, TOKEN: tokenOf(), ...more };
+    const env = { APP_URL: scene.app, TOKEN: tokenOf(), SERVICE_URL: service.appUrl, ...more };
     host = await openProject(`test/packed/hosts/${name}`, env);
   });
   afterAll(() => host?.close());
@@ -50,6 +57,16 @@ describe.each(hosts)("server rendering by $name (EMB-K7)", ({ name, pages, more 
     await drivePieces(page, ".card");
     expect(errors).toEqual([]);
     expect(console.filter((line) => /hydrat/i.test(line))).toEqual([]);
+    await context.close();
+  });
+
+  it("a friend reads their offer in banner and page, and the checkout has the code", async () => {
+    const { page, context, errors, console } = await scene.open();
+    await driveBanner(page, async (query) => void (await page.goto(`${host.url}/landing${query}`)));
+    await page.goto(`${host.url}/landing/checkout`);
+    await expect.poll(() => page.inputValue("input[name=code]")).toBe("BOB20");
+    expect(errors).toEqual([]);
+    expect(console.filter((line) => /^(error|warning)/.test(line))).toEqual([]);
     await context.close();
   });
 });
