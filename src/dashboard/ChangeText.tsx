@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactElement } from "react";
 import { useDashboard } from "./dashboard-context.ts";
-import { metricFigure, type Metric } from "./format/metrics.ts";
+import { metricValue, type Metric } from "./format/metrics.ts";
 
 /** Props of {@link ChangeText}. */
 export interface ChangeTextProps {
@@ -20,7 +20,7 @@ export function ChangeText({ metric, sum, before }: ChangeTextProps): ReactEleme
   const change = sum - before;
   const size = Math.abs(change);
   const share = before > 0 ? Math.round((size / before) * 100) : 0;
-  const figure = share > 0 ? percent(share) : metricFigure(format, metric, size, bootstrap.program.currency).text;
+  const figure = share > 0 ? percent(share) : metricValue(format, metric, size, bootstrap.program.currency);
   return (
     <span className={clsx("rf-tile-change", change > 0 && "rf-up", change < 0 && "rf-down")}>
       {change === 0 ? t("change.same") : t(change > 0 ? "change.more" : "change.less", { amount: figure })}

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { CSSProperties, ReactElement } from "react";
 import type { Figure } from "./format/numbers.ts";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 
@@ -6,16 +6,21 @@ import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 const FULL_SIZE_CHARS = 10;
 
 /** A figure on one line, smaller where it is long: what is read out is always the full value, which a text already is. */
-export function FigureText({ figure: given }: { figure: Figure | string }): ReactElement {
-  const figure = typeof given === "string" ? { text: given, full: given } : given;
-  const look = figure.text.length > FULL_SIZE_CHARS ? "rf-figure-long" : undefined;
-  if (figure.text === figure.full) return look ? <span className={look}>{figure.text}</span> : <>{figure.text}</>;
+export function FigureText({ figure }: { figure: Figure | string }): ReactElement {
+  const { text, full } = typeof figure === "string" ? { text: figure, full: figure } : figure;
+  const isShort = text !== full;
+  const isLong = text.length > FULL_SIZE_CHARS;
+  if (!isShort && !isLong) return <>{text}</>;
   return (
     <>
-      <span aria-hidden="true" className={look}>
-        {figure.text}
+      <span
+        aria-hidden={isShort || undefined}
+        className={isLong ? "rf-figure-long" : undefined}
+        style={{ "--rf-chars": text.length } as CSSProperties}
+      >
+        {text}
       </span>
-      <VisuallyHidden>{figure.full}</VisuallyHidden>
+      {isShort && <VisuallyHidden>{full}</VisuallyHidden>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { EmbedTimeseriesPoint } from "../../contract/records.ts";
 import { useDashboard } from "../dashboard-context.ts";
 import { bucketUnit } from "../format/dates.ts";
-import { isMoney, metricFigure, metricTones, metricValue, type Metric } from "../format/metrics.ts";
+import { isMoney, metricTick, metricTones, metricValue, type Metric } from "../format/metrics.ts";
 import { ChartFigure } from "./ChartFigure.tsx";
 
 /** Props of {@link MetricChart}. */
@@ -40,7 +40,7 @@ export function MetricChart({ points, metrics, name, previous }: MetricChartProp
         tone: metricTones[metric],
         values: points.map((point) => point[metric]),
         format: (value) => metricValue(format, metric, value, currency),
-        formatTick: (value) => metricFigure(format, metric, value, currency).text,
+        formatTick: (value) => metricTick(format, metric, value, currency),
         unit: isMoney(metric) ? currency : undefined,
       }))}
     />

@@ -19,9 +19,14 @@ export function metricValue(format: Format, metric: Metric, value: number, curre
   return isMoney(metric) ? format.money(value, currency) : format.number(value);
 }
 
-/** A metric's value, short where it is long. */
-export function metricFigure(format: Format, metric: Metric, value: number, currency: string): Figure {
-  return isMoney(metric) ? format.compactMoney(value, currency) : format.compact(value);
+/** A metric's value as a figure: a count is short where it is long, money never is. */
+export function metricFigure(format: Format, metric: Metric, value: number, currency: string): Figure | string {
+  return isMoney(metric) ? format.money(value, currency) : format.compact(value);
+}
+
+/** A metric's value on an axis, where money is short too. */
+export function metricTick(format: Format, metric: Metric, value: number, currency: string): string {
+  return isMoney(metric) ? format.compactMoney(value, currency) : format.compact(value).text;
 }
 
 /** True for amounts in minor units. */

@@ -21,7 +21,8 @@ export interface NumberFormats {
   money(amountMinor: number, currency: string): string;
   /** Without the decimals a whole amount does not need; for texts. */
   plainMoney(amountMinor: number, currency: string): string;
-  compactMoney(amountMinor: number, currency: string): Figure;
+  /** Short from 10,000 on; for axes alone. */
+  compactMoney(amountMinor: number, currency: string): string;
   /** Bounds in major units, `200-500` (leaderboard bands). */
   band(band: string, currency: string): string;
 }
@@ -55,14 +56,14 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
     rtl ? format.formatToParts(value).reduce((text, part) => text + marked(part), "") : format.format(value);
   const money = (amountMinor: number, currency: string): string =>
     write(currencyFormat(currency, currencyExponent(currency)), major(amountMinor, currency));
-  const shorter = (short: string, full: string): Figure => ({ text: short.length < full.length ? short : full, full });
+  const shorter = (short: string, full: string): string => (short.length < full.length ? short : full);
   return {
     number,
     days: (count) => use({ style: "unit", unit: "day", unitDisplay: "long" }).format(count),
     compact: (value) => {
       const full = number(value);
       if (Math.abs(value) < 10_000) return { text: full, full };
-      return shorter(use({ notation: "compact", maximumFractionDigits: 1 }).format(value), full);
+      return { text: shorter(use({ notation: "compact", maximumFractionDigits: 1 }).format(value), full), full };
     },
     rate: (part, whole) => (whole ? use({ style: "percent", maximumFractionDigits: 1 }).format(part / whole) : null),
     percent: (value) => use({ style: "percent", maximumFractionDigits: 2 }).format(value / 100),
@@ -74,7 +75,7 @@ export function createNumberFormats(locale: string, rtl = false): NumberFormats 
     },
     compactMoney: (amountMinor, currency) => {
       const full = money(amountMinor, currency);
-      if (Math.abs(major(amountMinor, currency)) < 10_000) return { text: full, full };
+      if (Math.abs(major(amountMinor, currency)) < 10_000) return full;
       const options = { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
       return shorter(write(currencyFormat(currency, 0, options), major(amountMinor, currency)), full);
     },

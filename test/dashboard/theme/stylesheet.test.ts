@@ -60,7 +60,7 @@ describe("the built stylesheet", () => {
 
   it("defines every custom property it reads", () => {
     const known = new Set([...css.matchAll(/(--rf-[\w-]+):/g)].map(([, name]) => name));
-    const given = /^--rf-(font|share|x|y|slice-\w+)$/;
+    const given = /^--rf-(chars|font|share|x|y|slice-\w+)$/;
     const read = [...css.matchAll(/var\((--rf-[\w-]+)/g)].map(([, name = ""]) => name);
     expect(read.filter((name) => !known.has(name) && !given.test(name))).toEqual([]);
   });
