@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
 
 async function openSettings(...args: Parameters<typeof showDashboard>): Promise<Shown> {
@@ -39,6 +40,19 @@ test("changes the payout method, which takes effect later", async () => {
   await user.type(await payouts.findByLabelText("PayPal e-mail"), "money@vermeer.example");
   await user.click(payouts.getByRole("button", { name: "Save" }));
   expect(await payouts.findByText(/^Takes effect on/)).toBeVisible();
+});
+
+test("a change of the payout method that has taken effect is not announced any more", async () => {
+  const demo = createDemoFetch();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await demo(input, init);
+    if (!String(input).includes("/payout-method")) return answer;
+    return Response.json({ ...(await answer.json()), effectiveAt: "2026-08-26T00:00:00.000Z" });
+  };
+  await openSettings({ fetch });
+  const payouts = await card("Payouts");
+  expect(await payouts.findByLabelText("PayPal e-mail")).toBeVisible();
+  expect(payouts.queryByText(/^Takes effect/)).toBeNull();
 });
 
 test("shows a bank account that the server has set, and offers what the partner may choose", async () => {

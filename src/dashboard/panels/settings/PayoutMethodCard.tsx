@@ -14,7 +14,7 @@ import { useToast } from "../../ui/toast-context.ts";
 
 /** How the partner is paid. */
 export function PayoutMethodCard(): ReactElement {
-  const { session, format, can } = useDashboard();
+  const { session, bootstrap, format, can } = useDashboard();
   const read = usePayoutMethod(session);
   return (
     <Card title={format.t("settings.payouts")}>
@@ -24,7 +24,7 @@ export function PayoutMethodCard(): ReactElement {
           return (
             <div className="rf-stack">
               <Current method={method} mayChange={mayChange} />
-              {method.effectiveAt && (
+              {method.effectiveAt && method.effectiveAt > bootstrap.generatedAt && (
                 <p className="rf-small rf-muted">
                   {format.t("settings.effective", { date: format.date(method.effectiveAt) })}
                 </p>
