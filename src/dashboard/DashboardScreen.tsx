@@ -68,16 +68,15 @@ export function DashboardScreen(props: DashboardScreenProps): ReactElement {
         />
       )}
       {readable && (
-        <div hidden={!beside && notice !== undefined}>
-          <DashboardView
-            bootstrap={readable}
-            choice={choice}
-            state={state}
-            picked={picked}
-            onPick={setPicked}
-            newRows={newRows}
-          />
-        </div>
+        <DashboardView
+          bootstrap={readable}
+          choice={choice}
+          state={state}
+          hidden={!beside && notice !== undefined}
+          picked={picked}
+          onPick={setPicked}
+          newRows={newRows}
+        />
       )}
       {isLive && (
         <Lazily

@@ -16,6 +16,8 @@ export interface DashboardViewProps {
   bootstrap: Bootstrap;
   choice: SectionChoice;
   state: ReferralsState;
+  /** A notice stands in its place. */
+  hidden: boolean;
   /** The section chosen; the first one otherwise. */
   picked: ReferralsSection | undefined;
   onPick: (section: ReferralsSection) => void;
@@ -25,7 +27,7 @@ export interface DashboardViewProps {
 
 /** The tab bar and its panels, and the choices that hold across them. */
 export function DashboardView(props: DashboardViewProps): ReactElement {
-  const { bootstrap, choice, state, picked, onPick, newRows } = props;
+  const { bootstrap, choice, state, hidden, picked, onPick, newRows } = props;
   const shell = useShell();
   const { data } = shell;
   const [isShared, setShared] = useState(false);
@@ -62,7 +64,7 @@ export function DashboardView(props: DashboardViewProps): ReactElement {
   }, [shell, bootstrap, isOffline, isShared, sections, newRows, range, latest, holdHeight, onPick]);
   return (
     <DashboardContext.Provider value={dashboard}>
-      <div ref={box} className={clsx(state.stale && "rf-stale")}>
+      <div ref={box} hidden={hidden} className={clsx(state.stale && "rf-stale")}>
         {data === "analytics" && <PanelSlot entry={analyticsPanel} />}
         {data === "card" && <PanelSlot entry={cardPanel} />}
         {data === "referrals" && <TabbedPanels active={active} />}

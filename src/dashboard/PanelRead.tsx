@@ -28,7 +28,7 @@ export interface PanelReadProps<T> {
 
 /**
  * A read is shown in one of four ways: waiting, failed, waiting after a 429, loaded. A failed list never looks like an empty one.
- * Older data stay, dimmed, and say their age when the refresh failed, unless the offline banner does.
+ * Older data stay, without their colour, and say their age when the refresh failed, unless the offline banner does.
  */
 export function PanelRead<T>({ read, failed, skeleton, known, inset, children }: PanelReadProps<T>): ReactElement {
   const { format, isOffline } = useDashboard();
@@ -44,9 +44,10 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
   const updatedAt = new Date(read.dataUpdatedAt).toISOString();
   const isOld = read.isPlaceholderData || read.isRefetchError;
   const isUnsettled = read.isPlaceholderData || read.data === undefined;
+  const stack = !inset && "rf-stack rf-stack-12";
   return (
     // What waited is replaced: kept and given other content, the box itself would move, as its height and margins change.
-    <div key={String(data === undefined)} className={inset ? undefined : "rf-stack rf-stack-12"}>
+    <div key={String(data === undefined)} className={clsx(stack)}>
       {(waits || hasFailed) && (
         <div className={inset ? "rf-inset" : undefined}>
           {waits && <WaitingStrip key={read.failureCount} seconds={retryAfterOf(reason) ?? 1} />}
@@ -60,7 +61,7 @@ export function PanelRead<T>({ read, failed, skeleton, known, inset, children }:
         </div>
       )}
       {data !== undefined && (
-        <div className={clsx(isOld && "rf-stale", isUnsettled && "rf-unsettled")}>{children(data)}</div>
+        <div className={clsx(stack, isOld && "rf-stale", isUnsettled && "rf-unsettled")}>{children(data)}</div>
       )}
       {data === undefined && !hasFailed && !waits && skeleton}
     </div>

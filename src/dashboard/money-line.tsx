@@ -67,19 +67,11 @@ function clearingPart(clearing: EmbedEarnings["clearing"], { t, date }: Format):
 }
 
 /** Where all that is not ready to be paid stands; `inParts` also says when what is clearing may be paid, and why money is held. */
-export function MoneyFacts({
-  earnings,
-  className = "rf-facts",
-  inParts = false,
-}: {
-  earnings: EmbedEarnings;
-  className?: string;
-  inParts?: boolean;
-}): ReactElement {
+export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
   const { format } = useDashboard();
   const { money } = format;
   return (
-    <dl className={className}>
+    <dl className="rf-facts rf-facts-plain">
       {moneyParts(earnings, format).map(({ key, label, amount, parts = [] }) => (
         <Fragment key={key}>
           <div>

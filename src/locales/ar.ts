@@ -196,7 +196,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "للمبيعات دون {amount}.",
   "offer.holding": "فترة التثبيت: {days}.",
   "offer.minimum": "الحد الأدنى للدفع: {amount}.",
-  "payout.title": "الدفعة",
   "payout.ready": "جاهزة للدفع",
   "payout.clearing": "تُثبَّت بحلول {date}",
   "payout.onTheWay": "في الطريق",

@@ -171,7 +171,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Für Verkäufe unter {amount}.",
   "offer.holding": "Sperrfrist: {days}.",
   "offer.minimum": "Mindestauszahlung: {amount}.",
-  "payout.title": "Auszahlung",
   "payout.ready": "Bereit zur Auszahlung",
   "payout.clearing": "Frei bis {date}",
   "payout.onTheWay": "Unterwegs",

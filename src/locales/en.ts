@@ -173,7 +173,6 @@ const words = {
   "offer.amount.lt": "For sales below {amount}.",
   "offer.holding": "Holding period: {days}.",
   "offer.minimum": "Minimum payout: {amount}.",
-  "payout.title": "Payout",
   "payout.ready": "Ready to be paid",
   "payout.clearing": "Clearing by {date}",
   "payout.onTheWay": "On its way",

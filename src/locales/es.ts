@@ -181,7 +181,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Para ventas de menos de {amount}.",
   "offer.holding": "Periodo de retención: {days}.",
   "offer.minimum": "Pago mínimo: {amount}.",
-  "payout.title": "Pago",
   "payout.ready": "Lista para pagarse",
   "payout.clearing": "Disponible antes del {date}",
   "payout.onTheWay": "En camino",

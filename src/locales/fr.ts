@@ -182,7 +182,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Pour les ventes de moins de {amount}.",
   "offer.holding": "Délai de validation : {days}.",
   "offer.minimum": "Versement minimum : {amount}.",
-  "payout.title": "Versement",
   "payout.ready": "Prêt à être versé",
   "payout.clearing": "Validé d’ici le {date}",
   "payout.onTheWay": "En cours de versement",

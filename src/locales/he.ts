@@ -181,7 +181,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "למכירות מתחת ל־{amount}.",
   "offer.holding": "תקופת המתנה: {days}.",
   "offer.minimum": "תשלום מינימלי: {amount}.",
-  "payout.title": "תשלום",
   "payout.ready": "מוכן לתשלום",
   "payout.clearing": "זמין עד {date}",
   "payout.onTheWay": "בדרך",

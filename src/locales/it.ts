@@ -182,7 +182,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Per vendite inferiori a {amount}.",
   "offer.holding": "Periodo di attesa: {days}.",
   "offer.minimum": "Pagamento minimo: {amount}.",
-  "payout.title": "Pagamento",
   "payout.ready": "Pronto per il pagamento",
   "payout.clearing": "Disponibile entro il {date}",
   "payout.onTheWay": "In arrivo",

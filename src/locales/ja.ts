@@ -161,7 +161,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "{amount}未満の販売が対象。",
   "offer.holding": "確定までの期間：{days}。",
   "offer.minimum": "最低支払額：{amount}。",
-  "payout.title": "支払い",
   "payout.ready": "支払い可能",
   "payout.clearing": "{date}までに確定",
   "payout.onTheWay": "送金中",

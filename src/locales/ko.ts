@@ -161,7 +161,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "{amount} 미만 판매에 적용됩니다.",
   "offer.holding": "확정까지 걸리는 기간: {days}.",
   "offer.minimum": "최소 지급액: {amount}.",
-  "payout.title": "지급",
   "payout.ready": "지급 준비 완료",
   "payout.clearing": "{date}까지 확정",
   "payout.onTheWay": "지급 진행 중",

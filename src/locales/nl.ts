@@ -171,7 +171,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Voor verkopen onder {amount}.",
   "offer.holding": "Wachttijd: {days}.",
   "offer.minimum": "Minimale uitbetaling: {amount}.",
-  "payout.title": "Uitbetaling",
   "payout.ready": "Klaar voor uitbetaling",
   "payout.clearing": "Vrij uiterlijk {date}",
   "payout.onTheWay": "Onderweg",

@@ -186,7 +186,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Za sprzedaż poniżej {amount}.",
   "offer.holding": "Okres oczekiwania: {days}.",
   "offer.minimum": "Minimalna wypłata: {amount}.",
-  "payout.title": "Wypłata",
   "payout.ready": "Gotowe do wypłaty",
   "payout.clearing": "Dostępne do {date}",
   "payout.onTheWay": "W drodze",

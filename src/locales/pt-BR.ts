@@ -181,7 +181,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "Para vendas abaixo de {amount}.",
   "offer.holding": "Período de carência: {days}.",
   "offer.minimum": "Pagamento mínimo: {amount}.",
-  "payout.title": "Pagamento",
   "payout.ready": "Pronto para pagamento",
   "payout.clearing": "Liberado até {date}",
   "payout.onTheWay": "A caminho",

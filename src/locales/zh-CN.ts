@@ -161,7 +161,6 @@ const catalogue: Record<ReferralsMessageKey, ReferralsMessage> = {
   "offer.amount.lt": "适用于低于 {amount} 的销售。",
   "offer.holding": "等待期：{days}。",
   "offer.minimum": "最低付款额：{amount}。",
-  "payout.title": "付款",
   "payout.ready": "可以支付",
   "payout.clearing": "{date}前确认",
   "payout.onTheWay": "正在支付",

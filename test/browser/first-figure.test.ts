@@ -44,7 +44,7 @@ async function gate(page: Page, pattern: RegExp, mayPass: (name: string, asked: 
   return asked;
 }
 
-const FIGURES = ".rf-tile-figure .rf-figure";
+const FIGURES = ".rf-tile .rf-figure";
 
 describe("between the embed page and the first figures", () => {
   it.each(["referrals", "analytics"] as const)(

@@ -68,7 +68,7 @@ describe.each(["iframe", "inline"] as const)("sharing, mode %s", (mode) => {
     expect(copied).toBe(true);
     for (const kind of ["SVG", "PNG"]) {
       const file = tab.page.waitForEvent("download");
-      await where.click(`dialog[open] button:has-text('Download ${kind}')`);
+      await where.click(`dialog[open] button[aria-label='Download ${kind}']`);
       expect((await file).suggestedFilename()).toBe(`qr-ada.${kind.toLowerCase()}`);
     }
     await until(

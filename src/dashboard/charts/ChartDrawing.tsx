@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import { spreadLabels } from "./chart-layout.ts";
 import type { ChartLayout } from "./chart-layout.ts";
 import { areaUnder, curveThrough, runsOf } from "./line-path.ts";
@@ -35,14 +35,14 @@ function Line({ points, tone, floor, running, dashed }: LineProps): ReactElement
         const open = running && run.at(-1) === lastPoint;
         const from = run.at(-2);
         return (
-          <g key={i}>
+          <Fragment key={i}>
             {!dashed && <path className="rf-area" d={areaUnder(run, floor)} />}
             <path
               className={clsx("rf-line", dashed && tone > 1 && `rf-line-d${tone}`)}
               d={(open ? parts.slice(0, -1) : parts).join("")}
             />
             {open && <path className="rf-line rf-line-running" d={`M${from?.x} ${from?.y}${parts.at(-1)}`} />}
-          </g>
+          </Fragment>
         );
       })}
     </g>
@@ -84,15 +84,14 @@ export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawi
   const lasts = points.map((line) => line.points.findLast((point) => point !== null)?.y ?? floor);
   const endYs = spreadLabels(lasts, 16, floor);
   const edge = (px: number): number => (rtl ? width - px : px);
+  const gridEnd = edge(width - (several ? end : 0));
   return (
     <svg aria-hidden="true" focusable="false">
+      <path className="rf-grid" d={ticks.map(({ y }) => `M${edge(start)} ${y}H${gridEnd}`).join("")} />
       {ticks.map(({ y, text }) => (
-        <g key={y}>
-          <line className="rf-grid" x1={edge(start)} x2={edge(width - (several ? end : 0))} y1={y} y2={y} />
-          <text className="rf-tick" x={edge(start - 8)} y={y} dy="0.32em">
-            {text}
-          </text>
-        </g>
+        <text key={y} className="rf-tick" x={edge(start - 8)} y={y} dy="0.32em">
+          {text}
+        </text>
       ))}
       {labels.map(({ x, text }) => (
         <text key={x} className="rf-tick rf-tick-x" x={x} y={labelY}>
@@ -118,11 +117,7 @@ export function ChartDrawing({ layout, width, rtl, running, active }: ChartDrawi
         points.map(({ series, points }) => {
           const point = points[active];
           if (!point) return null;
-          return (
-            <g key={series.id} className={`rf-c${series.tone}`}>
-              <circle className="rf-point" cx={point.x} cy={point.y} r={5} />
-            </g>
-          );
+          return <circle key={series.id} className={`rf-point rf-c${series.tone}`} cx={point.x} cy={point.y} r={5} />;
         })}
     </svg>
   );

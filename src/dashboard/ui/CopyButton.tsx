@@ -46,10 +46,11 @@ export function CopyButton({ text, label, onCopied, iconOnly, ...rest }: CopyBut
         aria-label={iconOnly ? label : rest["aria-label"]}
         onClick={(event) => void copy(event)}
       >
-        {!iconOnly && (
+        {!iconOnly && !said && label}
+        {!iconOnly && said && (
           <span className="rf-swap">
-            <span style={{ visibility: said ? "hidden" : undefined }}>{label}</span>
-            {said && <span>{said}</span>}
+            <span style={{ visibility: "hidden" }}>{label}</span>
+            <span>{said}</span>
           </span>
         )}
       </Button>

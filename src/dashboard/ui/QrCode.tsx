@@ -51,11 +51,11 @@ export function QrCode({ url, fileName, onTaken }: QrCodeProps): ReactElement {
         {typeof ClipboardItem !== "undefined" && (
           <CopyButton text={() => picture("png")} label={t("share.copyPicture")} onCopied={onTaken} />
         )}
-        <Button icon="download" onClick={() => void save("svg")}>
-          {t("ui.downloadSvg")}
+        <Button icon="download" aria-label={t("ui.downloadSvg")} onClick={() => void save("svg")}>
+          SVG
         </Button>
-        <Button icon="download" onClick={() => void save("png")}>
-          {t("ui.downloadPng")}
+        <Button icon="download" aria-label={t("ui.downloadPng")} onClick={() => void save("png")}>
+          PNG
         </Button>
       </div>
     </div>

@@ -29,10 +29,7 @@ export function TileGroup<Id extends string>({ label, items, active, onChange }:
       {items.map(({ id, label, figure, change, series }) => (
         <label key={id} className="rf-tile">
           <input type="radio" className="rf-vh" name={name} checked={id === active} onChange={() => onChange(id)} />
-          <span className={`rf-tile-label rf-c${series}`}>{label}</span>{" "}
-          <span className="rf-tile-figure">
-            <span className="rf-figure">{figure}</span>
-          </span>{" "}
+          <span className={`rf-tile-label rf-c${series}`}>{label}</span> <span className="rf-figure">{figure}</span>{" "}
           {change}
         </label>
       ))}

@@ -75,7 +75,7 @@ function Series({ points, previous, metrics, onMetrics }: SeriesProps): ReactEle
   const shown = offered.filter((metric) => metrics.includes(metric));
   const isQuiet = offered.every((metric) => metricSum(points, metric) === 0);
   return (
-    <div className="rf-stack rf-stack-12">
+    <>
       <fieldset className="rf-tiles">
         <legend className="rf-vh">{t("analytics.series")}</legend>
         {offered.map((metric) => (
@@ -107,7 +107,7 @@ function Series({ points, previous, metrics, onMetrics }: SeriesProps): ReactEle
           previous={previous}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -127,10 +127,8 @@ function MetricToggle({ metric, sum, before, checked, onChange }: MetricTogglePr
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={`rf-tile-label rf-c${metricTones[metric]}`}>{format.t(`metric.${metric}`)}</span>{" "}
-      <span className="rf-tile-figure">
-        <span className="rf-figure">
-          <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
-        </span>
+      <span className="rf-figure">
+        <FigureText figure={metricFigure(format, metric, sum, bootstrap.program.currency)} />
       </span>{" "}
       <ChangeText metric={metric} sum={sum} before={before} />
     </label>

@@ -89,7 +89,7 @@ function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
           </Button>
         )}
       </div>
-      <MoneyFacts earnings={earnings} className="rf-facts rf-facts-plain" inParts />
+      <MoneyFacts earnings={earnings} inParts />
     </Card>
   );
 }

@@ -29,15 +29,15 @@ export function FirstSteps(): ReactElement {
         {steps.map(({ label, done, act }) => (
           <li key={label} className={clsx("rf-step", done && "rf-step-done")}>
             <span className="rf-step-mark">{done && <Icon name="check" />}</span>
-            <span className="rf-grow">
+            <span className="rf-grow rf-step-text">
               {label}
               {done && <VisuallyHidden> {t("start.done")}</VisuallyHidden>}
+              {act && !done && (
+                <Button variant="text" onClick={act}>
+                  {t("payout.setUp")}
+                </Button>
+              )}
             </span>
-            {act && !done && (
-              <Button variant="text" onClick={act}>
-                {t("payout.setUp")}
-              </Button>
-            )}
           </li>
         ))}
       </ol>

@@ -24,8 +24,7 @@ export function NextPayoutCard({ earnings, isNew }: NextPayoutCardProps): ReactE
     </Button>
   );
   return (
-    <Card depth={1} title={t("payout.title")} className="rf-payout rf-low-head" actions={more}>
-      <p className="rf-label rf-muted">{t("payout.ready")}</p>
+    <Card depth={1} title={t("payout.ready")} className="rf-payout rf-low-head" actions={more}>
       <p className="rf-figure">
         <FigureText figure={money(earnings.ready, currency)} />
       </p>

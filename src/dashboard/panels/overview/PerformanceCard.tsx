@@ -48,7 +48,7 @@ function Performance({ points, previous }: PerformanceProps): ReactElement {
   const metrics = metricsOf(points);
   const metric = metrics.includes(picked) ? picked : "clicks";
   return (
-    <div className="rf-stack rf-stack-12">
+    <>
       <TileGroup
         label={t("performance.series")}
         active={metric}
@@ -66,7 +66,7 @@ function Performance({ points, previous }: PerformanceProps): ReactElement {
       ) : (
         <MetricChart points={points} metrics={[metric]} name={t(`metric.${metric}`)} previous={previous} />
       )}
-    </div>
+    </>
   );
 }
 
