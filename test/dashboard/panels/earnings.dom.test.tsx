@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Earning } from "../../../src/contract/records.ts";
+import { holdReasons } from "../../../src/contract/commission.ts";
+import type { Bootstrap, Earning } from "../../../src/contract/records.ts";
 import type { EmbedList } from "../../../src/contract/scalars.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { API, showDashboard, type Shown } from "../show-dashboard.tsx";
@@ -115,6 +116,28 @@ test("a failed payout leads to the payout settings, and the focus goes there", a
 test("money on hold says why", async () => {
   await openEarnings();
   expect(await inPanel("Under review by the program")).toBeVisible();
+});
+
+test("each reason for a hold has words of its own, with the sum and with the commission", async () => {
+  const said = new Set<string>();
+  for (const reason of holdReasons) {
+    const demo = changing({ status: "hold", statusReason: reason });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const answer = await demo(input, init);
+      if (!/referrals\?/.test(String(input))) return answer;
+      const body = (await answer.json()) as Bootstrap;
+      return Response.json({ ...body, earnings: { ...body.earnings, onHold: [{ reason, amount: 4242 }] } });
+    };
+    const { user, unmount } = await openEarnings({ fetch });
+    await screen.findByText(/^1–25 of/);
+    const part = (await inPanel("$42.42")).parentElement!;
+    const words = part.querySelector("dt")!.textContent!;
+    await user.click(screen.getAllByRole("button", { name: /why this amount$/ })[0]!);
+    expect(await screen.findByRole("dialog", { name: "Why this amount" })).toHaveTextContent(words);
+    said.add(words);
+    unmount();
+  }
+  expect(said.size).toBe(holdReasons.length);
 });
 
 test("nothing earned yet: no filters over nothing", async () => {

@@ -12,6 +12,8 @@ async function openLinks(...args: Parameters<typeof showDashboard>): Promise<Sho
 
 /** What a link is called in the list: its ending, then its domain. */
 const nameOf = ({ key, domain }: { key: string; domain: string }): string => `${key} ${domain}`;
+const usd = (minor: number): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(minor / 100);
 const firstCells = (): (string | null)[] =>
   [...document.querySelectorAll(".rf-table .rf-link-name bdi")].map((cell) => cell.textContent);
 
@@ -24,6 +26,13 @@ test("links stand by what they earned, the figures are the API's, the limit is s
   expect(firstCells()).toEqual(expected.map(nameOf));
   const cells = within(within(table).getAllByRole("row")[1]!).getAllByRole("cell");
   expect(cells[1]).toHaveTextContent(new Intl.NumberFormat("en").format(expected[0]!.clicks));
+  const heads = within(table).getAllByRole("columnheader");
+  // Customers stand between leads and sales: one of them may buy more than once.
+  expect(heads.slice(1, 6).map(({ textContent }) => textContent)).toEqual(
+    ["Clicks", "Leads", "Customers", "Sales", "Earnings"].map((name) => expect.stringContaining(name)),
+  );
+  expect(cells[3]).toHaveTextContent(String(expected[0]!.conversions));
+  expect(cells[5]).toHaveTextContent(usd(expected[0]!.earnings!));
   expect(screen.getByText(`${linksTotal} of ${linkRules!.maxLinks} links`)).toBeVisible();
   expect(within(table).getByRole("columnheader", { name: "Earnings" })).toHaveAttribute("aria-sort", "descending");
 });

@@ -14,10 +14,10 @@ test("every figure on the first screen is the one the API answered", async () =>
   const sum = (key: "clicks" | "leads" | "sales" | "earnings"): number =>
     timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
 
-  const payout = await screen.findByRole("group", { name: "Payout" });
+  const payout = await screen.findByRole("group", { name: "Ready to be paid" });
   const { ready, clearing, onTheWay, held, paid } = earnings!;
   const later = clearing.reduce((total, { amount }) => total + amount, 0);
-  expect(payout).toHaveTextContent(`Ready to be paid${usd(ready)}`);
+  expect(payout).toHaveTextContent(`Ready to be paidSee earnings${usd(ready)}`);
   expect([later, onTheWay, held].every((amount) => amount > 0)).toBe(true);
   expect(payout).toHaveTextContent(new RegExp(`Clearing by \\w+ \\d+, \\d+${usd(later).replace(/[$.]/g, "\\$&")}`));
   expect(payout).toHaveTextContent(`On its way${usd(onTheWay)}On hold${usd(held)}Paid to date${usd(paid)}`);
@@ -114,6 +114,21 @@ test("the program's picture stands in the hero, and goes where it does not load"
   expect(picture).not.toBeInTheDocument();
 });
 
+test.each(["jpy", "long", "10k"] as const)("demo:%s: money is short on axes only (DES-N3)", async (variant) => {
+  const { user } = showDashboard({ variant });
+  await user.click(await screen.findByRole("radio", { name: /^Earnings/ }));
+  expect(document.querySelector(".rf-tick")).toHaveTextContent(/0$/);
+  for (const name of ["Overview", "Links", "Earnings", "Leaderboard"]) {
+    await user.click(screen.getByRole("tab", { name }));
+    const panel = await screen.findByRole("tabpanel", { name });
+    await waitFor(() => expect(panel.querySelector(".rf-skeleton")).toBeNull());
+    const shown = panel.cloneNode(true) as HTMLElement;
+    for (const axis of shown.querySelectorAll(".rf-plot svg")) axis.remove();
+    expect(shown.textContent).toMatch(/[$¥][\d,]+/);
+    expect(shown.textContent).not.toMatch(/[$¥][\d.,]+[KMBT]/);
+  }
+});
+
 describe("milestones", () => {
   const milestones = [
     { metric: "sales", value: 1 },
@@ -170,8 +185,8 @@ function earningsOf(changed: Partial<EmbedEarnings>): typeof fetch {
 test("says only of money that may be paid now that it is ready, and when the rest is", async () => {
   const clearing = [{ date: "2026-11-04T00:00:00.000Z", amount: 140_000 }];
   showDashboard({ fetch: earningsOf({ ready: 0, clearing, onTheWay: 0, held: 0, paid: 0 }) });
-  const payout = await screen.findByRole("group", { name: "Payout" });
-  expect(payout).toHaveTextContent("Ready to be paid$0.00");
+  const payout = await screen.findByRole("group", { name: "Ready to be paid" });
+  expect(payout).toHaveTextContent(/^Ready to be paid(See earnings)?\$0\.00/);
   expect(payout).toHaveTextContent(/Clearing by Nov \d, 2026\$1,400\.00Paid to date\$0\.00$/);
 });
 
@@ -206,7 +221,7 @@ test("another range reads again, tells the host, and keeps the rest of the scree
   const { user, events, requests } = showDashboard();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Range" }), "7d");
   expect(events).toContainEqual({ type: "range.changed", interval: "7d" });
-  expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Ready to be paid" })).toBeVisible();
   expect(requests.some((request) => request.startsWith("GET ?interval=7d"))).toBe(true);
 });
 
@@ -344,7 +359,7 @@ test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)"
   });
   const card = await screen.findByRole("group", { name: "Countries" });
   expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");
-  expect(screen.getByRole("group", { name: "Payout" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Ready to be paid" })).toBeVisible();
   await waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" })));
   const before = requests.length;
   await user.click(within(card).getByRole("button", { name: "Try again" }));
@@ -388,8 +403,15 @@ test("a failed read is told within 2 s and goes on being tried until it answers"
 test("a figure the program hides is absent, not zero", async () => {
   showDashboard({ override: { hidden: ["earnings", "payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Revenue/ })).toBeInTheDocument();
-  expect(screen.queryByRole("group", { name: "Payout" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
   expect(screen.queryByRole("radio", { name: /^Earnings/ })).toBeNull();
+});
+
+test("where the program hides payouts, no card tells of one", async () => {
+  showDashboard({ override: { hidden: ["payouts", "live"] } });
+  expect(await screen.findByRole("radio", { name: /^Earnings/ })).toBeInTheDocument();
+  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
+  expect(screen.queryByText(/Ready to be paid|Minimum payout|Holding period/)).toBeNull();
 });
 
 test("without a payout method the way there stands in the date's place", async () => {
