@@ -281,6 +281,42 @@ describe("longer languages", () => {
   });
 });
 
+/** Words of the dashboard's own that stand on two lines, as they were given less room than they need. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.$$eval("#embed .rf-root *:not(.rf-vh, .rf-vh *, bdi, bdi *, svg *, option)", (elements) =>
+    elements
+      .flatMap((element) => [...element.childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) =>
+        [...(node.textContent ?? "").matchAll(/\p{L}{2,}/gu)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+        }),
+      ),
+  );
+
+describe("German on a phone", () => {
+  it.each(["", "empty"])("demo:%s: no panel breaks a word beside a button or a value", async (variant) => {
+    const none = { method: null, destination: null, available: ["paypal"], payoutsEnabledAt: null, effectiveAt: null };
+    scene.intercept = ({ url, method }) =>
+      variant && method === "GET" && url.includes("/payout-method") ? Response.json(none) : undefined;
+    const page = await open({ width: 360, height: 800 }, { token: tokenOf(variant), locale: "de" });
+    const sections = page.locator("#embed .rf-tabs [role=tab]");
+    await expect.poll(() => sections.first().innerText()).toBe("Übersicht");
+    if (variant) await page.waitForSelector("#embed .rf-steps button");
+    for (const section of await sections.all()) {
+      await section.click();
+      await untilLoaded(page, "#embed");
+      await settle(page);
+      expect(await brokenWords(page), await section.innerText()).toEqual([]);
+    }
+    scene.intercept = undefined;
+    await page.context().close();
+  });
+});
+
 describe("targets (design §17.4)", () => {
   /** Everything that can be pressed, smaller than `least`; links inside sentences and the hidden inputs of tiles aside. */
   const small = (page: Page, least: number): Promise<string[]> =>

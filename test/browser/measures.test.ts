@@ -21,10 +21,10 @@ async function open(width: number, props: HostProps, height = 900): Promise<Page
 }
 
 const height = (page: Page): Promise<number> =>
-  page.$eval("#embed .rf-root", (root) => root.getBoundingClientRect().height);
+  page.$eval("#embed .rf-body", (body) => body.getBoundingClientRect().height);
 
 describe("the skeleton is as high as what replaces it, within 8 px, and neither is higher than its reserve (design §2)", () => {
-  const reserved = { referrals: { 360: 1308, 700: 952, 1100: 736 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
+  const reserved = { referrals: { 360: 1280, 700: 932, 1100: 710 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
   const cases = (["referrals", "analytics"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
   );
@@ -42,6 +42,41 @@ describe("the skeleton is as high as what replaces it, within 8 px, and neither 
     expect(Math.abs(waiting - loaded)).toBeLessThanOrEqual(8);
     // What stands below the embed must not move: the reserve holds both, to the pixel a border may add.
     expect(Math.max(waiting, loaded)).toBeLessThanOrEqual(reserve + 1);
+    await page.context().close();
+  });
+});
+
+/** Elements of the dashboard that take room: all of them, and those a person sees without scrolling. */
+const drawn = (page: Page): Promise<{ all: number; first: number }> =>
+  page.$$eval("#embed .rf-root *", (elements) => {
+    const isShown = (element: Element): boolean => {
+      const { opacity, visibility, clipPath } = getComputedStyle(element);
+      return opacity !== "0" && visibility !== "hidden" && clipPath === "none";
+    };
+    const root = document.querySelector("#embed .rf-root");
+    const all = elements.filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      if (width === 0 && height === 0) return false;
+      for (let at: Element | null = element; at && at !== root; at = at.parentElement) if (!isShown(at)) return false;
+      return true;
+    });
+    const isFirst = (element: Element): boolean => element.getBoundingClientRect().top < innerHeight;
+    return { all: all.length, first: all.filter(isFirst).length };
+  });
+
+describe("the default panel is drawn with few elements, so that what matters is seen (design §1)", () => {
+  // Before there were sharing, the money line, changes and terms on it: 147 and 102 at 360 px, 152 and 152 at 1280 px.
+  it.each([
+    [360, 131, 92],
+    [1280, 137, 137],
+  ])("at %i px at most %i in all, and %i on the first screen", async (width, all, first) => {
+    const page = await open(width, { data: "referrals", token: tokenOf() }, 800);
+    await untilState(page, "ready");
+    await untilLoaded(page, "#embed");
+    const found = await drawn(page);
+    console.log(`${width} px: ${found.all} elements, ${found.first} on the first screen`);
+    expect(found.all).toBeLessThanOrEqual(all);
+    expect(found.first).toBeLessThanOrEqual(first);
     await page.context().close();
   });
 });
@@ -121,6 +156,31 @@ describe("heights of states (design §8)", () => {
     expect((await recalculations()) - before).toBeLessThan(10);
     await page.context().close();
   });
+});
+
+it("a button that says Copied is as wide as before", async () => {
+  const page = await open(700, { data: "referrals", token: tokenOf() });
+  await page.context().grantPermissions(["clipboard-write"]);
+  await untilState(page, "ready");
+  await untilLoaded(page, "#embed");
+  const button = page.locator("#embed .rf-button-primary");
+  const width = async (): Promise<number> => (await button.boundingBox())!.width;
+  const before = await width();
+  await button.click();
+  await page.waitForSelector("#embed .rf-button-primary .rf-swap");
+  expect(await width()).toBeGreaterThanOrEqual(before);
+  await expect.poll(() => button.innerText()).toBe("Copy link");
+  expect(await width()).toBe(before);
+  await page.context().close();
+});
+
+it("a single choice has the whole line for its label", async () => {
+  const page = await open(1100, { data: "referrals", sections: ["settings"], token: tokenOf() });
+  await untilState(page, "ready");
+  await untilLoaded(page, "#embed");
+  const lines = await page.$$eval("#embed .rf-choice", (choices) => choices.map((one) => one.clientHeight));
+  expect(lines).toEqual([28, 28]);
+  await page.context().close();
 });
 
 describe("the line under the tabs (design §5)", () => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDemoFetch } from "../../src/demo/index.ts";
 import { themeOptionsOf, wrongValues } from "../wrong-values.ts";
@@ -182,6 +183,20 @@ describe("the embed page", () => {
     );
     const toScroll = (): Promise<number> => frame.$eval("html", (html) => html.scrollHeight - html.clientHeight);
     await expect.poll(toScroll).toBe(0);
+  });
+
+  it("opened by itself, it has one main part and one first heading, and axe misses no landmark", async () => {
+    const { page } = tab;
+    await page.goto(`${scene.app}/embed/referrals?token=${tokenOf()}`);
+    await page.waitForSelector("[role=tab]");
+    expect(await page.getByRole("main", { name: "Referrals" }).count()).toBe(1);
+    expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["Referrals"]);
+    await page.evaluate(axe.source);
+    const broken = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string }[] }> } };
+      return (await axe.run({ runOnly: "best-practice" })).violations.map(({ id }) => id);
+    });
+    expect(broken).toEqual([]);
   });
 
   it("the page names itself and its frame in the partner's language", async () => {
