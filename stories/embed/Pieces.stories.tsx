@@ -7,19 +7,19 @@ import { useLook } from "../support/look.ts";
 type Props = Partial<ReferralsLinkCardProps> & { widthPx?: number };
 
 function LinkCard({ widthPx, ...props }: Props): ReactElement {
-  const { theme, locale } = useLook();
+  const look = useLook();
   return (
     <div style={{ inlineSize: widthPx && `${widthPx}px`, maxInlineSize: "100%" }}>
-      <ReferralsLinkCard mode="inline" token="demo" {...{ theme, locale }} {...props} />
+      <ReferralsLinkCard mode="inline" token="demo" {...look} {...props} />
     </div>
   );
 }
 
 function Launcher(props: Props): ReactElement {
-  const { theme, locale } = useLook();
+  const look = useLook();
   return (
     <div style={{ padding: "24px" }}>
-      <ReferralsLauncher mode="inline" token="demo" {...{ theme, locale }} {...props}>
+      <ReferralsLauncher mode="inline" token="demo" {...look} {...props}>
         Refer a friend
       </ReferralsLauncher>
     </div>

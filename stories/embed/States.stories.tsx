@@ -33,7 +33,7 @@ export const BannedDark: DashboardStory = dark(Banned);
 export const Offline: DashboardStory = shown({ override: { failure: { calls: "all", with: "network" } } });
 export const OfflineDark: DashboardStory = dark(Offline);
 const handle = createRef<ReferralsDashboardHandle>();
-/** The network goes while the dashboard is open: what is known stays, dimmed, and says its age. */
+/** The network goes while the dashboard is open: what is known stays, without its colour, and says its age. */
 export const OfflineAfterLoad: DashboardStory = {
   args: { variant: "offline", handleRef: handle },
   play: async (context) => {

@@ -156,6 +156,9 @@ export const WhyThisAmount: DashboardStory = acted({ sections: ["earnings"] }, a
 
 /** What the customer got back, and what the partner earns less by it. */
 export const WhyAfterARefund: DashboardStory = acted({ sections: ["earnings"] }, async (canvas) => {
+  // On a phone the filters stand behind a button.
+  const filters = canvas.queryByRole("button", { name: "Filters" });
+  if (filters) await userEvent.click(filters);
   await userEvent.selectOptions(canvas.getByRole("combobox", { name: "Status" }), "refunded");
   await waitFor(() => expect(canvas.queryByText("Pending", { selector: ".rf-badge" })).toBeNull());
   await userEvent.click((await canvas.findAllByRole("button", { name: /[Ww]hy|\*\*\*/ }))[0]!);

@@ -21,7 +21,7 @@ const states = [
   "deactivated",
   "banned",
   "offline",
-  // A state of its own to look at: old figures, dimmed, below the notice.
+  // A state of its own to look at: old figures, without their colour, below the notice.
   "offline-after-load",
   "rate-limited",
   "blocked",
@@ -44,6 +44,15 @@ const brands = [
   "own-chart-colours",
 ];
 const arabicPanels = ["arabic", ...panels.filter((panel) => panel !== "overview").map((panel) => `arabic-${panel}`)];
+/** What a partner sees at certain moments only. */
+const moments = {
+  "first-steps": "panels-overview--first-steps",
+  milestones: "panels-overview--milestones",
+  rewards: "panels-overview--several-rewards",
+  share: "panels-interactions--share-the-link",
+  why: "panels-interactions--why-after-a-refund",
+  "link-card": "embed-pieces--card",
+};
 const parts = [
   "buttons",
   "badges",
@@ -70,7 +79,10 @@ const fields = ["default", "optional", "wrong", "locked", "long"];
 const inBothThemes = (picture: Omit<Picture, "globals" | "name">, name: string): Picture[] =>
   ["light", "dark"].map((theme) => ({ ...picture, name: `${name}-${theme}`, globals: { theme } }));
 
-/** The set of DES-V2: panels by width and theme, states by theme, brands and Arabic, parts by theme. More pictures need a reason. */
+/**
+ * The set of DES-V2: panels by width and theme, states by theme, moments on a phone and in dark, brands and Arabic, parts by
+ * theme. More pictures need a reason.
+ */
 export const pictureSet: readonly Picture[] = [
   ...panels.flatMap((panel) =>
     [360, 700, 1100].flatMap((widthPx) =>
@@ -83,6 +95,10 @@ export const pictureSet: readonly Picture[] = [
   ...states.flatMap((state) =>
     inBothThemes({ story: `embed-states--${state}`, widthPx: 700, tolerance: panelTolerance }, `state-${state}`),
   ),
+  ...Object.entries(moments).flatMap(([name, story]) => [
+    { name: `${name}-360`, story, widthPx: 360, globals: { theme: "light" }, tolerance: panelTolerance },
+    { name: `${name}-1100-dark`, story, widthPx: 1100, globals: { theme: "dark" }, tolerance: panelTolerance },
+  ]),
   ...brands.map((brand) => ({
     name: `brand-${brand}`,
     story: `theme-brands--${brand}`,
