@@ -16,7 +16,7 @@ const firstTargets = { cold: { inline: 600, iframe: 900 }, warm: { inline: 350, 
 /** What was fetched is in the cache by then. */
 const SETTLED_MS = 1_500;
 
-const FIGURE = ".rf-tile-figure .rf-figure";
+const FIGURE = ".rf-tile .rf-figure";
 
 /** One load of a page. */
 interface Load {

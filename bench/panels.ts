@@ -21,7 +21,7 @@ const LOOK_MS = 700;
 /** What is fetched ahead after the first figures is there by then, and the network is idle. */
 const SETTLED_MS = 3_000;
 
-const FIGURE = ".rf-tile-figure .rf-figure";
+const FIGURE = ".rf-tile .rf-figure";
 const PANEL = "[role=tabpanel]:not([hidden], [hidden] *)";
 
 async function press(visitor: Visitor, selector: string): Promise<void> {
