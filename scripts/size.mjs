@@ -81,7 +81,7 @@ if (existsSync(page)) {
   const styles = total(assets(/rel="stylesheet" href="([^"]+)"/g));
   const scripts = total(assets(/(?:src|modulepreload" href)="([^"]+\.js)"/g));
   row("embed page HTML + CSS before first paint", 15, alike(gzip(html) + styles));
-  row("embed page handshake script", 2.6, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
+  row("embed page handshake script", 2.7, alike(assets(/src="([^"]*handshake[^"]+)"/g)[0]));
   row("embed page JS until the first figures", 52, alike(scripts));
 }
 

@@ -66,8 +66,8 @@ export async function buildPage(root) {
       .replace(
         "<!-- scripts -->",
         [
-          // Nothing is painted before it: it knows the colours the host asked for.
-          script(handshake.fileName, ' blocking="render"'),
+          // Nothing is painted before it: it knows the colours the host asked for. It waits for no stylesheet: the token does not.
+          script(handshake.fileName, ' async blocking="render"'),
           ...preloads.map((file) => `<link rel="modulepreload" href="${file}">`),
           script(main.fileName),
         ].join("\n    "),

@@ -5,6 +5,8 @@ import type { FrameConfig, HostMessage, PageMessage, WindowMessage } from "./pro
 export interface HostLink {
   /** The browser's word for the origin of the first valid `init`; `undefined` before. */
   readonly origin: string | undefined;
+  /** Tells the host that the page is about to draw, once for each `init`. @param height of what is on screen, px */
+  ready(height: number): void;
   /** Sends over the port, if there is one. */
   post(message: PageMessage): void;
   /** Hands over every message, those that came before included. */
@@ -15,8 +17,6 @@ export interface HostLink {
 export interface HostLinkOptions {
   /** Build of the page, for the host's log. */
   page: string;
-  /** Height of what is on screen, px. */
-  height: () => number;
   /** Called with every accepted `init`. */
   onInit: (config: FrameConfig) => void;
   /** Sees every message as it comes, long before there is a listener. */
@@ -32,7 +32,7 @@ export interface HostLinkOptions {
  * - A new `init` of the same origin drops the old port. An `init` of a version we do not speak is ignored.
  * - Messages before a listener is there are kept for it: this file runs long before the dashboard.
  */
-export function connectToHost({ page, height, onInit, onMessage }: HostLinkOptions): HostLink {
+export function connectToHost({ page, onInit, onMessage }: HostLinkOptions): HostLink {
   let origin: string | undefined;
   let port: MessagePort | undefined;
   let handler: ((message: HostMessage) => void) | undefined;
@@ -65,15 +65,7 @@ export function connectToHost({ page, height, onInit, onMessage }: HostLinkOptio
     port = ports[0];
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = receive;
-    // Before anything is drawn for it: the host answers with the token, and what is on screen has been laid out.
-    port.postMessage({
-      type: "ready",
-      protocol: PROTOCOL_VERSION,
-      height: height(),
-    } satisfies PageMessage);
     onInit(typeof data.config === "object" && data.config ? (data.config as FrameConfig) : {});
-    for (const message of unheard.values()) port.postMessage(message);
-    unheard.clear();
   };
 
   if (window.parent !== window) {
@@ -83,6 +75,11 @@ export function connectToHost({ page, height, onInit, onMessage }: HostLinkOptio
   return {
     get origin() {
       return origin;
+    },
+    ready(height) {
+      port?.postMessage({ type: "ready", protocol: PROTOCOL_VERSION, height } satisfies PageMessage);
+      for (const message of unheard.values()) port?.postMessage(message);
+      unheard.clear();
     },
     post(message) {
       if (port) port.postMessage(message);

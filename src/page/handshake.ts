@@ -17,7 +17,6 @@ let changed: ((config: FrameConfig) => void) | undefined;
 /** The connection to the host. It is made before any view code is asked for, so that `hello` never waits (EMB-I4). */
 export const link: HostLink = connectToHost({
   page: import.meta.env.VITE_BUILD ?? "dev",
-  height: () => document.getElementById("root")?.offsetHeight ?? 0,
   onInit(config) {
     document.documentElement.dataset.host = "";
     current = { ...current, ...cleanConfig(config) };
@@ -28,7 +27,10 @@ export const link: HostLink = connectToHost({
     if (message.type === "token" && typeof message.token === "string") first ??= readFirst(message.token);
   },
 });
-paintPage(current);
+const paint = (): void => paintPage(current);
+// This script waits for nothing, and may run while the skeleton it paints is still being parsed.
+if (document.readyState === "loading") document.addEventListener("readystatechange", paint, { once: true });
+else paint();
 
 const readFirst = firstReader(apiUrl);
 let first = addressToken && readFirst(addressToken.token);

@@ -105,7 +105,10 @@ onInit((first) => {
   clearTimeout(patience);
   config = first;
   // In a task of its own: the token behind `init` is read before, and the first data are on their way while this draws.
-  setTimeout(() => show(dashboard));
+  setTimeout(() => {
+    link.ready(wrapper.offsetHeight);
+    show(dashboard);
+  });
 });
 link.listen(receive);
 reportHeight(wrapper, (height, width) => link.post({ type: "height", height, width }));

@@ -30,11 +30,12 @@ export function InlineMode(props: ModeProps): ReactNode {
     );
   };
   useBrowserLayoutEffect(() => {
-    const { current: box } = placeholder;
-    if (box) box.style.height = `${reservedHeight(options, box.clientWidth)}px`;
-    loadDashboard();
     if (options.token) void tokens.ask(options.token, "initial");
     import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
+    loadDashboard();
+    // Last: to know the width the browser lays the host's page out.
+    const { current: box } = placeholder;
+    if (box) box.style.height = `${reservedHeight(options, box.clientWidth)}px`;
   }, []);
   useBrowserLayoutEffect(() => lost && fail("network", "The dashboard's code did not load.", loadDashboard), [lost]);
   if (Dashboard) return <Dashboard {...props} />;

@@ -23,7 +23,7 @@ beforeEach(() => {
     add(type, run);
     stops.push(() => window.removeEventListener(type, run));
   });
-  link = connectToHost({ page: "test", height: () => 712, onInit: (config) => inits.push(config) });
+  link = connectToHost({ page: "test", onInit: (config) => inits.push(config) });
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -70,6 +70,7 @@ describe("the page half", () => {
     expect(link.origin).toBe(host);
     connect({ theme: "light" }, { origin: "https://other.example" });
     expect(inits).toEqual([{ theme: "dark", origin: "https://believed.example" }]);
+    link.ready(712);
     await delivered();
     expect([...got]).toEqual([{ type: "ready", protocol: 1, height: 712 }]);
   });
@@ -83,7 +84,9 @@ describe("the page half", () => {
 
   it("another init of the same origin drops the old port (EMB-P7)", async () => {
     const first = connect();
+    link.ready(712);
     const second = connect({ theme: "dark" });
+    link.ready(712);
     link.post({ type: "height", height: 1, width: 2 });
     await delivered();
     expect(first.map(({ type }) => type)).toEqual(["ready"]);
@@ -107,7 +110,7 @@ describe("the page half", () => {
   it("does nothing at the top level (EMB-P3)", () => {
     vi.stubGlobal("parent", window);
     said = [];
-    connectToHost({ page: "test", height: () => 0, onInit: () => {} });
+    connectToHost({ page: "test", onInit: () => {} });
     expect(said).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ function open(given?: string): Opened {
   const failures: string[] = [];
   let pushes = 0;
   const origin = given === undefined ? "https://host.example" : undefined;
-  const link: HostLink = { origin, post: (message) => void posted.push(message), listen: () => {} };
+  const link: HostLink = { origin, ready: () => {}, post: (message) => void posted.push(message), listen: () => {} };
   const onFailure = ({ code }: { code: string }): void => void failures.push(code);
   const tokens = createHostTokens({ link, given, onPush: () => pushes++, onFailure });
   return { posted, tokens, failures, pushes: () => pushes };
