@@ -214,6 +214,8 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "discounts.list": row(3, "GET /discounts", "workspace.read", missing, "List discounts"),
   "discounts.create": row(3, "POST /discounts", "workspace.write", both, "Create a discount", created),
   "discounts.update": row(3, "PATCH /discounts/{id}", "workspace.write", both, "Update a discount"),
+  "exchangeRates.list": row(3, "GET /exchange-rates", "workspace.read", missing, "List exchange rates"),
+  "exchangeRates.create": row(3, "POST /exchange-rates", "workspace.write", both, "Set an exchange rate", created),
   "discountCodes.list": row(3, "GET /discount-codes", "links.read", missing, "List discount codes"),
   "discountCodes.create": row(3, "POST /discount-codes", "links.write", both, "Create a partner's discount code"),
   "discountCodes.createMany": row(

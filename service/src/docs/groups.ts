@@ -72,6 +72,10 @@ export const groups: Readonly<Record<GroupName, Group>> = {
   groups: { title: "Groups", text: "Partners with the same rewards and rules." },
   rewards: { title: "Rewards", text: "What partners get for a click, a lead, a sale or another partner." },
   discounts: { title: "Discounts", text: "What customers save who come through a partner." },
+  exchangeRates: {
+    title: "Exchange rates",
+    text: "What sales in other currencies are worth in the program's. A sale without a rate waits on hold.",
+  },
   discountCodes: { title: "Discount codes", text: "Codes by which buyers get a partner's discount." },
   referrals: { title: "Referrals", text: "Companies and people partners named through the referral form." },
   embed: {

@@ -4,6 +4,8 @@ import { createDiscount, listDiscounts, updateDiscount } from "../domain/program
 import { createGroup, listGroups, updateGroup } from "../domain/programs/manage-groups.ts";
 import { createReward, listRewards, updateReward } from "../domain/programs/manage-rewards.ts";
 import { getProgram, updateProgram } from "../domain/programs/update-program.ts";
+import { setRate, listExchangeRates } from "../domain/tracking/exchange-rates.ts";
+import { exchangeRate, exchangeRateInput, exchangeRateResult } from "../schemas/exchange-rate.ts";
 import * as schema from "../schemas/program.ts";
 import { deleted, idParams, pageQuery } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
@@ -106,5 +108,19 @@ export const programEndpoints: readonly Endpoint[] = [
     output: schema.discount,
     example: { body: { amount: 15 } },
     handle: ({ ctx, params, body }) => updateDiscount(ctx, params.id, body),
+  }),
+  endpoint("exchangeRates.list", {
+    description: "Lists the rates of sales in other currencies, by currency and time.",
+    query: pageQuery,
+    output: z.array(exchangeRate),
+    handle: ({ ctx, query }) => listExchangeRates(ctx, query),
+  }),
+  endpoint("exchangeRates.create", {
+    description:
+      "Sets what a unit of another currency is worth, or corrects the rate of the same instant. Sales that waited for it on hold are valued; those that have a value keep it.",
+    body: exchangeRateInput,
+    output: exchangeRateResult,
+    example: { body: { currency: "eur", rate: "1.08" } },
+    handle: ({ ctx, body }) => setRate(ctx, body),
   }),
 ];

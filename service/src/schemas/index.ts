@@ -11,6 +11,7 @@ export * from "./embed-input.ts";
 export * from "./embed-token.ts";
 export * from "./error.ts";
 export * from "./events.ts";
+export { exchangeRate, exchangeRateInput, exchangeRateResult } from "./exchange-rate.ts";
 export * from "./folder.ts";
 export * from "./import.ts";
 export * from "./integration.ts";

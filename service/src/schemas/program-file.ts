@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { isTimeZone } from "referrals-embed/rules";
 import type { ProgramFile } from "../domain/workspaces/apply-program.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
-import { isRate } from "../domain/rules/rate-text.ts";
 import { spelling } from "./discount-code.ts";
 import { hostName } from "./domain.ts";
+import { rate } from "./exchange-rate.ts";
 import { discountFields, groupFields, programPatch, rewardFields, rewardInput } from "./program.ts";
 import { dateTime, trimmed } from "./text.ts";
 import { plan } from "./values.ts";
@@ -121,10 +121,7 @@ export const programFile = z
       .array(
         z.strictObject({
           currency: currency.describe("The sale's currency, ISO 4217."),
-          rate: z
-            .string()
-            .refine(isRate, "must be a decimal number above 0 in quotes, with at most 10 decimals")
-            .meta({ description: "Units of the program's currency per unit, in quotes.", examples: ["1.08"] }),
+          rate,
           validFrom: dateTime.optional().describe("From when on it counts. Default: always."),
         }),
       )

@@ -30,6 +30,7 @@ export const conflictByKeyOnly: readonly OperationName[] = [
   "rewards.create",
   "discounts.create",
   "discounts.update",
+  "exchangeRates.create",
   "embed.setPayoutMethod",
   "embed.setMilestonesTold",
 ];

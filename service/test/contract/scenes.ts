@@ -276,6 +276,9 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "discounts.create": { ok: () => body(call.discount) },
   "discounts.update": { ok: call.madeBy("/discounts", () => call.discount, body({ amount: 20 })) },
 
+  "exchangeRates.list": { ok: nothing },
+  "exchangeRates.create": { ok: () => body({ currency: "eur", rate: "1.08" }) },
+
   "discountCodes.list": {
     ok: async (w) => {
       await call.discountCode(w);

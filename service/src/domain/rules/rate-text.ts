@@ -2,3 +2,8 @@
 export function isRate(text: string): boolean {
   return /^\d{1,19}(\.\d{1,10})?$/.test(text) && Number(text) > 0;
 }
+
+/** A rate as it was written: the database fills it up to ten decimals. */
+export function plainRate(text: string): string {
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}

@@ -6,6 +6,7 @@ import { findWorkspace } from "../../store/queries/workspaces.ts";
 import type { GroupRow } from "../../store/schema/accounts.ts";
 import { isSharedDomain } from "../links/link-domain.ts";
 import type { Context } from "../context.ts";
+import { toRate } from "../tracking/exchange-rates.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { toDiscount } from "../programs/manage-discounts.ts";
 import { toGroup } from "../programs/manage-groups.ts";
@@ -26,7 +27,7 @@ export async function dumpProgram(ctx: Context): Promise<ProgramFile> {
     workspace: { ...(await findWorkspace(ctx.db, ctx.workspaceId)), domains },
     program,
     groups,
-    rates: rates.map(({ currency, rate, valid_from }) => ({ currency, rate, validFrom: valid_from.toISOString() })),
+    rates: rates.map(toRate),
   };
 }
 

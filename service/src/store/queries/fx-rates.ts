@@ -19,10 +19,15 @@ export async function findRate(
   return row?.rate ?? null;
 }
 
-/** Every rate of a program, by currency and time. */
-export function listRates(db: Db, programId: string) {
-  const query = db.selectFrom("fx_rates").select(["currency", "rate", "valid_from"]);
-  return query.where("program_id", "=", programId).orderBy("currency").orderBy("valid_from").execute();
+/** The rates of a program, by currency and time: all, or a page of them. */
+export function listRates(db: Db, programId: string, page?: { page: number; pageSize: number }) {
+  const query = db
+    .selectFrom("fx_rates")
+    .select(["currency", "rate", "valid_from"])
+    .where("program_id", "=", programId)
+    .orderBy("currency")
+    .orderBy("valid_from");
+  return (page ? query.limit(page.pageSize).offset((page.page - 1) * page.pageSize) : query).execute();
 }
 
 /** Adds a rate, or corrects the one of the same instant. @returns whether that changed anything */
