@@ -25,6 +25,7 @@ beforeAll(async () => {
   program = await bundleProgram(new URL("../../src/cli.ts", import.meta.url));
   // As the build ships it: a first start takes no seconds.
   copyFileSync(await testSnapshot(), join(dirname(program.path), "store-snapshot.tar"));
+  writeFileSync(join(dirname(program.path), "guides.json"), "[]");
 });
 afterAll(() => {
   program.remove();
