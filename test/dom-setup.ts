@@ -2,15 +2,17 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 
-// The first panel of a file also waits for its code to be read, on whatever else the machine is doing; and every effect runs twice, as
-// in a host's development build.
-configure({ asyncUtilTimeout: 15_000, reactStrictMode: true });
-
-// What is waited for is asked for after every change of the page. A try that finds nothing would print the whole page for a message
-// that nobody reads: the one that is told once the time is over prints it by itself.
 const { getElementError } = getConfig();
 const isWaiting = (): boolean => Boolean(Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics"));
+
+// In one call: a later one without `reactStrictMode` would turn it off.
 configure({
+  // The first panel of a file also waits for its code to be read, on whatever else the machine is doing.
+  asyncUtilTimeout: 15_000,
+  // Every effect runs twice, as in a host's development build.
+  reactStrictMode: true,
+  // What is waited for is asked for after every change of the page. A try that finds nothing would print the whole page for a message
+  // that nobody reads: the one that is told once the time is over prints it by itself.
   getElementError: (message, container) =>
     isWaiting()
       ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
