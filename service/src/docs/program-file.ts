@@ -86,7 +86,7 @@ export function programFilePage(): PageParts {
         <code>referrals-service apply program.jsonc</code> makes the program what it says: what is named is made so,
         what is not stays, and applying it again changes nothing. <code>apply --check</code> tells every mistake with
         its line and changes nothing; <code>apply --dump</code> writes the program as it is now. Comments may stand in
-        it. Everything in it but the workspace and the rates can be set through the <a href="/docs/api">API</a> too.
+        it. Everything in it but the workspace can be set through the <a href="/docs/api">API</a> too.
       </p>
       <p>
         For editors: <a href="/docs/program.schema.json">program.schema.json</a>, a JSON Schema, also in the npm package

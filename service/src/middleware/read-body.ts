@@ -38,8 +38,7 @@ function tooLarge(): ReferralsError {
  * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, malformed or too deep JSON
  */
 export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
+  if (mediaType(contentType) !== "application/json") {
     throw new ReferralsError("bad_request", "The Content-Type must be application/json.");
   }
   if (bytes.length === 0) throw new ReferralsError("bad_request", "The body is empty; send a JSON value.");
@@ -48,6 +47,11 @@ export function parseJson(bytes: Uint8Array, contentType: string | null): unknow
     throw new ReferralsError("bad_request", `The body is nested more than ${maxDepth} levels deep. Send flatter JSON.`);
   }
   return value;
+}
+
+/** A `Content-Type` without its parameters, in lower case. */
+export function mediaType(contentType: string | null | undefined): string | undefined {
+  return contentType?.split(";")[0]?.trim().toLowerCase();
 }
 
 function parse(bytes: Uint8Array): unknown {

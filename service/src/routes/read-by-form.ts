@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { errorAnswer } from "../middleware/errors.ts";
-import { readBody } from "../middleware/read-body.ts";
+import { mediaType, readBody } from "../middleware/read-body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
@@ -15,8 +15,7 @@ export function serveReadsByForm(api: OpenAPIHono, endpoints: readonly Endpoint[
   const reads = endpoints.filter(({ row }) => row.auth === "embed" && row.method === "GET" && !row.path.includes("{"));
   for (const { row } of reads)
     api.use(row.path, async (c, next) => {
-      const [type] = (c.req.header("content-type") ?? "").split(";", 1);
-      const isForm = c.req.method === "POST" && type?.trim().toLowerCase() === FORM;
+      const isForm = c.req.method === "POST" && mediaType(c.req.header("content-type")) === FORM;
       if (!isForm || c.req.header("authorization") !== undefined) return next();
       try {
         const form = new URLSearchParams(new TextDecoder().decode(await readBody(c.req.raw)));

@@ -39,6 +39,9 @@ export interface OwnerFacts {
   named: CreditLink | null;
 }
 
+/** A {@link CreditLink} of the link `l`. */
+const creditLink = sql`jsonb_build_object('id', l.id, 'enrollment_id', l.enrollment_id)`;
+
 /** Whom rows name, in their order. `OFFSET 0` finds the enrollment once; without it, it is looked for again with each link that is read. */
 export async function loadOwners(
   db: Db,
@@ -47,10 +50,10 @@ export async function loadOwners(
 ): Promise<OwnerFacts[]> {
   const { rows } = await sql<OwnerFacts>`
     SELECT e.id AS "enrollmentId",
-      (SELECT jsonb_build_object('id', l.id, 'enrollment_id', l.enrollment_id) FROM links l
+      (SELECT ${creditLink} FROM links l
         WHERE l.enrollment_id = e.id AND l.deleted_at IS NULL
         ORDER BY l.is_default DESC, l.created_at, l.id LIMIT 1) AS first,
-      (SELECT jsonb_build_object('id', l.id, 'enrollment_id', l.enrollment_id) FROM links l
+      (SELECT ${creditLink} FROM links l
         WHERE l.workspace_id = ${workspaceId} AND l.domain = k.domain AND l.key_folded = k."keyFolded"
           AND l.deleted_at IS NULL LIMIT 1) AS named
     FROM (SELECT row_number() OVER () AS place, g.* FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
@@ -96,7 +99,7 @@ export async function loadPastFacts(
   const { rows } = await sql<Omit<PastFacts, "boundClick"> & { boundClick: ClickJson | null }>`
     SELECT u.customer,
       ${firstClick(sql`u.customer ->> 'click_id'`)} AS "boundClick",
-      (SELECT jsonb_build_object('id', l.id, 'enrollment_id', l.enrollment_id) FROM links l
+      (SELECT ${creditLink} FROM links l
         WHERE l.id = u.customer ->> 'link_id') AS "boundLink",
       (SELECT jsonb_build_object('answer', e.answer, 'unverified', e.unverified, 'enrollmentId', e.enrollment_id)
         FROM lead_events e WHERE e.customer_id = u.customer ->> 'id' AND e.event_key = k."leadKey") AS lead,
