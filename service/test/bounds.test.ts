@@ -151,22 +151,23 @@ describe("a click with overlong headers", () => {
 
   it("is answered 404 for a path or a host longer than any we have, and neither is looked up", async () => {
     const { path } = await redirect.link();
-    let queries = 0;
+    let lookUps = 0;
     const { pool } = redirect.store;
     const query = pool.query.bind(pool);
+    // The loader writes clicks of earlier tests through the same pool: only what reads links or domains counts.
     pool.query = ((...given: Parameters<typeof query>) => {
-      queries += 1;
+      if (/\bfrom (links|domains)\b/.test(JSON.stringify(given[0]))) lookUps += 1;
       return query(...given);
     }) as typeof pool.query;
     try {
-      const domainLookUp = await redirect.visit(`/${letters(900)}`);
-      expect(domainLookUp.status).toBe(404);
-      queries = 0;
+      expect((await redirect.visit(`/${letters(100)}`)).status).toBe(404);
+      expect(lookUps).toBeGreaterThan(0);
+      lookUps = 0;
       for (let index = 0; index < 20; index++) {
         expect((await redirect.visit(`/${letters(20_000)}`)).status).toBe(404);
         expect((await redirect.visit(path, { host: `${letters(20_000)}.example` })).status).toBe(404);
       }
-      expect(queries).toBe(0);
+      expect(lookUps).toBe(0);
     } finally {
       pool.query = query;
     }
