@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "vite";
 import { pruneDeclarations } from "./prune-declarations.mjs";
-import { stylesheet } from "./stylesheet.mjs";
+import { stylesheets } from "./stylesheet.mjs";
 
 /** Entries of the export map, from `src`. */
 const entries = {
@@ -74,7 +74,7 @@ export async function buildLibrary(root) {
   const all = await allEntries(root);
   await buildModules(root, join(root, "dist"), all);
   await buildStandalone(root);
-  await writeFile(join(root, "dist/styles.css"), await stylesheet(root));
+  await writeFile(join(root, "dist/styles.css"), (await stylesheets(root)).shipped);
   await writeDeclarations(root, all);
 }
 

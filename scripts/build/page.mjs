@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { build, runnerImport } from "vite";
-import { stylesheet } from "./stylesheet.mjs";
+import { stylesheets } from "./stylesheet.mjs";
 
 /** The page runs on the small view runtime; no host ever installs it (embed §12). */
 const preact = [
@@ -111,7 +111,7 @@ function panels(output) {
 const script = (file, how = "") => `<script type="module"${how} src="${file}"></script>`;
 
 async function writeStyles(root, outDir) {
-  const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheet(root));
+  const css = (await readFile(join(root, "src/page/page.css"), "utf8")) + (await stylesheets(root)).page;
   const name = `assets/page-${createHash("sha256").update(css).digest("hex").slice(0, 8)}.css`;
   await mkdir(join(outDir, "assets"), { recursive: true });
   await writeFile(join(outDir, name), css);

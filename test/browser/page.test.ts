@@ -60,6 +60,38 @@ describe("the embed page", () => {
     expect(await notice.textContent()).toContain("ohne Token");
   });
 
+  it.each(["overview", "links", "analytics", "settings"])(
+    "styles each element of %s as the shipped stylesheet does, which resets what a host's would say",
+    async (section) => {
+      const shipped = await readFile(fileURLToPath(new URL("../../dist/styles.css", import.meta.url)), "utf8");
+      await tab.page.emulateMedia({ reducedMotion: "reduce" });
+      await tab.page.goto(`${scene.app}/embed/referrals?token=${tokenOf()}&sections=${section}`);
+      await untilLoaded(tab.page, "#root");
+      const { count, changed } = await tab.page.$$eval(
+        "#root .rf-root *",
+        (elements, css) => {
+          const styles = (): string[] =>
+            elements.flatMap((element) =>
+              [null, "::before", "::after"].flatMap((pseudo) => {
+                const style = getComputedStyle(element, pseudo);
+                const name = `${element.tagName}.${element.getAttribute("class")}${pseudo ?? ""}`;
+                return [...style].map((property) => `${name} ${property}: ${style.getPropertyValue(property)}`);
+              }),
+            );
+          const own = styles();
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(css);
+          document.adoptedStyleSheets = [sheet];
+          const both = styles();
+          return { count: elements.length, changed: both.filter((line, index) => line !== own[index]) };
+        },
+        shipped,
+      );
+      expect(count).toBeGreaterThan(30);
+      expect(changed).toEqual([]);
+    },
+  );
+
   it("shows the dashboard whatever types the options of a component have", async () => {
     for (const [name, value] of wrongValues.filter(([name]) => name !== "NaN")) {
       const props = { data: value, theme: value, locale: value, messages: value, sections: value, title: value };

@@ -22,6 +22,18 @@ export async function buildStylesheet(): Promise<string> {
   return guardSelectors(joinContainers(tight));
 }
 
+/**
+ * The stylesheet for a document without foreign styles: there `all: revert` has nothing to take back, and computing it for every
+ * element is more than half of the time styling takes.
+ */
+export function withoutReset(css: string): string {
+  const sheet = parse(css);
+  sheet.walkDecls("all", (decl) => {
+    if (decl.value === "revert") decl.remove();
+  });
+  return sheet.toString();
+}
+
 /** The weight of an id, matching none: ordinary host rules cannot win, and nothing of ours can leak. */
 export const GUARD: string = String.raw`.rf-root:not(#\9)`;
 
