@@ -26,7 +26,10 @@ const PANEL = "[role=tabpanel]:not([hidden], [hidden] *)";
 
 async function press(visitor: Visitor, selector: string): Promise<void> {
   const { page } = visitor;
-  const box = await (await visitor.where().waitForSelector(`${selector} >> visible=true`)).boundingBox();
+  const element = await visitor.where().waitForSelector(`${selector} >> visible=true`);
+  // A pointer below the window's edge presses nothing.
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
   if (!box) throw new Error(`${selector} is not on screen.`);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.waitForTimeout(AIM_MS);
