@@ -1,11 +1,10 @@
 import { useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
+import { deviceTimeZone } from "../http/device-time-zone.ts";
 import { useBootstrap } from "./bootstrap-query.ts";
 import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
-
-const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The state and what it follows from. */
 export interface SessionState {
@@ -32,7 +31,7 @@ export function useSessionState(
   shows: ReferralsData = "referrals",
   hostOrigin?: string | null,
 ): SessionState {
-  const [zone] = useState(browserZone);
+  const [zone] = useState(deviceTimeZone);
   const [profileZone, setProfileZone] = useState<string | null>(null);
   const timeZone = profileZone ?? zone;
   const read = useBootstrap(session, { interval: "30d", timezone: timeZone });

@@ -1,3 +1,4 @@
+import { deviceTimeZone } from "./device-time-zone.ts";
 import { readByForm } from "./read-by-form.ts";
 
 /**
@@ -6,8 +7,8 @@ import { readByForm } from "./read-by-form.ts";
  * @returns takes the first token. Made before there is one: a browser's first look at its time zone takes long.
  */
 export function firstReader(apiUrl: string): (token: string) => typeof fetch | undefined {
-  const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${new URLSearchParams({ interval: "30d", timezone })}`;
+  const query = new URLSearchParams({ interval: "30d", timezone: deviceTimeZone() });
+  const url = `${apiUrl.replace(/\/+$/, "")}/embed/referrals?${query}`;
   return (token) => (/^demo(:|$)/.test(token) ? undefined : readFirst(url, token));
 }
 
