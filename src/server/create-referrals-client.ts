@@ -25,7 +25,9 @@ export interface ReferralsClientOptions {
  * Arguments: path parameters first, then the body or query as one object, then `{ signal, timeoutMs, idempotencyKey }`.
  * A list can be awaited (one page) or walked with `for await` (every page). Reads and keyed writes are repeated after
  * a passing failure; a write gets a key of its own unless you give one, so a repeat never acts twice.
- * @throws {ReferralsError} with `code` and `status` of the service's answer; {NetworkError} when none came.
+ * A client may be made where the secrets are absent, as in a build: its calls then say what is missing.
+ * @throws {ReferralsError} with `code` and `status` of the service's answer; {NetworkError} when none came; {TypeError}
+ * when `apiKey` or `baseUrl` is missing.
  * @example
  * const referrals = createReferralsClient({ apiKey: process.env.REFERRALS_API_KEY!, baseUrl: "https://app.example.com/api" });
  * const { publicToken } = await referrals.embedTokens.referrals({
@@ -35,21 +37,27 @@ export interface ReferralsClientOptions {
  */
 export function createReferralsClient(options: ReferralsClientOptions): ReferralsClient {
   assertServer();
-  if (!options.apiKey) throw new TypeError("createReferralsClient needs apiKey: a secret key that starts with ref_.");
-  if (!/^https?:\/\//.test(options.baseUrl ?? "")) {
-    throw new TypeError("createReferralsClient needs baseUrl: the absolute address of the API, https://.../api.");
-  }
+  const missing = missingFrom(options);
   const rowOf = (name: OperationName) => operations[name];
   const { baseUrl, fetch, timeoutMs } = options;
   const once = createCaller({ rowOf, baseUrl, credential: options.apiKey, fetch, timeoutMs });
   const attempts = 1 + (options.retries ?? 2);
-  const call = withRetry(once, rowOf, { attempts, baseDelayMs: 500, maxDelayMs: 60_000, sleep, random: Math.random });
+  const delays = { attempts, baseDelayMs: 500, maxDelayMs: 60_000, sleep, random: Math.random };
+  const call: Call = missing ? () => Promise.reject(new TypeError(missing)) : withRetry(once, rowOf, delays);
   const client: Record<string, Record<string, unknown>> = {};
   for (const name of serverOperations()) {
     const [group, method] = name.split(".") as [string, string];
     (client[group] ??= {})[method] = methodFor(name, call);
   }
   return client as unknown as ReferralsClient;
+}
+
+/** What a call would lack. Said by the call, not by the client: a build imports a host's modules where the secrets are absent. */
+function missingFrom({ apiKey, baseUrl }: Partial<ReferralsClientOptions>): string | undefined {
+  if (!apiKey) return "createReferralsClient needs apiKey: a secret key that starts with ref_.";
+  if (!/^https?:\/\//.test(baseUrl ?? ""))
+    return "createReferralsClient needs baseUrl: the absolute address of the API, https://.../api.";
+  return undefined;
 }
 
 /** Every operation a secret or publishable key may call: all but the embed data API, which takes embed tokens. */

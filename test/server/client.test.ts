@@ -79,9 +79,17 @@ describe("createReferralsClient", () => {
     );
   });
 
-  it("refuses to start without a key or with a relative address, saying which", () => {
-    expect(() => createReferralsClient({ apiKey: "", baseUrl: "https://x.test" })).toThrow(/apiKey/);
-    expect(() => createReferralsClient({ apiKey, baseUrl: "/api" })).toThrow(/baseUrl/);
+  it.each([
+    ["apiKey", { apiKey: undefined as unknown as string, baseUrl: "https://x.test" }],
+    ["apiKey", { apiKey: "", baseUrl: "https://x.test" }],
+    ["baseUrl", { apiKey, baseUrl: undefined as unknown as string }],
+    ["baseUrl", { apiKey, baseUrl: "/api" }],
+  ])("is made without its %s, as in a build, and says so when it is called (N8)", async (name, options) => {
+    const { fetch, seen } = recordFetch();
+    const made = createReferralsClient({ ...options, fetch });
+    await expect(made.program.get()).rejects.toThrow(`createReferralsClient needs ${name}: `);
+    await expect(made.partners.list()).rejects.toThrow(`createReferralsClient needs ${name}: `);
+    expect(seen).toEqual([]);
   });
 
   it("refuses to run where there is a document", () => {

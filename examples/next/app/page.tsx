@@ -1,12 +1,19 @@
+import { Suspense } from "react";
 import { currentUser } from "./current-user";
 import { Referrals } from "./referrals";
 
-export default async function Page() {
+async function Dashboard() {
   const user = await currentUser();
+  return user ? <Referrals userId={user.id} /> : <a href="/sign-in">Sign in</a>;
+}
+
+export default function Page() {
   return (
     <>
       <h1>Refer and earn</h1>
-      {user ? <Referrals userId={user.id} /> : <a href="/sign-in">Sign in</a>}
+      <Suspense>
+        <Dashboard />
+      </Suspense>
     </>
   );
 }
