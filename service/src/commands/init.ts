@@ -213,6 +213,6 @@ function nextSteps({ config }: Operator, [secret = ""]: readonly string[]): stri
   await referrals.track.lead({ clickId, eventName: "Sign up", customerExternalId: user.id });
   await referrals.track.sale({ customerExternalId: user.id, amount: 4900, invoiceId: "in_1001" });
 
-Unless it runs: referrals-service serve. It then answers at ${config.appUrl}, and /docs explains the rest.
-Once your site has the script tag (/docs/tracking): referrals-service doctor <your site> says whether a click gets through.`;
+Unless it runs: npx referrals-service serve. It then answers at ${config.appUrl}, and /docs explains the rest.
+Once your site has the script tag (/docs/tracking): npx referrals-service doctor <your site> says whether a click gets through.`;
 }

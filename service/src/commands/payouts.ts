@@ -4,7 +4,7 @@ import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
 import { releaseDestination } from "../domain/payouts/release-destination.ts";
-import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { explainRun, runPayouts } from "../domain/payouts/run-payouts.ts";
 import { validate } from "../middleware/validate.ts";
 import { payoutSettleInput } from "../schemas/payouts.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
@@ -35,10 +35,8 @@ export const payouts = operatorCommand(
   async (operator, given) => {
     const [action] = given.args;
     switch (action) {
-      case "run": {
-        const ids = await runPayouts(await operator.inWorkspace(), dateOf(given, "cutoff"));
-        return [`${ids.length} payouts were made or added to.`, ...ids].join("\n");
-      }
+      case "run":
+        return collect(operator, given);
       case "confirm":
         return confirm(operator, given);
       case "settle":
@@ -55,6 +53,23 @@ export const payouts = operatorCommand(
     }
   },
 );
+
+async function collect({ inWorkspace }: Operator, given: Given): Promise<string> {
+  const ctx = await inWorkspace();
+  const cutoff = dateOf(given, "cutoff");
+  const ids = await runPayouts(ctx, cutoff);
+  const { payable = 0, clearing = 0, clearsAt } = (ids.length === 0 && (await explainRun(ctx, cutoff))) || {};
+  return [
+    `${ids.length} payouts were made or added to.`,
+    ...ids,
+    ...(clearing > 0
+      ? [`${clearing} commissions are in their holding period, the first until ${clearsAt?.toISOString()}.`]
+      : []),
+    ...(payable > 0
+      ? [`${payable} commissions wait because their partner has less than minPayoutAmount, or may not be paid now.`]
+      : []),
+  ].join("\n");
+}
 
 async function confirm({ inWorkspace }: Operator, { args, options }: Given): Promise<Done> {
   const [, ...ids] = args;
@@ -91,11 +106,12 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   const format = valueOf(given, "format") ?? "csv";
   if (format !== "csv" && format !== "json" && format !== "paypal" && format !== "wise")
     throw new UsageError("--format must be csv, json, paypal or wise.");
-  const text = await exportPayouts(await inWorkspace(), format);
+  const { text, count, left } = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
   if (out === undefined) return text.trimEnd();
   await writeFile(pathOf(given, out), text, { mode: PRIVATE_FILE });
-  return `${out} is written.`;
+  const others = left.length > 0 ? ` Others are paid by ${left.join(", ")}: --format csv has them all.` : "";
+  return `${out} is written: ${count} payouts.${others}`;
 }
 
 function idOf({ args }: Given): string {

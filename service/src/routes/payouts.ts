@@ -70,7 +70,7 @@ export const payoutEndpoints: readonly Endpoint[] = [
     // Where the money goes must not be kept for a day beside the key.
     idempotent: false,
     example: { body: { format: "paypal" } },
-    handle: async ({ ctx, body }) => ({ content: await exportPayouts(ctx, body.format) }),
+    handle: async ({ ctx, body }) => ({ content: (await exportPayouts(ctx, body.format)).text }),
   }),
   endpoint("payouts.settle", {
     description:

@@ -236,6 +236,32 @@ describe("payouts", () => {
     await expectSound(service);
   });
 
+  it("says why a run paid nobody, and which payouts a file leaves out", async () => {
+    const { body: before } = await service.request("GET", "/program");
+    const program = (body: object) => service.request("PATCH", "/program", { body });
+    service.clock.set(Date.now());
+    await run(payouts, "run");
+    await program({ holdingPeriodDays: 30, minPayoutAmount: 5000 });
+    const partner = await service.createPartner();
+    await sell(partner);
+    expect((await run(payouts, "run")).text).toMatch(
+      /^0 payouts were made or added to\.\n\d+ commissions are in their holding period, the first until 20\d\d-.*Z\.$/m,
+    );
+    await service.request("POST", "/commissions", { body: { partnerId: partner.id, amount: 900 } });
+    expect((await run(payouts, "run")).text).toMatch(/^\d+ commissions wait because their partner has less than/m);
+
+    await program({ minPayoutAmount: 0 });
+    expect((await run(payouts, "run")).text).toMatch(/^[1-9]\d* payouts were made or added to\.\n(po_\w+\n?)+$/);
+    await service.request("PUT", `/partners/${partner.id}/payout-method`, { body: { method: "manual" } });
+    await run(payouts, "confirm", "--all");
+    const left = await run(payouts, "export", "--format", "wise", "--out", join(folder, "wise.csv"));
+    expect(left.text).toMatch(/ is written: 0 payouts\. Others are paid by .*manual.*: --format csv has them all\.$/);
+    const all = await run(payouts, "export", "--out", join(folder, "all.csv"));
+    expect(all.text).toMatch(/ is written: [1-9]\d* payouts\.$/);
+    const { holdingPeriodDays, minPayoutAmount } = before;
+    await program({ holdingPeriodDays, minPayoutAmount });
+  });
+
   it("a destination of two partners is paid after an operator released it (P9)", async () => {
     const pair = [await service.createPartner(), await service.createPartner()];
     for (const { id } of pair) {

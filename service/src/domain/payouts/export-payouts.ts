@@ -38,6 +38,14 @@ const columns = [
   "periodEnd",
 ] as const satisfies readonly (keyof ExportedPayout)[];
 
+/** A file, and what it is of. */
+export interface PayoutFile {
+  text: string;
+  count: number;
+  /** Ways of payment of confirmed payouts that the format is not for. */
+  left: string[];
+}
+
 /** Kinds of file: everything, or what one provider's upload takes. */
 export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
@@ -45,7 +53,7 @@ export type ExportFormat = "csv" | "json" | "paypal" | "wise";
  * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
  * come along, so that a repeated export has the same bytes.
  */
-export function exportPayouts(ctx: Context, format: ExportFormat): Promise<string> {
+export function exportPayouts(ctx: Context, format: ExportFormat): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
     const confirmed = await confirmedPayouts(ctx.db, ctx.workspaceId);
     const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
@@ -54,7 +62,8 @@ export function exportPayouts(ctx: Context, format: ExportFormat): Promise<strin
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }
     const { name } = await defaultProgram(ctx);
-    return written(rows, { format, note: name });
+    const left = new Set(confirmed.filter((row) => !rows.includes(row)).map(({ method }) => method ?? "none"));
+    return { text: written(rows, { format, note: name }), count: rows.length, left: [...left] };
   });
 }
 

@@ -87,6 +87,20 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
   return rows.map((row) => row.enrollment_id);
 }
 
+/** What a run left: pending commissions that are payable at a cut-off, and those that will be, with the first day of it. */
+export function waitingCommissions(db: Db, programId: string, cutoff: Date) {
+  return db
+    .selectFrom("commissions")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("payable_at", "<=", cutoff).as("payable"),
+      eb.fn.countAll<number>().filterWhere("payable_at", ">", cutoff).as("clearing"),
+      eb.fn.min("payable_at").filterWhere("payable_at", ">", cutoff).as("clearsAt"),
+    ])
+    .where("program_id", "=", programId)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+}
+
 /** How a partner is paid, as `findPayee` reads it. */
 export type Payee = NonNullable<Awaited<ReturnType<typeof findPayee>>>;
 
