@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 describe("the code of the guides and the README", () => {
   it("is in a language that is tried", () => {
-    const tried = "ts tsx jsx js html vue svelte astro sh php ruby nginx caddyfile http".split(" ");
+    const tried = "ts tsx jsx js html vue svelte astro sh ini php ruby nginx caddyfile http".split(" ");
     expect(blocks.length).toBeGreaterThan(80);
     // The protocol's drawing has no language.
     const others = blocks.filter(({ language }) => !tried.includes(language));
@@ -67,6 +67,18 @@ describe("the code of the guides and the README", () => {
       for (const [, names, entry = ""] of code.matchAll(/import \{ ([^}]+) \} from "referrals-embed(\/\w+)?"/g))
         for (const name of names!.split(", "))
           expect(await read(`src${entry}/index.ts`)).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
+
+describe("settings in the guides", () => {
+  it.each(blocksIn("ini"))("%s: names what the guide's code reads, and nothing else", (_, { file, code }) => {
+    const names = code
+      .trim()
+      .split("\n")
+      .map((line) => line.split("=", 1)[0]!);
+    const read = blocks.filter((block) => block.file === file && block.language !== "ini").map((block) => block.code);
+    const known = [...read.join("\n").matchAll(/\b(?:[A-Z]+_)*?REFERRALS_\w+/g)].map(([name]) => name);
+    expect([...new Set(known)].sort()).toEqual(names.sort());
   });
 });
 

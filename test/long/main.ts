@@ -4,6 +4,7 @@ import { fuzz } from "./fuzz.ts";
 import { stopPostgres, type EngineName } from "./home.ts";
 import { kills, type Result } from "./kills.ts";
 import { soak } from "./soak.ts";
+import { arrivals } from "./templates.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
     inputs: { type: "string", default: "500000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     engine: { type: "string" },
+    template: { type: "string", multiple: true, default: [] },
   },
 });
 // What was started ends with this process.
@@ -26,6 +28,7 @@ const parts: Record<string, { engines: EngineName[]; run: (engine: EngineName) =
   "cut-off": { engines: ["postgres"], run: cutOff },
   replicas: { engines: ["postgres"], run: replicas },
   fuzz: { engines, run: (engine) => fuzz(engine, { inputs: Number(values.inputs), seed: Number(values.seed) }) },
+  templates: { engines: ["embedded"], run: () => arrivals(values.template) },
   soak: { engines, run: (engine) => soak(engine, Number(values.minutes)) },
 };
 
