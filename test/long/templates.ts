@@ -90,7 +90,7 @@ const templates: Record<string, Template> = {
     },
     before: ["npm install"],
     checks: ["npm run build", "npm run typecheck"],
-    built: "NODE_OPTIONS=--env-file=.env npm start",
+    built: "node --env-file=.env node_modules/.bin/react-router-serve ./build/server/index.js",
     dev: "npm run dev -- --port $DEV_PORT",
     path: "/refer",
   },
@@ -222,7 +222,7 @@ async function open(browser: Browser, address: string, server: Running): Promise
       () => false,
     ))
   ) {
-    if (performance.now() > until) throw new Error(`${address} does not answer:\n${server.said()}`);
+    if (server.isOver() || performance.now() > until) throw new Error(`${address} does not answer:\n${server.said()}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   const page = await browser.newPage({ locale: "en" });
@@ -247,6 +247,7 @@ async function open(browser: Browser, address: string, server: Running): Promise
 
 interface Running {
   said(): string;
+  isOver(): boolean;
   end(): void;
 }
 
@@ -269,7 +270,8 @@ function start(cwd: string, command: string, env: Record<string, string> = {}): 
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
-  return { said: () => said.slice(-3000), end: () => killGroup(child), ended };
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return { said: () => said.slice(-3000), isOver, end: () => killGroup(child), ended };
 }
 
 /** A starter's command starts others. */
