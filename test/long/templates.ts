@@ -23,10 +23,11 @@ interface Template {
   built?: string;
   dev: string;
   server?: string;
-  path: string;
+  /** Where the dashboard is. */
+  paths: string[];
 }
 
-const viteApp = { server: "node --env-file=.env server.ts", dev: "npm run dev -- --port $DEV_PORT", path: "/" };
+const viteApp = { server: "node --env-file=.env server.ts", dev: "npm run dev -- --port $DEV_PORT", paths: ["/"] };
 
 const templates: Record<string, Template> = {
   react: {
@@ -43,7 +44,7 @@ const templates: Record<string, Template> = {
     checks: ["npm run build", "npm run lint"],
     built: "npm start -- --port $PORT",
     dev: "npm run dev -- --port $DEV_PORT",
-    path: "/refer",
+    paths: ["/refer", "/simple"],
   },
   vue: {
     create: "npx --yes create-vue@latest app --default",
@@ -59,7 +60,7 @@ const templates: Record<string, Template> = {
     checks: ["npm run build", "npm run check"],
     built: "npm run preview -- --port $PORT",
     dev: "npm run dev -- --port $DEV_PORT",
-    path: "/refer",
+    paths: ["/refer"],
   },
   astro: {
     create: "npx --yes create-astro@latest app --yes --no-git",
@@ -71,7 +72,7 @@ const templates: Record<string, Template> = {
     checks: ["npm run build", "npx astro check"],
     built: "node --env-file=.env dist/server/entry.mjs",
     dev: "npm run dev -- --port $DEV_PORT",
-    path: "/refer",
+    paths: ["/refer"],
   },
   "react-router": {
     create: "npx --yes create-react-router@latest app --yes --no-git-init",
@@ -92,7 +93,7 @@ const templates: Record<string, Template> = {
     checks: ["npm run build", "npm run typecheck"],
     built: "node --env-file=.env node_modules/.bin/react-router-serve ./build/server/index.js",
     dev: "npm run dev -- --port $DEV_PORT",
-    path: "/refer",
+    paths: ["/refer"],
   },
 };
 
@@ -190,10 +191,10 @@ async function arrive({ name, folder, url, browser }: Arrival): Promise<string |
   const env = { PORT: String(port), DEV_PORT: String(devPort) };
   const servers = [start(app, template.server ?? template.built ?? "", env)];
   try {
-    await open(browser, `http://localhost:${port}${template.path}`, servers[0]!);
+    for (const path of template.paths) await open(browser, `http://localhost:${port}${path}`, servers[0]!);
     step("built: the partner's link is there");
     servers.push(start(app, template.dev, { ...env, PORT: String(template.server ? port : devPort) }));
-    await open(browser, `http://localhost:${devPort}${template.path}`, servers[1]!);
+    for (const path of template.paths) await open(browser, `http://localhost:${devPort}${path}`, servers[1]!);
     step("while developing: the partner's link is there");
   } finally {
     for (const { end } of servers) end();
