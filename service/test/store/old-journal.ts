@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Records as versions before 0.2 wrote them to a journal: length and CRC-32 of what follows, then a record a line. */
+/** Records as the first versions wrote them to a journal: length and CRC-32 of what follows, then a record a line. */
 export function oldFrame(records: readonly string[]): Buffer {
   const body = Buffer.from(records.join("\n"));
   const frame = Buffer.alloc(8 + body.length);
