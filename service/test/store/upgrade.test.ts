@@ -102,7 +102,7 @@ describe.each(releases)("a store of the release %s, opened by this version", (_,
     read = async (path) => {
       const address = `http://127.0.0.1:${service.port}/api${path}`;
       const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
-      expect(answer.status).toBe(200);
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       return answer.json();
     };
     const clicks = async (): Promise<number> => linkIn(await read("/links?pageSize=100")).clicks;
