@@ -115,7 +115,7 @@ describe("the samples for a deployment", () => {
     for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "TimeoutStopSec=45"])
       expect(unit).toContain(`\n${line}\n`);
     expect(unit).toContain("DATA_DIR=/var/lib/referrals-service\n");
-    expect(unit).toContain("\nStateDirectory=referrals-service\n");
+    expect(unit).toContain("\nStateDirectory=referrals-service referrals-service-backups\n");
     const program = onPath("systemd-analyze");
     if (!program) return;
     const own = mkdtempSync(join(tmpdir(), "unit-"));

@@ -22,7 +22,7 @@ export interface PostgresServer {
  * @throws Error that says what to install, when there is none
  */
 export const startPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
-  const binaries = findBinaries();
+  const binaries = findBinaries("initdb", "postgres");
   const user = asServerUser();
   const data = mkdtempSync(join(tmpdir(), "referrals-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
@@ -48,14 +48,15 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
   return { url, stop };
 };
 
-const findBinaries = (): string => {
+/** The folder of this machine's PostgreSQL that has these programs. */
+export const findBinaries = (...names: string[]): string => {
   const root = "/usr/lib/postgresql";
   const debian = exists(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
     ...(process.env["PATH"] ?? "").split(delimiter),
     ...debian.map((version) => join(root, version, "bin")),
   ];
-  const found = folders.find((folder) => exists(join(folder, "initdb")) && exists(join(folder, "postgres")));
+  const found = folders.find((folder) => names.every((name) => exists(join(folder, name))));
   if (!found) throw new Error(INSTRUCTION);
   return found;
 };

@@ -11,8 +11,9 @@ export const backup = operatorCommand(
     takes: "<directory>",
     reads: true,
     more:
-      "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. The\n" +
-      "API waits meanwhile, remembered short links do not. PostgreSQL is backed up with its own tools (pg_dump), and export writes\n" +
+      "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. A\n" +
+      "service that runs writes the copy itself, so the directory must be one that it may write to. The API waits meanwhile,\n" +
+      "remembered short links do not. PostgreSQL is backed up with its own tools (pg_dump), and export writes\n" +
       "either store; these too work while the service runs.",
   },
   async ({ store, config }, given) => {
@@ -20,7 +21,12 @@ export const backup = operatorCommand(
     if (store.engine === "postgres")
       throw new UsageError("A PostgreSQL server is backed up with its own tools (pg_dump), or with export.");
     const [from, target] = [resolve(config.dataDir), pathOf(given, to)];
-    await mkdir(target, { recursive: true, mode: PRIVATE_DIRECTORY });
+    await mkdir(target, { recursive: true, mode: PRIVATE_DIRECTORY }).catch((error: NodeJS.ErrnoException) => {
+      // The running service may write less than whoever types: a container, a hardened unit.
+      throw new UsageError(
+        `${to} cannot be written by the service (${error.code}). Name a place that it may write to.`,
+      );
+    });
     if ((await readdir(target)).length > 0) throw new UsageError(`${to} is not empty. Name a new directory.`);
     // The one session of the store is held, so no file of the database changes, and nothing is taken out of the journal.
     await store.transaction(() => copyData(from, target));

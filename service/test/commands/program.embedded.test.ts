@@ -238,6 +238,11 @@ describe("referrals-service", patience, () => {
     expect(await type("backup", copy)).toMatchObject({ code: 0, out: expect.stringContaining(copy) });
     expect(readdirSync(copy)).not.toContain("lock");
     expect(await type("backup", copy)).toMatchObject({ code: 2, error: expect.stringContaining("is not empty") });
+    const nowhere = join(program.path, "copy");
+    expect(await type("backup", nowhere)).toMatchObject({
+      code: 2,
+      error: `${nowhere} cannot be written by the service (ENOTDIR). Name a place that it may write to.\n`,
+    });
     expect((await typeOn(copy, "keys", "list")).out).toContain("Default key");
   });
 });
