@@ -16,6 +16,11 @@ export async function buildDemoHost(root) {
         { find: /^referrals-embed\/styles\.css$/, replacement: join(root, "dist/styles.css") },
       ],
     },
-    build: { outDir: join(root, "dist/demo-host"), emptyOutDir: true, target: "es2022" },
+    build: {
+      outDir: join(root, "dist/demo-host"),
+      emptyOutDir: true,
+      target: "es2022",
+      license: { fileName: "licences.md" },
+    },
   });
 }

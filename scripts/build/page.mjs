@@ -35,6 +35,8 @@ export async function buildPage(root) {
       target: ["chrome116", "firefox125", "safari17"],
       modulePreload: { polyfill: false },
       sourcemap: true,
+      // Their terms ask that the notices of what is bundled go with every copy.
+      license: { fileName: "licences.md" },
       rolldownOptions: {
         input: { handshake: join(root, "src/page/handshake.ts"), main: join(root, "src/page/main.tsx") },
         preserveEntrySignatures: "allow-extension",

@@ -21,7 +21,6 @@ export async function buildService(root) {
       outDir,
       target: "node20",
       minify: false,
-      sourcemap: true,
       emptyOutDir: false,
       rollupOptions: {
         input: { cli: join(root, "service/src/cli.ts"), worker: join(root, "service/src/store/embedded/worker.js") },
