@@ -3,7 +3,7 @@ import order from "../../docs/guides/order.json";
 import { fillTables } from "../../scripts/build/guide-tables.mjs";
 import { listSettings } from "../../service/src/config.ts";
 
-const files = import.meta.glob<string>("../../docs/{guides/*,integrations,moving-in,protocol}.md", {
+const files = import.meta.glob<string>("../../docs/{*,guides/*}.md", {
   query: "?raw",
   import: "default",
   eager: true,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -14,7 +14,6 @@ import { createReferralsClient } from "../../../src/server/index.ts";
 import { commands } from "../../src/cli.ts";
 import { readGiven } from "../../src/commands/command.ts";
 import { listSettings } from "../../src/config.ts";
-import type { Schema } from "../../src/docs/fields.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 
@@ -108,61 +107,6 @@ describe("calls of the SDK in the guides", () => {
     }
   });
 });
-
-describe("requests of servers in other languages", () => {
-  const calls = blocksIn("php", "ruby").flatMap(([place, { code }]) =>
-    [...code.matchAll(/(?:referrals|Referrals\.post)\(['"](\/[\w/]+)['"], (?:\[|\{)([\s\S]*?)\n\s*(?:\]|\})\)/g)].map(
-      ([, path = "", body = ""]): [string, string, string] => [place, path, body],
-    ),
-  );
-
-  it("are there for tokens, leads and sales, in each language", () => {
-    for (const guide of ["php", "rails"])
-      expect(calls.filter(([place]) => place.includes(guide)).map(([, path]) => path)).toEqual([
-        "/tokens/embed/referrals",
-        "/track/lead",
-        "/track/sale",
-      ]);
-  });
-
-  it.each(calls)("%s: POST %s takes every field that is sent, and is sent what it needs", async (_, path, body) => {
-    const document = (await service.request<Schema>("GET", "/openapi.json", { key: null })).body;
-    let schema: Schema = document["paths"][path].post.requestBody.content["application/json"].schema;
-    if (schema["$ref"]) schema = document["components"].schemas[schema["$ref"].split("/").at(-1)];
-    const [outer = "", inner] = body.split(/\bpartner['"]?(?: =>|:) [[{]/);
-    const names = (text: string): string[] =>
-      [...text.matchAll(/(?:'(\w+)' =>|\b(\w+): )/g)].map(([, php, ruby]) => php ?? ruby ?? "");
-    const fields = Object.keys(schema["properties"]);
-    expect(names(outer).filter((name) => !fields.includes(name))).toEqual([]);
-    expect((schema["required"] ?? []).filter((name: string) => !names(outer).includes(name))).toEqual([]);
-    if (inner === undefined) return;
-    const { properties, required = [] } = schema["properties"].partner;
-    expect(names(inner).filter((name) => !(name in properties))).toEqual([]);
-    expect(required.filter((name: string) => !names(inner).includes(name))).toEqual([]);
-  });
-
-  it.each([
-    ["php", "php", ["-l"]],
-    ["ruby", "ruby", ["-c"]],
-  ] as const)(
-    "%s blocks close what they open, and pass the language's own check where it is here",
-    async (language, program, options) => {
-      for (const [place, { code }] of blocksIn(language)) {
-        const text = code.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|#.*$|\/\/.*$/gm, "");
-        for (const [open, close] of ["()", "[]", "{}"])
-          expect(text.split(open!).length, place).toBe(text.split(close!).length);
-        if (!onPath(program)) continue;
-        const folder = await mkdtemp(join(tmpdir(), "guide-"));
-        await writeFile(join(folder, "code"), code);
-        execFileSync(program, [...options, join(folder, "code")], { stdio: "pipe" });
-        await rm(folder, { recursive: true });
-      }
-    },
-  );
-});
-
-const onPath = (program: string): boolean =>
-  (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, program)));
 
 describe("the first-party proxy", () => {
   it("has blocks that close what they open, and send the service's own host", () => {
