@@ -2,6 +2,7 @@ import { Markdown } from "@storybook/addon-docs/blocks";
 import order from "../../docs/guides/order.json";
 import { fillTables } from "../../scripts/build/guide-tables.mjs";
 import { listSettings } from "../../service/src/config.ts";
+import { errorEntries } from "../../service/src/docs/error-guide.ts";
 
 const files = import.meta.glob<string>("../../docs/{*,guides/*}.md", {
   query: "?raw",
@@ -34,6 +35,11 @@ export function Guide({ file, level = 1 }: { file: string; level?: 1 | 2 }) {
 export function Chapter({ title }: { title: string }) {
   const chapter = order.find((chapter) => chapter.title === title);
   return chapter?.files.map((file) => <Guide key={file} file={file} level={2} />);
+}
+
+/** Every error with its cause and its cure, as a running service has them at `/docs/errors`. */
+export function Errors() {
+  return errorEntries().map(({ title, text }) => <Markdown key={title}>{`## ${title}\n\n${text}`}</Markdown>);
 }
 
 /** Changes what is not in a block of code. */
