@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import pack from "../package.json" with { type: "json" };
 import { root } from "./architecture/source-files.ts";
@@ -21,4 +22,22 @@ test("what those pages import is exported", async () => {
       expect(Object.keys(module)).toEqual(expect.arrayContaining(names.split(", ")));
     }
   }
+});
+
+test("the pages of guides and errors run in a browser: nothing that they import needs Node", async () => {
+  const { metafile } = await build({
+    entryPoints: [join(root, "stories/support/Guides.tsx")],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    packages: "external",
+    external: ["node:*"],
+    alias: { "referrals-embed/contract": join(root, "src/contract/index.ts") },
+    logLevel: "error",
+  });
+  const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  expect(imported).toContain("@storybook/addon-docs/blocks");
+  expect(imported.filter((path) => path.startsWith("node:"))).toEqual([]);
 });

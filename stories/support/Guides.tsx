@@ -39,7 +39,7 @@ export function Chapter({ title }: { title: string }) {
 
 /** Every error with its cause and its cure, as a running service has them at `/docs/errors`. */
 export function Errors() {
-  return errorEntries().map(({ title, text }) => <Markdown key={title}>{`## ${title}\n\n${text}`}</Markdown>);
+  return errorEntries().map(({ title, text }) => <Markdown key={title}>{`## \`${title}\`\n\n${text}`}</Markdown>);
 }
 
 /** Changes what is not in a block of code. */

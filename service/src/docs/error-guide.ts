@@ -1,16 +1,14 @@
-import { html } from "hono/html";
-import { errorStatuses, type ErrorCode, type ReferralsErrorCode } from "referrals-embed/contract";
-import { codeBlock, inline, type Html, type PageParts } from "./page.ts";
+import type { ErrorCode, ReferralsErrorCode } from "referrals-embed/contract";
 import type { Entry } from "./search.ts";
 
 /** When an error comes up, and what to do about it. */
-interface Guidance {
+export interface Guidance {
   when: string;
   what: string;
 }
 
 /** Error codes of the API. */
-const guide: Record<ErrorCode, Guidance> = {
+export const guide: Record<ErrorCode, Guidance> = {
   bad_request: {
     when: "The request could not be read: malformed JSON, a content type other than application/json, an empty body where one is needed, more than 1 MiB, a broken percent-encoding in the address, or an `Idempotency-Key` that is not 1 to 255 visible ASCII characters.",
     what: "Correct how the request is written. Sending the same request again changes nothing.",
@@ -50,7 +48,7 @@ const guide: Record<ErrorCode, Guidance> = {
 };
 
 /** Error codes of the embed itself; no answer of the service has them. */
-const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance> = {
+export const embedGuide: Record<Exclude<ReferralsErrorCode, ErrorCode>, Guidance> = {
   token_fetch_failed: {
     when: "Your token function threw, rejected, or gave something other than a token: neither a text nor an object with `publicToken`. The embed asks again after 1, 2, 4, 8 and 16 seconds, and when the browser comes back online or the tab into view.",
     what: "Open the route your function calls, signed in as that user. It must answer with the body of `POST /tokens/embed/referrals` as it is; a redirect to a sign-in page, an HTML error page or an empty body ends here. What your function threw stays in your page: log it there.",
@@ -89,47 +87,3 @@ export const errorEntries = (): Entry[] =>
     place: "Errors",
     text: `${when} ${what}`.replaceAll("`", ""),
   }));
-
-/** The page of errors: a section per code, whose id is the code. */
-export function errorPage(): PageParts {
-  const codes = Object.keys(guide) as ErrorCode[];
-  const embedCodes = Object.keys(embedGuide) as (keyof typeof embedGuide)[];
-  const links = (part: readonly string[]): Html =>
-    html`<ul>
-      ${part.map((code) => html`<li><a href="#${code}">${code}</a></li>`)}
-    </ul>`;
-  const contents = html`<ul>
-    <li><a href="#api">Of the API</a>${links(codes)}</li>
-    <li><a href="#embed">Of the embed</a>${links(embedCodes)}</li>
-  </ul>`;
-  const envelope = '{ "error": { "code": "not_found", "message": "…", "doc_url": "…" } }';
-  const handler = `<ReferralsEmbed
-  onError={(error) => report(error.code, error.docUrl)}
-  …
-/>`;
-  const content = html`<section class="chapter" aria-labelledby="api">
-      <h2 id="api">Errors of the API</h2>
-      <p>Every error under the API's address has this form and nothing else in it:</p>
-      ${codeBlock(envelope, "Form of an error")}
-      ${codes.map((code) => codeSection(code, guide[code], html`${errorStatuses[code]} <code>${code}</code>`))}
-    </section>
-    <section class="chapter" aria-labelledby="embed">
-      <h2 id="embed">Errors of the embed</h2>
-      <p>
-        Your page learns of them through <code>onError</code>, or the event <code>referrals-error</code>. They carry one
-        of the codes above when the service said so, or one of these when it was not reached or not asked.
-        <code>retryable</code> tells whether the embed offers to try again.
-      </p>
-      ${codeBlock(handler, "How a page learns of errors")}
-      ${embedCodes.map((code) => codeSection(code, embedGuide[code], html`<code>${code}</code>`))}
-    </section>`;
-  return { title: "Errors", contents, content };
-}
-
-function codeSection(code: string, { when, what }: Guidance, title: Html): Html {
-  return html`<section>
-    <h3 id="${code}"><a href="#${code}">${title}</a></h3>
-    <p>${inline(when)}</p>
-    <p><strong>What to do:</strong> ${inline(what)}</p>
-  </section>`;
-}

@@ -1,7 +1,8 @@
 import { Hono, type Context } from "hono";
 import { html } from "hono/html";
 import type { Config } from "../config.ts";
-import { errorEntries, errorPage } from "../docs/error-guide.ts";
+import { errorEntries } from "../docs/error-guide.ts";
+import { errorPage } from "../docs/error-page.ts";
 import type { Schema } from "../docs/fields.ts";
 import { guideEntries, guidePage, guideParts, guidePath, localGuides, type GuideChapter } from "../docs/guides.ts";
 import { page, pageHeaders, type PageParts, type Place } from "../docs/page.ts";
