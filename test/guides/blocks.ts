@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, "../..");
 /** A page whose code is run, as it is served or read. */
 export const pages: { file: string; text: string }[] = [
   ...readGuides(root, listSettings()).flatMap(({ guides }) => guides),
-  ...["README.md", "service/README.md", "docs/embed.md"].map((file) => ({ file, text: readFileSync(join(root, file), "utf8") })),
+  ...["README.md", "service/README.md", "docs/embed.md"].map((file) => ({
+    file,
+    text: readFileSync(join(root, file), "utf8"),
+  })),
 ];
 
 /** A block of code. */
