@@ -21,7 +21,7 @@ const folders = ["docs", "docs/guides", "docs/rules", "docs/decisions"];
 const pages = folders
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
   .filter((path) => path.endsWith(".md"))
-  .concat("README.md", "CONTRIBUTING.md", "service/README.md", "examples/README.md");
+  .concat("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "service/README.md", "examples/README.md");
 
 describe("a page of the repository", () => {
   it.each(pages)("%s links only to files and headings that exist", (page) => {
@@ -33,6 +33,12 @@ describe("a page of the repository", () => {
       return ![...read(target).matchAll(/^#+ (.+)$/gm)].some(([, heading]) => anchorOf(heading!.trim()) === anchor);
     });
     expect(broken).toEqual([]);
+  });
+});
+
+describe("the policy of versions", () => {
+  it.each(["README.md", "SECURITY.md", "CHANGELOG.md", "CONTRIBUTING.md"])("is led to by %s", (page) => {
+    expect(linksOf(page)).toContain("docs/guides/versions.md");
   });
 });
 
