@@ -136,6 +136,18 @@ describe("the samples for a deployment", () => {
     expect(nginx).toContain("proxy_set_header Host $http_host;");
   });
 
+  it.each([
+    ["caddy", ["validate", "--adapter", "caddyfile", "--config"], "Caddyfile"],
+    ["promtool", ["check", "rules"], "alerts.yaml"],
+  ])("%s finds nothing wrong with its file, where it is here", async (name, words, file) => {
+    const program = onPath(name);
+    if (!program) return;
+    const home = mkdtempSync(join(tmpdir(), "home-"));
+    const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
+    await run(program, [...words, `${folder}/deploy/${file}`], { env });
+    rmSync(home, { recursive: true });
+  });
+
   it("nginx answers from the replica that lives, as it passes requests on, where it is here", async () => {
     const program = onPath("nginx");
     if (!program) return;
