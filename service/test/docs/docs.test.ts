@@ -61,6 +61,16 @@ describe("the pages below /docs", () => {
     expect(wrong((text) => (Buffer.byteLength(text) > 150_000 ? [Buffer.byteLength(text)] : []))).toEqual([]);
   });
 
+  it("have one for each subject that somebody comes for", () => {
+    const subjects = [
+      "react next react-router vue svelte astro html php rails",
+      "tokens tracking integrations webhooks payouts props theming languages",
+      "production proxy policies scale versions moving-in from-dub",
+      "rules accessibility privacy protocol errors",
+    ];
+    for (const subject of subjects.join(" ").split(" ")) expect([...pages.keys()]).toContain(`/docs/${subject}`);
+  });
+
   it("lead nowhere that does not exist", () => {
     const ids = new Map([...pages].map(([path, text]) => [path, new Set(all(text, / id="([^"]+)"/g))]));
     const broken = (text: string, own: string): string[] =>
