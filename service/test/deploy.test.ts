@@ -144,7 +144,8 @@ describe("the samples for a deployment", () => {
     if (!program) return;
     const home = mkdtempSync(join(tmpdir(), "home-"));
     const env = { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
-    await run(program, [...words, `${folder}/deploy/${file}`], { env });
+    const checked = run(program, [...words, `${folder}/deploy/${file}`], { env });
+    await expect(checked).resolves.toBeDefined();
     rmSync(home, { recursive: true });
   });
 
