@@ -3,11 +3,13 @@ import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
 /**
  * Features that are off. A window's address field would each time start a process for the web page of its suggestions, 0.4 s of
- * processor time. Chromium reads the last such list only, so Playwright's own stands here again.
+ * processor time; and each page one that waits for a next site, for nothing here. Chromium reads the last such list only, so
+ * Playwright's own stands here again.
  */
 const featuresOff = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  "SpareRendererForSitePerProcess",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
