@@ -40,7 +40,7 @@ describe("the thread that answers redirects", () => {
   it("is held for no longer than a short sentence by the largest code anyone can ask for", async () => {
     const url = `https://ref.test/${"aB3_".repeat(300)}`;
     await drawQrPng({ ...standard, url, level: "H", size: 2048 });
-    // The processor time of this thread, not the clock: others work on this machine. Drawing pixel by pixel took 1,900 ms.
+    // The processor time of this process, not the clock: others work on this machine. Drawing pixel by pixel took 1,900 ms.
     const before = process.cpuUsage();
     for (let index = 0; index < 5; index++)
       await drawQrPng({ ...standard, url: `${url}${index}`.slice(9), level: "H", size: 2048 });
