@@ -1,3 +1,4 @@
+import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsTokenSource } from "../contract/embed.ts";
 import type { ShowFailure } from "../frame/failure.ts";
 import { mountFrame } from "../frame/mount.ts";
@@ -138,14 +139,22 @@ function createElementClass(mount: Mount, parts: ElementParts): CustomElementCon
           this.dispatchEvent(new CustomEvent(`referrals-${name}`, { detail, bubbles: true, composed: true }));
       options.data ??= "referrals";
       options.title = options.frameTitle;
-      // An answer that is no success holds no token either.
-      const route: ReferralsTokenSource = async ({ signal }) =>
-        (await fetch(options.tokenUrl, { method: "POST", signal })).json();
+      const route: ReferralsTokenSource = async ({ signal }) => {
+        const answer = await fetch(options.tokenUrl, { method: "POST", signal });
+        // What is no success tells its status.
+        return answer.ok ? answer.json() : answer;
+      };
       options.token = this.tokenProvider ?? options.token ?? (options.tokenUrl && route);
       return options as ReferralsEmbedOptions;
     }
     connectedCallback(): void {
-      this.handle = mount(this, this.#options(), parts);
+      const options = this.#options();
+      try {
+        this.handle = mount(this, options, parts);
+      } catch (error) {
+        options.onError?.(new ReferralsEmbedError("bad_request", (error as Error).message));
+        throw error;
+      }
     }
     disconnectedCallback(): void {
       this.handle?.destroy();

@@ -118,11 +118,13 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   function fail(reason: ReferralsErrorCode): void {
     connection.close();
     const code = navigator.onLine ? reason : "network";
-    const docUrl = new URL(`/docs/errors#${code}`, iframe.src).href;
-    const text = `The page did not come up. Check appUrl; see ${docUrl}`;
+    // A frame of the host's own origin does not tell where the service is.
+    const [appUrl] = iframe.src.split("/embed/referrals");
+    const docUrl = appUrl === location.origin ? undefined : `${appUrl}/docs/errors#${code}`;
+    const text = "No embed page came up. Check appUrl.";
     const error = new ReferralsEmbedError(code, text, { retryable: true, docUrl });
     notify("onError", error);
-    setState({ name: STATE_OF_FAILURE[code] ?? "error", code }, error);
+    setState({ name: stateOf(code), code }, error);
   }
 
   function restart(): void {
@@ -177,11 +179,9 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   };
 }
 
-/** The state of a frame that did not come up; `error` for every other code. */
-const STATE_OF_FAILURE: Partial<Record<ReferralsErrorCode, ReferralsState["name"]>> = {
-  network: "offline",
-  frame_blocked: "blocked",
-};
+/** The state of a frame that did not come up. */
+const stateOf = (code: ReferralsErrorCode): ReferralsState["name"] =>
+  code === "network" ? "offline" : code === "frame_blocked" ? "blocked" : "error";
 
 const CONFIG_KEYS = ["data", "theme", "themeOptions", "locale", "messages", "sections"] as const;
 

@@ -40,19 +40,20 @@ const PINGS_UNTIL_BLOCKED = 10;
  *      | == token ======================> |   as soon as the host has it; the page need not be drawn
  *
  * 1. A window message counts only from this frame's window *and* from the origin of its address; anything else could be
- *    another frame's. `ping` and `init` are addressed to that origin alone.
+ *    another frame's. `init`, with the port, is addressed to that origin alone; `ping` holds nothing and goes to any, as a browser
+ *    logs each message whose origin a document does not have: its own error page, while the service is down.
  * 2. Either side may start first, and the page may start again (reload, crash): every `hello` of a common version replaces
  *    the port and sends the config of that moment.
- * 3. A frame that stays silent is given up: 5 s after its `load` it is `frame_blocked`, 20 s without a `load` is
- *    `load_timeout`; a policy violation that names its origin is `frame_blocked` at once. The count of a lazy frame starts
- *    when it comes near the viewport.
+ * 3. A frame that stays silent is given up: 5 s after its `load` it is `frame_blocked`, or `not_found` where the host can look
+ *    into it, because then it is a page of the host's own; 20 s without a `load` is `load_timeout`; a policy violation that
+ *    names its origin is `frame_blocked` at once. The count of a lazy frame starts when it comes near the viewport.
  */
 export function connectToPage(options: PageConnectionOptions): PageConnection {
   const { iframe, getConfig, onOpen, onMessage, onFail } = options;
   let port: MessagePort | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
-  let pingsLeft = 0;
-  let silenceCode: ReferralsErrorCode = "load_timeout";
+  let pingsLeft: number;
+  let silenceCode: ReferralsErrorCode;
   let isLoading = iframe.loading !== "lazy";
   const destroyed = new AbortController();
   const nearness = isLoading
@@ -62,16 +63,12 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
       });
 
   const pageOrigin = (): string => new URL(iframe.src).origin;
-  /** The first, empty document has the host's origin: a message to the page would only log an error. */
-  const isEmptyDocument = (): boolean => iframe.contentDocument?.URL === "about:blank";
 
-  function postToWindow(message: object, ports?: MessagePort[]): void {
-    iframe.contentWindow?.postMessage({ ns: NAMESPACE, v: PROTOCOL_VERSION, ...message }, pageOrigin(), ports);
+  function postToWindow(message: object, origin: string, ports?: MessagePort[]): void {
+    iframe.contentWindow?.postMessage({ ns: NAMESPACE, v: PROTOCOL_VERSION, ...message }, origin, ports);
   }
 
-  function ping(): void {
-    if (!isEmptyDocument()) postToWindow({ type: "ping" });
-  }
+  const ping = (): void => postToWindow({ type: "ping" }, "*");
 
   function close(): void {
     clearInterval(pingTimer);
@@ -84,7 +81,7 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
   function onLoad(): void {
     isLoading = true;
     pingsLeft = PINGS_UNTIL_BLOCKED;
-    silenceCode = "frame_blocked";
+    silenceCode = iframe.contentDocument ? "not_found" : "frame_blocked";
   }
 
   function start(): void {
@@ -93,7 +90,8 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
     silenceCode = "load_timeout";
     // A frame of the server's HTML may have loaded before this script; another origin's document cannot be asked.
     const hasLoaded = (iframe.contentDocument ?? document).readyState === "complete";
-    if (hasLoaded && !isEmptyDocument()) onLoad();
+    // The first, empty document is there from the start.
+    if (hasLoaded && iframe.contentDocument?.URL !== "about:blank") onLoad();
     nearness?.observe(iframe);
     ping();
     pingTimer = setInterval(() => {
@@ -120,7 +118,7 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
     port = port1;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
     port.onmessage = ({ data }) => isPortMessage(data) && onMessage(data as PageMessage);
-    postToWindow({ type: "init", config: getConfig() }, [port2]);
+    postToWindow({ type: "init", config: getConfig() }, pageOrigin(), [port2]);
     onOpen();
   }
 

@@ -6,6 +6,7 @@ import type {
   ReferralsState,
   ReferralsTokenReason,
 } from "../contract/embed.ts";
+import type { TokenAnswer } from "../http/token-call.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
 /** The highest protocol version both halves speak. */
@@ -27,11 +28,7 @@ export type WindowMessage = { ns: typeof NAMESPACE; v: number } & (
 );
 
 /** Messages from the host over the port. */
-export type HostMessage =
-  | { type: "token"; token: string }
-  | { type: "token-failed"; code: ReferralsErrorCode }
-  | ({ type: "config" } & FrameConfig)
-  | { type: "reload" | "focus" };
+export type HostMessage = TokenAnswer | ({ type: "config" } & FrameConfig) | { type: "reload" | "focus" };
 
 /** An error as it crosses the frame: no stack, its text cut at 500 characters. */
 export interface FrameError {

@@ -1,7 +1,16 @@
 import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
+/** Why there is no token. */
+export interface TokenFailure {
+  code: ReferralsErrorCode;
+  /** Of the route's answer, where it is known. */
+  status?: number | undefined;
+  /** What went wrong, in development builds. */
+  message?: string | undefined;
+}
+
 /** Result of a token call, in the form of the frame's messages. */
-export type TokenAnswer = { type: "token"; token: string } | { type: "token-failed"; code: ReferralsErrorCode };
+export type TokenAnswer = { type: "token"; token: string } | ({ type: "token-failed" } & TokenFailure);
 
 /** The one call for a token, shared by whoever needs one. */
 export interface TokenCall {
@@ -21,7 +30,8 @@ const TIMEOUT_MS = 30_000;
  * - A non-empty string, or an object that carries one as `publicToken`; anything else has failed.
  * - A call is aborted after 30 s.
  * - A string cannot be renewed: `unauthorized`, until there is another one.
- * - What a source throws is not passed on; a late answer is dropped.
+ * - Of what a source throws or gives in place of a token only the status is passed on, and in development builds what is wrong
+ *   with it; a late answer is dropped.
  */
 export function createTokenCall(): TokenCall {
   let token: string | undefined;
@@ -32,20 +42,25 @@ export function createTokenCall(): TokenCall {
   const call = async (source: TokenFunction, reason: ReferralsTokenReason): Promise<TokenAnswer> => {
     const { signal } = (abort = new AbortController());
     const timer = setTimeout(() => abort?.abort(), TIMEOUT_MS);
+    let given: unknown;
     try {
-      const answer = await Promise.race([
+      given = await Promise.race([
         source({ reason, signal }),
         new Promise<never>((_, reject) => signal.addEventListener("abort", reject)),
       ]);
-      const next: unknown = (answer as { publicToken?: string } | null)?.publicToken ?? answer;
+      const next: unknown = (given as { publicToken?: string } | null)?.publicToken ?? given;
       if (next && typeof next === "string") return { type: "token", token: (token = next) };
-    } catch {
-      // An error of the host's function is reported by the host itself.
+    } catch (error) {
+      given = error;
     } finally {
       clearTimeout(timer);
       flight = undefined;
     }
-    return { type: "token-failed", code: signal.aborted ? "token_timeout" : "token_fetch_failed" };
+    return {
+      type: "token-failed",
+      code: signal.aborted ? "token_timeout" : "token_fetch_failed",
+      status: statusOf(given),
+    };
   };
 
   return {
@@ -63,4 +78,10 @@ export function createTokenCall(): TokenCall {
       });
     },
   };
+}
+
+/** Of a `Response`, or of an error that names or keeps one's, as those of most clients do. A number: it crosses to the frame. */
+function statusOf(given: any): number | undefined {
+  const status: unknown = given?.status ?? given?.response?.status;
+  return typeof status === "number" ? status : undefined;
 }

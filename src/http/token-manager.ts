@@ -1,5 +1,5 @@
 import { ReferralsEmbedError, type ReferralsTokenReason, type ReferralsTokenSource } from "../contract/embed.ts";
-import type { TokenCall } from "./token-call.ts";
+import type { TokenCall, TokenFailure } from "./token-call.ts";
 
 /** What a token manager is made of. */
 export interface TokenManagerOptions {
@@ -40,20 +40,13 @@ const RENEW_BEFORE_END_MS = 60_000;
 /** Shortest time between renewals: tokens that live a minute or less would be renewed in a loop. */
 const MIN_BETWEEN_RENEWALS_MS = 10_000;
 
-/** What a failed call means, for whoever reads the error. */
-const texts: Partial<Record<ReferralsEmbedError["code"], string>> = {
-  token_fetch_failed: "The token function gave no publicToken. Check the host's token route.",
-  token_timeout: "The token function did not answer in 30 s. Check the host's token route.",
-  unauthorized: "A string cannot be renewed. Give another, or a function.",
-};
-
 /**
  * The token rules around a {@link TokenCall}, without a screen:
  * 1. A token in hand is not asked for again; everyone waits for the call in flight.
  * 2. Without a source callers wait; in development one warning after 10 s says what is missing.
  * 3. Life is counted down on a monotonic clock, from what the server stated: a device's date may be years off.
  * 4. A failed call is repeated after 1, 2, 4, 8, 16 s with jitter, at once on `retryNow`; what cannot succeed by
- *    repeating is final.
+ *    repeating is final: a string that cannot be renewed, a route that answers 4xx (but 429).
  * 5. `cancel` drops late answers.
  */
 export function createTokenManager({
@@ -86,7 +79,7 @@ export function createTokenManager({
       const answer = await call.ask(source() as ReferralsTokenSource, reason, current);
       signal.throwIfAborted();
       if (answer.type === "token") return (current = answer.token);
-      const error = explain(answer.code);
+      const error = explain(answer);
       if (tries === 1 && error.retryable) onFailure?.(error);
       if (tries === TRIES || !error.retryable) throw error;
       await pause(1000 * 2 ** (tries - 1) * (0.75 + random() / 2));
@@ -149,6 +142,8 @@ function warnLater(): ReturnType<typeof setTimeout> | undefined {
   }, WARN_AFTER_MS);
 }
 
-function explain(code: ReferralsEmbedError["code"]): ReferralsEmbedError {
-  return new ReferralsEmbedError(code, texts[code] ?? `No token: ${code}.`, { retryable: code !== "unauthorized" });
+function explain({ code, status, message }: TokenFailure): ReferralsEmbedError {
+  const isFinal = code === "unauthorized" || (status && status >= 400 && status < 500 && status !== 429);
+  const text = message ?? `No token: ${code}. Check the host's token function and its route.`;
+  return new ReferralsEmbedError(code, text, { retryable: !isFinal, status });
 }

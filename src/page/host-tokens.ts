@@ -1,6 +1,6 @@
-import type { ReferralsEmbedError, ReferralsErrorCode } from "../contract/embed.ts";
+import type { ReferralsEmbedError } from "../contract/embed.ts";
 import type { HostLink } from "../frame/connect-to-host.ts";
-import type { TokenAnswer, TokenCall } from "../http/token-call.ts";
+import type { TokenAnswer, TokenCall, TokenFailure } from "../http/token-call.ts";
 import { createTokenManager, type TokenManager } from "../http/token-manager.ts";
 
 /** The page's token manager; the token source is in the host page. */
@@ -8,7 +8,7 @@ export interface HostTokens extends TokenManager {
   /** `token` of the host. */
   receive(token: string): void;
   /** `token-failed` of the host. */
-  refuse(code: ReferralsErrorCode): void;
+  refuse(failure: TokenFailure): void;
 }
 
 /** Settings of {@link createHostTokens}. */
@@ -34,7 +34,7 @@ const hostSource = (): Promise<string> => Promise.reject(new Error("Only the hos
 export function createHostTokens({ link, given, onPush, onFailure }: HostTokensOptions): HostTokens {
   let newest = given;
   let isOwed = given === undefined;
-  let failed: ReferralsErrorCode | undefined;
+  let failed: TokenFailure | undefined;
   let waiting: ((answer: TokenAnswer) => void) | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,9 +42,9 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
     async ask(_, reason, had) {
       if (newest !== undefined && newest !== had) return { type: "token", token: newest };
       if (failed) {
-        const code = failed;
+        const failure = failed;
         failed = undefined;
-        return { type: "token-failed", code };
+        return { ...failure, type: "token-failed" };
       }
       if (given !== undefined && link.origin === undefined) return { type: "token-failed", code: "unauthorized" };
       if (!waiting && !isOwed) link.post({ type: "token-needed", reason });
@@ -71,10 +71,10 @@ export function createHostTokens({ link, given, onPush, onFailure }: HostTokensO
       answered()?.({ type: "token", token });
       if (isUnasked) onPush();
     },
-    refuse(code) {
+    refuse(failure) {
       const asked = answered();
-      if (asked) asked({ type: "token-failed", code });
-      else if (newest === undefined) failed = code;
+      if (asked) asked({ ...failure, type: "token-failed" });
+      else if (newest === undefined) failed = failure;
     },
   };
 }

@@ -87,7 +87,7 @@ const complain = (problem: PageProblem) => (): void => show(() => <PageNotice pr
 
 function receive(message: HostMessage): void {
   if (message.type === "token" && typeof message.token === "string") tokens.receive(message.token);
-  if (message.type === "token-failed") tokens.refuse(message.code);
+  if (message.type === "token-failed") tokens.refuse(message);
   if (message.type === "reload") handle.current?.reload();
   if (message.type === "focus") handle.current?.focus();
   if (message.type !== "config") return;

@@ -129,3 +129,15 @@ test("the token stands in no address, no key and nowhere in the document (EMB-T7
   expect(container.innerHTML).not.toContain("secret");
   expect(Object.keys(localStorage)).toEqual([]);
 });
+
+test("a token route that answers 4xx ends the skeleton at once, with its status; Try again asks anew (N12)", async () => {
+  let answer: () => Promise<string> = () => Promise.reject(new Response("no such route", { status: 404 }) as never);
+  const { user, states, errors } = showDashboard({}, { token: () => answer() });
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(states[0]).toEqual({ name: "error", code: "token_fetch_failed" });
+  await waitFor(() => expect(errors).toHaveLength(2));
+  expect(errors[0]).toMatchObject({ code: "token_fetch_failed", status: 404 });
+  answer = () => Promise.resolve("one");
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await screen.findByRole("tablist");
+});

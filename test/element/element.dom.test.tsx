@@ -98,11 +98,24 @@ describe("<referrals-embed>", () => {
     vi.unstubAllGlobals();
   });
 
-  it("an unusable app-url mounts nothing, and its correction mounts without a reconnect (EMB-A7)", () => {
+  it("a token-url that answers no success is told to the page with its status (N12)", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ publicToken: "x" }, { status: 404 })));
+    put({ "token-url": "/api/token" });
+    page.hello();
+    await page.say({ type: "ready", protocol: 1, height: 5 });
+    expect(page.portMessages).toMatchObject([{ type: "token-failed", code: "token_fetch_failed", status: 404 }]);
+    vi.unstubAllGlobals();
+  });
+
+  it("an unusable app-url mounts nothing and is told, and its correction mounts without a reconnect (EMB-A7)", () => {
     const reported = vi.fn((event: Event) => event.preventDefault());
     window.addEventListener("error", reported);
+    const heard = vi.fn((event: Event) => (event as CustomEvent).detail.code);
+    document.addEventListener("referrals-error", heard);
     put({ token: "one", "app-url": "app.example.com" });
     expect(reported.mock.calls).toMatchObject([[{ message: "appUrl must be like https://host." }]]);
+    expect(heard.mock.results).toMatchObject([{ value: "bad_request" }]);
+    document.removeEventListener("referrals-error", heard);
     expect([element.childElementCount, element.handle]).toEqual([0, undefined]);
     element.setAttribute("theme", "dark");
     element.setAttribute("app-url", "https://app.example.com");

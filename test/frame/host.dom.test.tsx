@@ -88,11 +88,11 @@ describe("the host half", () => {
     expect(page.port).toBeDefined();
   });
 
-  it("addresses ping and init to the exact origin, and neither holds a token (EMB-P4)", () => {
+  it("addresses init to the exact origin and ping, which no document then logs, to any; neither holds a token (EMB-P4)", () => {
     mount();
     page.hello();
     expect(page.windowMessages.map(({ data, origin }) => [data.type, origin])).toEqual([
-      ["ping", appUrl],
+      ["ping", "*"],
       ["init", appUrl],
     ]);
     expect(JSON.stringify(page.windowMessages.map(({ data }) => data))).not.toContain("one");
@@ -293,9 +293,11 @@ describe("the host half", () => {
 
   it("load without hello is frame_blocked after 5 s, no load is load_timeout after 20 s, either is network offline (EMB-P14)", async () => {
     mount();
+    showDocument(frame.iframe as HTMLIFrameElement, null);
     frame.iframe?.dispatchEvent(new Event("load"));
     await vi.advanceTimersByTimeAsync(5000);
     expect(frame.getState()).toEqual({ name: "blocked", code: "frame_blocked" });
+    showDocument(frame.iframe as HTMLIFrameElement, { URL: "about:blank", readyState: "complete" });
     frame.reload();
     expect(frame.getState()).toEqual({ name: "loading" });
     await vi.advanceTimersByTimeAsync(20_000);
@@ -311,19 +313,41 @@ describe("the host half", () => {
   });
 
   it.each([
-    ["another origin's, behind a host page that has loaded", null],
-    ["one's own origin's", { URL: `${appUrl}/embed/referrals`, readyState: "complete" as const }],
-  ])("a frame that had loaded before its script is silent for 5 s, not 20 (%s) (EMB-P14)", async (_, document) => {
-    mount();
-    frame.destroy();
-    const iframe = frame.iframe as HTMLIFrameElement;
-    window.document.body.append(iframe);
-    showDocument(iframe, document);
-    frame = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, ...noted() });
-    await vi.advanceTimersByTimeAsync(4999);
-    expect(of("onError")).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(of("onError")).toMatchObject([{ code: "frame_blocked" }]);
+    ["another origin's, behind a host page that has loaded", null, "frame_blocked"],
+    ["a page of the host's own", { URL: `${appUrl}/embed/referrals`, readyState: "complete" as const }, "not_found"],
+  ])(
+    "a frame that had loaded before its script is silent for 5 s, not 20 (%s) (EMB-P14)",
+    async (_, document, code) => {
+      mount();
+      frame.destroy();
+      const iframe = frame.iframe as HTMLIFrameElement;
+      window.document.body.append(iframe);
+      showDocument(iframe, document);
+      frame = connectReferralsEmbed(iframe, { data: "referrals", token: "one", appUrl, ...noted() });
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(of("onError")).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(of("onError")).toMatchObject([{ code }]);
+    },
+  );
+
+  it("without appUrl a page of the host's own is no blocked one, and names no docs on the host (N11, EMB-P14)", async () => {
+    mount({ appUrl: undefined });
+    showDocument(frame.iframe as HTMLIFrameElement, {
+      URL: `${location.origin}/embed/referrals`,
+      readyState: "complete",
+    });
+    frame.iframe?.dispatchEvent(new Event("load"));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(frame.getState()).toEqual({ name: "error", code: "not_found" });
+    const [error] = of("onError");
+    expect([error.message, error.docUrl]).toEqual(["No embed page came up. Check appUrl.", undefined]);
+  });
+
+  it("the docs of a frame that did not come up are those of the service, whatever its path (N11)", async () => {
+    mount({ appUrl: `${appUrl}/partners/` });
+    page.hello([2]);
+    expect(of("onError")[0].docUrl).toBe(`${appUrl}/partners/docs/errors#protocol_mismatch`);
   });
 
   it("a policy violation that names our origin is frame_blocked at once, another one is not (EMB-P14)", () => {

@@ -64,6 +64,22 @@ describe("token call", () => {
     await vi.advanceTimersByTimeAsync(1);
   });
 
+  it.each([
+    ["rejects with the route's answer", () => Promise.reject(new Response("gone", { status: 410 })), 410],
+    ["gives the route's answer", () => Promise.resolve(new Response("gone", { status: 404 })), 404],
+    [
+      "rejects as a client does that names the status",
+      () => Promise.reject(Object.assign(new Error(), { status: 503 })),
+      503,
+    ],
+    ["rejects as a client does that keeps the answer", () => Promise.reject({ response: { status: 403 } }), 403],
+    ["names a status that is no number", () => Promise.reject({ status: "404", response: null }), undefined],
+    ["rejects with nothing", () => Promise.reject(), undefined],
+  ])("a function that %s has failed with its status (EMB-T2, N12)", async (_, source, status) => {
+    const answer = await createTokenCall().ask(source as never, "initial");
+    expect(answer).toEqual({ type: "token-failed", code: "token_fetch_failed", status });
+  });
+
   it("a call that does not answer is aborted after 30 s; the next one may succeed (EMB-T4)", async () => {
     const signals: AbortSignal[] = [];
     const { ask } = createTokenCall();

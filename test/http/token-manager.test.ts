@@ -86,7 +86,22 @@ describe("token manager", () => {
     expect(await code).toBe("token_timeout");
     expect(starts).toEqual([0, 31_000, 63_000, 97_000, 135_000, 181_000]);
     expect(signals.every((signal) => signal.aborted)).toBe(true);
-    expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("did not answer in 30 s")]);
+    expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining("token_timeout")]);
+  });
+
+  it.each([
+    [404, 1],
+    [401, 1],
+    [429, 6],
+    [503, 6],
+  ])("a route that answers %i is asked %i times (EMB-T4, N12)", async (status, times) => {
+    const source = vi.fn(() => Promise.reject(new Response(null, { status })));
+    const failures: ReferralsEmbedError[] = [];
+    const tokens = make(source as never, { onFailure: (error) => failures.push(error) });
+    const error = tokens.get().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await error).toMatchObject({ code: "token_fetch_failed", status, retryable: times > 1 });
+    expect([source.mock.calls.length, failures.length]).toEqual([times, times > 1 ? 1 : 0]);
   });
 
   it("retryNow ends the pause at once (EMB-T4)", async () => {

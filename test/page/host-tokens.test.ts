@@ -62,13 +62,13 @@ describe("tokens by message", () => {
 
   it("after a failure it retries in 1, 2, 4, 8, 16 s or at once on retryNow, and reports the first failure (EMB-T4)", async () => {
     const { tokens, posted, failures } = open();
-    tokens.refuse("token_fetch_failed");
+    tokens.refuse({ code: "token_fetch_failed" });
     const token = tokens.get();
     await vi.advanceTimersByTimeAsync(700);
     expect([posted.length, failures]).toEqual([0, ["token_fetch_failed"]]);
     await vi.advanceTimersByTimeAsync(600);
     expect(posted).toEqual([{ type: "token-needed", reason: "initial" }]);
-    tokens.refuse("token_timeout");
+    tokens.refuse({ code: "token_timeout" });
     await vi.advanceTimersByTimeAsync(1);
     tokens.retryNow();
     await vi.advanceTimersByTimeAsync(1);
@@ -84,8 +84,20 @@ describe("tokens by message", () => {
     await tokens.get();
     const renewal = codeOf(tokens.renew("rejected"));
     await vi.advanceTimersByTimeAsync(1);
-    tokens.refuse("unauthorized");
+    tokens.refuse({ code: "unauthorized" });
     expect(await renewal).toBe("refused: unauthorized");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(posted).toHaveLength(1);
+  });
+
+  it("a route that answers 4xx is told with its status and what the host says of it, and not asked again (EMB-T4, N12)", async () => {
+    const { tokens, posted } = open();
+    tokens.receive("one");
+    await tokens.get();
+    const renewal = tokens.renew("rejected").catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1);
+    tokens.refuse({ code: "token_fetch_failed", status: 404, message: "It answered 404." });
+    expect(await renewal).toMatchObject({ status: 404, message: "It answered 404.", retryable: false });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(posted).toHaveLength(1);
   });
