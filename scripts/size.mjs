@@ -30,7 +30,7 @@ const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\.js$/;
 
 const packed = unpackPackage(root);
 try {
-  row(". iframe path", 5.6, await bundled(`export * from "referrals-embed";`, first));
+  row(". iframe path", 5.7, await bundled(`export * from "referrals-embed";`, first));
   row("./frame", 3.9, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
   row("./element", 5, await bundled(`import "referrals-embed/element";`, first));
   row("snippet helper alone", 1.05, await bundled(from("referralsEmbedIframe", "frame"), first));

@@ -10,17 +10,18 @@ const service = sourceFiles("service/src");
 /** What each room of the root package may import; a room may always import itself. */
 const rooms: Record<string, readonly string[]> = {
   contract: [],
-  http: ["contract"],
+  http: ["contract", "development"],
   locales: ["contract"],
   rules: ["contract"],
   demo: ["contract", "rules"],
   server: ["contract", "http"],
-  frame: ["contract", "http", "locales"],
+  frame: ["contract", "http", "locales", "development"],
   element: ["contract", "frame"],
-  dashboard: ["contract", "http", "locales", "rules", "demo"],
+  dashboard: ["contract", "http", "locales", "rules", "demo", "development"],
+  development: ["contract", "locales", "dashboard"],
   inline: ["contract", "dashboard", "locales"],
   hooks: ["contract", "http", "dashboard", "react"],
-  react: ["contract", "http", "frame", "locales", "inline", "dashboard"],
+  react: ["contract", "http", "frame", "locales", "inline", "dashboard", "development"],
   page: ["contract", "http", "frame", "locales", "inline", "dashboard"],
   "index.ts": ["contract", "frame", "react", "locales"],
   "global.ts": ["contract", "frame", "element"],
@@ -93,6 +94,13 @@ describe("the root package", () => {
   it("reaches the dashboard from the component by a lazy import only (EMB-K3)", () => {
     const eager = reachable(browser, ["src/index.ts"], { dynamic: false });
     expect([...eager].filter((path) => /^src\/(dashboard|inline|demo)\//.test(path))).toEqual([]);
+  });
+
+  it("reaches what development builds say by one lazy import only", () => {
+    const outside = browser.filter((file) => !file.path.startsWith("src/development/"));
+    expect(offences(outside, (to) => /^src\/development\/(?!develop\.ts)/.test(to))).toEqual([]);
+    const develop = browser.find((file) => file.path === "src/development/develop.ts");
+    expect(develop?.imports.map(({ to, dynamic }) => [to, dynamic])).toEqual([["src/development/index.ts", true]]);
   });
 
   it("has panels that import neither each other nor the shell", () => {

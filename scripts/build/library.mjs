@@ -25,13 +25,13 @@ const external = [/^react($|\/)/, /^@tanstack\//, "clsx", "uqr", /^node:/];
 const target = "es2022";
 
 /** Builds into `dist`, beside what is there; nothing is settled elsewhere than here. */
-const buildInto = (root, options, plugins = []) =>
+const buildInto = (root, options, more = {}) =>
   build({
+    ...more,
     configFile: false,
     root,
     publicDir: false,
     logLevel: "warn",
-    plugins,
     build: { outDir: join(root, "dist"), emptyOutDir: false, target, sourcemap: true, ...options },
   });
 
@@ -117,7 +117,7 @@ async function buildModules(root, dist, { [standaloneEntry]: file, ...files }) {
       },
     },
   };
-  await buildInto(root, modules, [importStandalone]);
+  await buildInto(root, modules, { plugins: [importStandalone] });
 }
 
 /** Builds the entry that shares nothing with the others, in one file. */
@@ -172,5 +172,7 @@ export async function buildGlobal(root) {
   const lib = { entry, formats: ["iife"], name: "ReferralsEmbed", fileName: () => "embed.global.js" };
   // What a page without a bundler reads is a plain object.
   const output = { generatedCode: { symbols: false } };
-  await buildInto(root, { lib, rolldownOptions: { output } });
+  // No bundler of a host's follows that could drop what development builds say.
+  const define = { "process.env.NODE_ENV": '"production"' };
+  await buildInto(root, { lib, rolldownOptions: { output } }, { define });
 }

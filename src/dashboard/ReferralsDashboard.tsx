@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import type { ReferralsEvent, ReferralsSection, ReferralsState } from "../contract/embed.ts";
+import { develop } from "../development/develop.ts";
 import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "./props.ts";
 import { DashboardScreen } from "./DashboardScreen.tsx";
 import { cleanProps } from "./clean-config.ts";
@@ -37,7 +38,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
   useStateReports(state, root, latest, props.environment?.now ?? monotonic);
   useHandle(props, session, state, root);
   useKeptFocus(root);
-  useDevelopmentWarnings(root, given.themeOptions);
+  useDevelopmentWarnings(root, given);
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>
@@ -135,28 +136,12 @@ function useHandle(
   );
 }
 
-const said = new Set<string>();
-const warn = (text: string): void => {
-  if (!said.has(text)) console.warn(`referrals-embed: ${text}`);
-  said.add(text);
-};
-
-/** Warns once, in development builds only, about a missing stylesheet and theme options that were dropped or clamped. */
-function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, themeOptions: object | undefined): void {
+/** What development builds say of the stylesheet, and of options that are not taken as they are. */
+function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, given: ReferralsDashboardProps): void {
   useEffect(() => {
-    try {
-      // Bundlers replace exactly this expression; a production build then drops the branch.
-      if (process.env.NODE_ENV === "development") {
-        if (root.current && !hasStyles(root.current))
-          warn('the stylesheet is missing. Add import "referrals-embed/styles.css" once.');
-        void import("./theme/theme-problems.ts").then(({ themeProblems }) =>
-          themeProblems(themeOptions ?? {}).forEach(warn),
-        );
-      }
-    } catch {
-      // `process` is undefined without a bundler: treat it as a production build.
-    }
-  }, [root, themeOptions]);
+    void develop(({ tellOptions, tellStyles }) => {
+      tellStyles(root.current);
+      return tellOptions(given, given.apiUrl);
+    });
+  }, [root, given]);
 }
-
-const hasStyles = (root: HTMLElement): boolean => getComputedStyle(root).getPropertyValue("--rf-styles") !== "";

@@ -41,7 +41,11 @@ export interface EmbedClientOptions {
   onRefused: (isFinal: boolean) => void;
 }
 
-const asJson = (response: Response): Promise<unknown> => response.json();
+/** What is no JSON is no answer of the API, whatever its status: an app's own page, where `apiUrl` is wrong. */
+const asJson = (response: Response): Promise<unknown> =>
+  response.json().catch(async (error) => {
+    throw error instanceof SyntaxError ? await embedErrors.refused(response) : error;
+  });
 /** No other token is available. */
 const isFinal = (error: unknown): boolean => errorCode(error) === "unauthorized" && !isRefused(error);
 

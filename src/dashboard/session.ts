@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsEmbedError, ReferralsErrorCode, ReferralsTokenSource } from "../contract/embed.ts";
+import { develop } from "../development/develop.ts";
 import type { TokenManager } from "../http/token-manager.ts";
 import { readByForm } from "../http/read-by-form.ts";
 import { callHost } from "./call-host.ts";
@@ -78,7 +79,11 @@ export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }:
     if (before && before !== owner) void queryClient.resetQueries({ predicate: (query) => !isBootstrap(query) });
   };
   const onRenewed = (): void => void queryClient.invalidateQueries({ predicate: isBootstrap });
-  const report: Session["report"] = (error, where) => callHost(host().onError, toEmbedError(error, where));
+  const report: Session["report"] = (error, where) => {
+    const told = toEmbedError(error, where);
+    callHost(host().onError, told);
+    void develop(({ tellError }) => tellError(told, apiUrl));
+  };
   const queryClient = createQueryClient({ onBootstrap, report, retryBaseMs });
   const client = createEmbedClient({
     apiUrl,

@@ -1,7 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 import { createTokenCall } from "../http/token-call.ts";
 import { createTokenManager } from "../http/token-manager.ts";
-import { callHost } from "./call-host.ts";
 import type { ReferralsDashboardProps } from "./props.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -33,7 +32,7 @@ function openSession(
       call,
       source: () => latest.current.token,
       now: environment?.now,
-      onFailure: (error) => callHost(latest.current.onError, error),
+      onFailure: (error) => session.report(error, { scope: "embed" }),
     });
   const session = createSession({ ...environment, apiUrl, tokens: own, host: () => latest.current });
   return {

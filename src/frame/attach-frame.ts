@@ -1,6 +1,7 @@
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsErrorCode } from "../contract/embed-error.ts";
 import type { ReferralsState, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
+import { develop } from "../development/develop.ts";
 import type { TokenCall } from "../http/token-call.ts";
 import { connectToPage } from "./connect-to-page.ts";
 import { createFrameHeight } from "./frame-height.ts";
@@ -71,6 +72,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     } catch (error) {
       reportError(error);
     }
+    void develop(({ tellError }) => name === "onError" && tellError(value as ReferralsEmbedError, iframe.src));
   }
 
   function setState(next: ReferralsState, error?: ReferralsEmbedError): void {
@@ -121,8 +123,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     // A frame of the host's own origin does not tell where the service is.
     const [appUrl] = iframe.src.split("/embed/referrals");
     const docUrl = appUrl === location.origin ? undefined : `${appUrl}/docs/errors#${code}`;
-    const text = "No embed page came up. Check appUrl.";
-    const error = new ReferralsEmbedError(code, text, { retryable: true, docUrl });
+    const error = new ReferralsEmbedError(code, "No embed page. Check appUrl.", { retryable: true, docUrl });
     notify("onError", error);
     setState({ name: stateOf(code), code }, error);
   }
@@ -147,6 +148,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
 
   addEventListener("online", onOnline);
   height.applyStyle(false);
+  void develop(({ tellOptions }) => tellOptions(options, iframe.src));
   connection.start();
 
   return {
@@ -167,6 +169,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
       options = next as ReferralsEmbedOptions;
       const changed = config.take(options);
       if (Object.keys(changed).length > 0) connection.post({ type: "config", ...changed });
+      void develop(({ tellOptions }) => tellOptions(options, iframe.src));
       writeTitle();
       height.applyStyle(failure !== undefined);
       const isNewToken = options.token !== before && (!before || typeof options.token === "string");

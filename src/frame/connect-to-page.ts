@@ -64,11 +64,11 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
 
   const pageOrigin = (): string => new URL(iframe.src).origin;
 
-  function postToWindow(message: object, origin: string, ports?: MessagePort[]): void {
+  function postToWindow(message: object, origin = "*", ports?: MessagePort[]): void {
     iframe.contentWindow?.postMessage({ ns: NAMESPACE, v: PROTOCOL_VERSION, ...message }, origin, ports);
   }
 
-  const ping = (): void => postToWindow({ type: "ping" }, "*");
+  const ping = (): void => postToWindow({ type: "ping" });
 
   function close(): void {
     clearInterval(pingTimer);
@@ -89,9 +89,9 @@ export function connectToPage(options: PageConnectionOptions): PageConnection {
     pingsLeft = PINGS_UNTIL_LOAD_TIMEOUT;
     silenceCode = "load_timeout";
     // A frame of the server's HTML may have loaded before this script; another origin's document cannot be asked.
-    const hasLoaded = (iframe.contentDocument ?? document).readyState === "complete";
+    const { readyState, URL: url } = iframe.contentDocument ?? document;
     // The first, empty document is there from the start.
-    if (hasLoaded && iframe.contentDocument?.URL !== "about:blank") onLoad();
+    if (readyState === "complete" && url !== "about:blank") onLoad();
     nearness?.observe(iframe);
     ping();
     pingTimer = setInterval(() => {

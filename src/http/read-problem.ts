@@ -25,7 +25,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   return {
     code: codes.find((code) => errorStatuses[code] === status) ?? nearest,
     status,
-    message: error?.message ?? `The service answered ${status} without an error body.`,
+    message: error?.message ?? `The answer ${status} (${headers.get("Content-Type")}) is not the API's.`,
     retryable: status === 429 || status >= 500,
     docUrl: error?.doc_url,
     // Seconds only: a date would depend on the device's clock.

@@ -1,3 +1,4 @@
+import { develop } from "../development/develop.ts";
 import type { ReferralsErrorCode, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 
 /** Why there is no token. */
@@ -60,6 +61,7 @@ export function createTokenCall(): TokenCall {
       type: "token-failed",
       code: signal.aborted ? "token_timeout" : "token_fetch_failed",
       status: statusOf(given),
+      message: await develop(({ tokenProblem }) => tokenProblem(given)),
     };
   };
 

@@ -11,6 +11,7 @@ import {
   type ReactNode,
 } from "react";
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
+import { develop } from "../development/develop.ts";
 import type { ReferralsState } from "../contract/embed.ts";
 import { frameUrl } from "../frame/frame-url.ts";
 import type { ReferralsEmbedHandle } from "../frame/options.ts";
@@ -64,6 +65,7 @@ export const ReferralsEmbed: ForwardRefExoticComponent<ReferralsEmbedProps & Ref
       setHandle(idle(state, retry));
       show({ state, failure: error });
       // In a task of its own, so that a callback that throws is reported and breaks nothing (EMB-A3).
+      void develop(({ tellError }) => tellError(error, location.href));
       const reporting = setTimeout(() => onError?.(error));
       return () => clearTimeout(reporting);
     };

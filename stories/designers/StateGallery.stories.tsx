@@ -10,7 +10,7 @@ const states: Readonly<Record<string, DemoDashboardProps>> = {
   rejected: { variant: "rejected" },
   declined: { variant: "declined" },
   banned: { variant: "banned" },
-  offline: { override: { failure: { calls: "all", with: "network" } } },
+  "no answer": { override: { failure: { calls: "all", with: "network" } } },
   "rate limited": { variant: "rate_limited" },
   blocked: { variant: "blocked" },
   error: { override: { failure: { calls: "all", with: "internal_server_error" } } },

@@ -30,19 +30,29 @@ export const Deactivated: DashboardStory = shown({ variant: "deactivated" });
 export const DeactivatedDark: DashboardStory = dark(Deactivated);
 export const Banned: DashboardStory = shown({ variant: "banned" });
 export const BannedDark: DashboardStory = dark(Banned);
-export const Offline: DashboardStory = shown({ override: { failure: { calls: "all", with: "network" } } });
+/** The browser says so itself; without it, no answer is the service's fault. */
+const goOffline = (): void => void Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+const comeBack = (): void => void Reflect.deleteProperty(navigator, "onLine");
+
+export const Offline: DashboardStory = {
+  ...shown({ override: { failure: { calls: "all", with: "network" } } }),
+  beforeEach: () => (goOffline(), comeBack),
+};
 export const OfflineDark: DashboardStory = dark(Offline);
 const handle = createRef<ReferralsDashboardHandle>();
 /** The network goes while the dashboard is open: what is known stays, without its colour, and says its age. */
 export const OfflineAfterLoad: DashboardStory = {
   args: { variant: "offline", handleRef: handle },
+  beforeEach: () => comeBack,
   play: async (context) => {
     await settled(context);
+    goOffline();
     handle.current?.reload();
     await expect(await within(context.canvasElement).findByText("You are offline")).toBeVisible();
     await settled(context);
   },
 };
+export const NoAnswer: DashboardStory = shown({ override: { failure: { calls: "all", with: "network" } } });
 export const OfflineAfterLoadDark: DashboardStory = dark(OfflineAfterLoad);
 export const RateLimited: DashboardStory = shown({ variant: "rate_limited" });
 export const RateLimitedDark: DashboardStory = dark(RateLimited);

@@ -87,7 +87,7 @@ describe("frames that do not come up", () => {
     await page.route(/\/embed\/referrals\?|draw-failure/, (route) => route.abort("connectionrefused"));
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await passSilence();
-    const text = "No embed page came up. Check appUrl.";
+    const text = "No embed page. Check appUrl.";
     await until(
       () => page.textContent("#embed [role=alert]"),
       (said) => said === text,

@@ -341,7 +341,7 @@ describe("the host half", () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(frame.getState()).toEqual({ name: "error", code: "not_found" });
     const [error] = of("onError");
-    expect([error.message, error.docUrl]).toEqual(["No embed page came up. Check appUrl.", undefined]);
+    expect([error.message, error.docUrl]).toEqual(["No embed page. Check appUrl.", undefined]);
   });
 
   it("the docs of a frame that did not come up are those of the service, whatever its path (N11)", async () => {

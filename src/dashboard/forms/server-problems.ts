@@ -30,5 +30,5 @@ export function serverProblem(error: unknown, fields: readonly FieldSpec[], conf
   const issue = code === "unprocessable_entity" ? parseValidationMessage(message) : undefined;
   const spec = issue && fieldAt(issue.path, fields);
   if (issue && spec && !spec.locked) return { field: spec.name, problem: problemOf(issue.issue, spec) };
-  return { alert: { key: code === "network" ? "form.offline" : "failed.action" } };
+  return { alert: { key: code === "network" && !navigator.onLine ? "form.offline" : "failed.action" } };
 }

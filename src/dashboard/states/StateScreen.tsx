@@ -33,15 +33,20 @@ export function StateScreen({
   return <notice.Part {...props} />;
 }
 
+/** No answer is not always the reader's connection: a service that is down must not send them to look at it. */
 function OfflineNotice({ since }: { since: string | undefined }): ReactElement {
   const { t, dateTime } = useShell().format;
   const retry = <RetryButton />;
+  const isOffline = !navigator.onLine;
+  const title = t(isOffline ? "state.offline" : "state.error");
   if (!since) {
-    return <StateCard icon="offline" title={t("state.offline")} text={[t("state.offlineEmpty")]} actions={retry} />;
+    const text = t(isOffline ? "state.offlineEmpty" : "state.errorText");
+    return <StateCard icon={isOffline ? "offline" : "alert"} title={title} text={[text]} actions={retry} />;
   }
   return (
     <Strip tone="warning" action={retry}>
-      <strong>{t("state.offline")}</strong> <span>{t("state.offlineText", { time: dateTime(since) })}</span>
+      <strong>{title}</strong>{" "}
+      <span>{t(isOffline ? "state.offlineText" : "shell.staleSince", { time: dateTime(since) })}</span>
     </Strip>
   );
 }

@@ -1,5 +1,5 @@
 import { assert, constantFrom, double, property } from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { countryOptions } from "../../../src/dashboard/forms/Field.tsx";
 import { fieldsOfForm, type FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
 import { parseNumber, readForm } from "../../../src/dashboard/forms/read-field.ts";
@@ -124,7 +124,14 @@ describe("serverProblem (DES-F4)", () => {
   it("puts the rest in the alert, without the raw message", () => {
     expect(serverProblem(invalid("too_small: body: empty"), fields)).toEqual({ alert: { key: "failed.action" } });
     expect(serverProblem(invalid("hello"), fields)).toEqual({ alert: { key: "failed.action" } });
-    expect(serverProblem({ code: "network" }, fields)).toEqual({ alert: { key: "form.offline" } });
+    for (const [onLine, key] of [
+      [false, "form.offline"],
+      [true, "failed.action"],
+    ] as const) {
+      vi.stubGlobal("navigator", { onLine });
+      expect(serverProblem({ code: "network" }, fields)).toEqual({ alert: { key } });
+      vi.unstubAllGlobals();
+    }
     expect(serverProblem(new TypeError("x"), fields)).toEqual({ alert: { key: "failed.action" } });
     expect(serverProblem(undefined, fields)).toEqual({ alert: { key: "failed.action" } });
   });

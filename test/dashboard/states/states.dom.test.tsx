@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ReferralsStateName } from "../../../src/contract/embed.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import type { DemoScene } from "../../../src/demo/scene.ts";
@@ -43,6 +43,10 @@ test.each(["pending", "invited"] as const)(
     expect(contact !== null).toBe(variant === "pending");
   },
 );
+
+/** The browser has lost its network; what is mocked ends with the test. */
+const goOffline = (): unknown => vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+afterEach(() => void vi.restoreAllMocks());
 
 test("approved: loading, then ready", async () => {
   const { handle, states } = showDashboard();
@@ -151,7 +155,24 @@ test("a 429 on the first read counts the seconds down", async () => {
   expect(states).toEqual([{ name: "rate_limited", code: "rate_limit_exceeded", retryAfter: 20 }]);
 });
 
+test("a service that gives no answer to a browser with a connection does not say that the reader is offline (N13)", async () => {
+  const { states } = showDashboard({ override: { failure: { calls: "all", with: "network" } } });
+  expect(await heading("That did not work")).toBeVisible();
+  expect(screen.getByText("We could not load your dashboard.")).toBeVisible();
+  expect(screen.queryByText(/offline/i)).toBeNull();
+  expect(states).toEqual([{ name: "offline", code: "network" }]);
+});
+
+test("nor does it over the data it has (N13)", async () => {
+  const { handle } = showDashboard({ variant: "offline" });
+  await screen.findByRole("tab", { name: "Overview" });
+  act(() => handle.current!.reload());
+  expect(await screen.findByText(/^Showing data from [^.]*\.$/)).toBeVisible();
+  expect(screen.getByText("That did not work")).toBeVisible();
+});
+
 test("no answer on the first read: offline without data", async () => {
+  goOffline();
   const { states } = showDashboard({ override: { failure: { calls: "all", with: "network" } } });
   expect(await heading("You are offline")).toBeVisible();
   expect(states).toEqual([{ name: "offline", code: "network" }]);
@@ -160,6 +181,7 @@ test("no answer on the first read: offline without data", async () => {
 test("no answer later keeps the data on screen, marked as stale (EMB-S3)", async () => {
   const { states, handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
+  goOffline();
   act(() => handle.current!.reload());
   expect(await screen.findByText(/^Showing data from .* We try again when you are back\.$/)).toBeVisible();
   expect(states.at(-1)).toEqual({ name: "offline", code: "network", stale: true });
@@ -169,6 +191,7 @@ test("no answer later keeps the data on screen, marked as stale (EMB-S3)", async
 test("offline is shown once, above; panels keep their data without a strip of their own (design §8)", async () => {
   const { errors, handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
+  goOffline();
   act(() => handle.current!.reload());
   await waitFor(() => expect(errors.map(({ scope }) => scope)).toContain("embed"));
   expect(await screen.findByText("You are offline")).toBeVisible();
@@ -238,6 +261,7 @@ test("analytics the program hides is blocked, not a page of failed cards (EMB-S6
 
 test("offline without an answer is a state of its own, not a strip (EMB-S6)", async () => {
   const fetch = (): Promise<Response> => Promise.reject(new TypeError("no network"));
+  goOffline();
   const { states } = showDashboard({ fetch });
   expect(await heading("You are offline")).toBeVisible();
   expect(screen.getByText("We try again when you are back.")).toBeVisible();
