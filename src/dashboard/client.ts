@@ -70,7 +70,7 @@ export function createEmbedClient({ apiUrl, tokens, transport, isOver, onRefused
       const fetch = await transport(credential);
       return (await read(await request({ ...options, fetch, credential }))) as OperationOutput<N>;
     };
-    if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended. Give another token.");
+    if (isOver()) throw new ReferralsEmbedError("unauthorized", "The session has ended.");
     const used = await tokens.get();
     try {
       return await send(used);

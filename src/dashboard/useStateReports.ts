@@ -43,6 +43,6 @@ export function useStateReports(
 function originNotAllowed(hostOrigin: string | null | undefined): ReferralsEmbedError {
   const page = hostOrigin ? `The page at ${hostOrigin}` : "A page that hides its origin";
   const docUrl = new URL("/docs/errors#origin_not_allowed", location.href).href;
-  const text = `${page} may not show this embed. Add its origin to allowedOrigins of the program; see ${docUrl}`;
+  const text = `${page} may not show this embed. Add its origin to allowedOrigins of the program.`;
   return new ReferralsEmbedError("origin_not_allowed", text, { docUrl });
 }

@@ -3,27 +3,31 @@ import { link, serviceOf, tell } from "./tell.ts";
 
 /** Says what an error of the whole embed comes from. `address` is that of the frame, or of the API inline. */
 export async function tellError(error: ReferralsEmbedError, address: string): Promise<void> {
-  const { code, docUrl, message, scope } = error;
+  const { code, docUrl, scope } = error;
   if (!navigator.onLine || scope === "panel") return;
-  const isFrame = address.includes("/embed/referrals");
-  const [asked = address] = address.split("?");
   const service = serviceOf(address);
-  // Nothing came, and the browser does not say why.
-  const isSilent = isFrame ? code === "frame_blocked" || code === "load_timeout" : code === "network";
-  const text = isSilent
-    ? (await isReached(address))
-      ? answers(asked, isFrame)
-      : `Nothing answers at ${asked}. Is the service running, and is ${isFrame ? "appUrl" : "apiUrl"} its address? A blocker or connect-src of your policy may stop it too.`
-    : code === "not_found" && isFrame && !service
-      ? `${asked} is a page of this app: set appUrl to the address of your service, like https://app.example.com.`
-      : message;
+  const [asked = address] = address.split("?");
+  const isFrame = asked.endsWith("/embed/referrals");
+  const text = isFrame ? frameText(error, asked, service) : await apiText(error, asked);
   tell(`${code}: ${text} ${docUrl ? `See ${docUrl}` : link(service, `/docs/errors#${code}`)}`);
 }
 
-const answers = (asked: string, isFrame: boolean): string =>
-  isFrame
-    ? `${asked} answers, but not with the embed page, or this page may not frame it. Is appUrl the address of your service? Does frame-src of your policy name it, and allowedOrigins of the program ${location.origin}?`
-    : `${asked} answers, but without CORS headers for ${location.origin}: it is not the API, or a proxy before it drops them. Is apiUrl its address?`;
+/** A browser does not say why a frame is silent, and to ask by `fetch` the host's policy need not allow. */
+function frameText({ code, message }: ReferralsEmbedError, asked: string, service: string | undefined): string {
+  if (code === "not_found" && !service)
+    return `${asked} is a page of this app: set appUrl to the address of your service, like https://app.example.com.`;
+  if (code !== "frame_blocked" && code !== "load_timeout") return message;
+  return `No embed page came from ${asked}. Does the service run there, and is appUrl its address? If so, frame-src of your policy must name it, and allowedOrigins of the program, where it has some, ${location.origin}; a blocker may stop it too.`;
+}
+
+async function apiText({ code, message, status, docUrl }: ReferralsEmbedError, asked: string): Promise<string> {
+  if (code === "network")
+    return (await isReached(asked))
+      ? `${asked} answers, but without CORS headers for ${location.origin}: it is not the API, or a proxy before it drops them. Is apiUrl its address?`
+      : `Nothing answers at ${asked}. Is the service running, and is apiUrl its address? A blocker or connect-src of your policy may stop it too.`;
+  if (docUrl || !status || code.startsWith("token")) return message;
+  return `${message} Is apiUrl the address of the API, like https://app.example.com/api?`;
+}
 
 /** Whether anything answers, whatever it says: told by whether an answer that may not be read comes. */
 const isReached = (address: string): Promise<boolean> =>

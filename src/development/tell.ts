@@ -21,9 +21,8 @@ export function tell(text: string): void {
  * elsewhere, and does not say.
  */
 export function serviceOf(address: string): string | undefined {
-  const { origin, pathname } = new URL(address, location.href);
-  const path = pathname.replace(/\/(embed\/referrals.*|api\/*)$/, "");
-  return origin === location.origin ? undefined : origin + path;
+  const { origin } = new URL(address, location.href);
+  return origin === location.origin ? undefined : origin;
 }
 
 /** How a line names a page. */

@@ -121,8 +121,8 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
     connection.close();
     const code = navigator.onLine ? reason : "network";
     // A frame of the host's own origin does not tell where the service is.
-    const [appUrl] = iframe.src.split("/embed/referrals");
-    const docUrl = appUrl === location.origin ? undefined : `${appUrl}/docs/errors#${code}`;
+    const { origin } = new URL(iframe.src);
+    const docUrl = origin === location.origin ? undefined : `${origin}/docs/errors#${code}`;
     const error = new ReferralsEmbedError(code, "No embed page. Check appUrl.", { retryable: true, docUrl });
     notify("onError", error);
     setState({ name: stateOf(code), code }, error);

@@ -6,7 +6,6 @@ import type {
   ReferralsState,
   ReferralsTokenReason,
 } from "../contract/embed.ts";
-import type { TokenAnswer } from "../http/token-call.ts";
 import type { ReferralsEmbedOptions } from "./options.ts";
 
 /** The highest protocol version both halves speak. */
@@ -27,8 +26,12 @@ export type WindowMessage = { ns: typeof NAMESPACE; v: number } & (
   | { type: "init"; config: FrameConfig }
 );
 
-/** Messages from the host over the port. */
-export type HostMessage = TokenAnswer | ({ type: "config" } & FrameConfig) | { type: "reload" | "focus" };
+/** Messages from the host over the port. A failed token has the route's `status` where it is known, and in development builds a `message`. */
+export type HostMessage =
+  | { type: "token"; token: string }
+  | { type: "token-failed"; code: ReferralsErrorCode; status?: number | undefined; message?: string | undefined }
+  | ({ type: "config" } & FrameConfig)
+  | { type: "reload" | "focus" };
 
 /** An error as it crosses the frame: no stack, its text cut at 500 characters. */
 export interface FrameError {

@@ -25,7 +25,8 @@ export async function readProblem(response: Response): Promise<Problem> {
   return {
     code: codes.find((code) => errorStatuses[code] === status) ?? nearest,
     status,
-    message: error?.message ?? `The answer ${status} (${headers.get("Content-Type")}) is not the API's.`,
+    message:
+      error?.message ?? `The service answered ${status} with ${headers.get("Content-Type")}, not as the API does.`,
     retryable: status === 429 || status >= 500,
     docUrl: error?.doc_url,
     // Seconds only: a date would depend on the device's clock.

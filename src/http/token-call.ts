@@ -84,6 +84,6 @@ export function createTokenCall(): TokenCall {
 
 /** Of a `Response`, or of an error that names or keeps one's, as those of most clients do. A number: it crosses to the frame. */
 function statusOf(given: any): number | undefined {
-  const status: unknown = given?.status ?? given?.response?.status;
+  const { status } = given?.response ?? given ?? {};
   return typeof status === "number" ? status : undefined;
 }

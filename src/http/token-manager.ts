@@ -143,7 +143,7 @@ function warnLater(): ReturnType<typeof setTimeout> | undefined {
 }
 
 function explain({ code, status, message }: TokenFailure): ReferralsEmbedError {
-  const isFinal = code === "unauthorized" || (status && status >= 400 && status < 500 && status !== 429);
-  const text = message ?? `No token: ${code}. Check the host's token function and its route.`;
+  const isFinal = code === "unauthorized" || /^4(?!29)/.test(`${status}`);
+  const text = message ?? `No token: ${code}. Check the host's token route.`;
   return new ReferralsEmbedError(code, text, { retryable: !isFinal, status });
 }

@@ -6,8 +6,7 @@ export function postError(link: HostLink, error: ReferralsEmbedError): void {
   const { code, message, status, retryable, retryAfter, docUrl, scope, section } = error;
   const text = message.slice(0, 500);
   // A page of the host's own origin may be handed on from elsewhere: it does not know where the service is.
-  const [service] = location.href.split("/embed/referrals");
-  const docs = link.origin === location.origin ? undefined : `${service}/docs/errors#${code}`;
+  const docs = link.origin === location.origin ? undefined : `${location.origin}/docs/errors#${code}`;
   link.post({
     type: "error",
     message: text,

@@ -30,8 +30,8 @@ export function InlineMode(props: ModeProps): ReactNode {
     );
   };
   useBrowserLayoutEffect(() => {
-    if (options.token) void tokens.ask(options.token, "initial");
-    import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options)).catch(nothing);
+    const asked = options.token && tokens.ask(options.token, "initial");
+    import("./read-early.ts").then(({ readEarly }) => readEarly(tokens, options, asked)).catch(nothing);
     loadDashboard();
     // Last: to know the width the browser lays the host's page out.
     const { current: box } = placeholder;

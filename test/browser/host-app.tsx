@@ -14,6 +14,8 @@ export interface HostProps extends Omit<Partial<ReferralsEmbedProps>, "token"> {
   /** A token, a list a token function gives out one by one (its last for ever), or nothing. */
   token?: string | null;
   tokens?: string[];
+  /** A route that the token function asks, as in the quick starts. */
+  tokenUrl?: string;
   /** Answers of the token function that fail, before the first good one. */
   failures?: number;
   throwing?: boolean;
@@ -31,7 +33,10 @@ export interface HostEmbed {
 
 const NAMES = ["onReady", "onLoad", "onError", "onEvent", "onTokenExpired"] as const;
 
-function propsOf({ tokens, failures = 0, throwing, ...props }: HostProps, embed: HostEmbed): ReferralsEmbedProps {
+function propsOf(
+  { tokens, tokenUrl, failures = 0, throwing, ...props }: HostProps,
+  embed: HostEmbed,
+): ReferralsEmbedProps {
   const callbacks = Object.fromEntries(
     NAMES.map((name) => [
       name,
@@ -47,7 +52,13 @@ function propsOf({ tokens, failures = 0, throwing, ...props }: HostProps, embed:
     if (count() <= failures) throw new Error("token route down");
     return tokens?.[Math.min(count() - failures, tokens.length) - 1] as string;
   };
-  return { data: "referrals", ...props, token: tokens ? give : props.token, ...callbacks } as ReferralsEmbedProps;
+  const ask = async (): Promise<string> => {
+    embed.calls.push(["token", tokenUrl]);
+    const answer = await fetch(tokenUrl as string, { method: "POST" });
+    return answer.ok ? answer.json() : Promise.reject(answer);
+  };
+  const token = tokenUrl ? ask : tokens ? give : props.token;
+  return { data: "referrals", ...props, token, ...callbacks } as ReferralsEmbedProps;
 }
 
 function open(where: Element, strict: boolean, hydrate?: HostProps): HostEmbed {

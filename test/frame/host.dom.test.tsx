@@ -344,10 +344,10 @@ describe("the host half", () => {
     expect([error.message, error.docUrl]).toEqual(["No embed page. Check appUrl.", undefined]);
   });
 
-  it("the docs of a frame that did not come up are those of the service, whatever its path (N11)", async () => {
+  it("the docs of a frame that did not come up are those of the service, whatever the path to its page (N11)", async () => {
     mount({ appUrl: `${appUrl}/partners/` });
     page.hello([2]);
-    expect(of("onError")[0].docUrl).toBe(`${appUrl}/partners/docs/errors#protocol_mismatch`);
+    expect(of("onError")[0].docUrl).toBe(`${appUrl}/docs/errors#protocol_mismatch`);
   });
 
   it("a policy violation that names our origin is frame_blocked at once, another one is not (EMB-P14)", () => {

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { declarationReach, dist, ensureBuilt, filesOf, reachOf, read } from "./built.ts";
 import { surfaceOf } from "./surface.ts";
 
@@ -17,12 +18,52 @@ describe("what is shipped", () => {
     expect(own.filter(first)).toEqual([...client].sort());
   });
 
-  it.each(["frame", "element", "contract"])(
-    "./%s reads no process.env and names no React type (EMB-K4)",
+  it.each([
+    ["frame", ["modules/development/develop.js"]],
+    ["element", ["modules/development/develop.js"]],
+    ["contract", []],
+  ])("./%s reads process.env in one place at most, and names no React type (EMB-K4)", async (entry, places) => {
+    const { modules } = await reachOf(`${entry}.js`, true);
+    expect(modules.filter((file) => read(file).includes("process.env"))).toEqual(places);
+    expect(declarationReach(`${entry}.d.ts`).packages).toEqual([]);
+  });
+
+  it("that place says nothing where there is no process, as without a bundler, and in production (EMB-K4)", async () => {
+    const { develop } = await import(pathToFileURL(join(dist, "modules/development/develop.js")).href);
+    const say = vi.fn();
+    vi.stubEnv("NODE_ENV", "production");
+    expect(develop(say)).toBeUndefined();
+    vi.stubEnv("NODE_ENV", "development");
+    await develop(say);
+    expect(say).toHaveBeenCalledTimes(1);
+    vi.unstubAllEnvs();
+    vi.stubGlobal("process", undefined);
+    expect(develop(say)).toBeUndefined();
+    vi.unstubAllGlobals();
+    expect(say).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(["index", "inline", "hooks", "frame", "element"])(
+    "a production build with ./%s keeps nothing of what development builds say (EMB-K4)",
     async (entry) => {
-      const { modules } = await reachOf(`${entry}.js`, true);
-      expect(modules.filter((file) => read(file).includes("process.env"))).toEqual([]);
-      expect(declarationReach(`${entry}.d.ts`).packages).toEqual([]);
+      const built = (mode: string) =>
+        build({
+          entryPoints: [join(dist, `${entry}.js`)],
+          bundle: true,
+          write: false,
+          minify: true,
+          splitting: true,
+          format: "esm",
+          outdir: "out",
+          packages: "external",
+          define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+          logLevel: "error",
+        });
+      const said = async (mode: string): Promise<boolean> =>
+        (await built(mode)).outputFiles.some(({ text }) =>
+          /tellOptions|tellError|tokenProblem|of your service/.test(text),
+        );
+      expect([await said("development"), await said("production")]).toEqual([true, false]);
     },
   );
 

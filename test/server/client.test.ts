@@ -57,7 +57,9 @@ describe("createReferralsClient", () => {
       client(answer(status))
         .program.get()
         .catch((error: Error) => error.message);
-    expect(await messageOf(404)).toMatch(/answered 404 without an error body\. Is baseUrl the address of the API/);
+    expect(await messageOf(404)).toMatch(
+      /answered 404 with .*, not as the API does\. Is baseUrl the address of the API/,
+    );
     expect(await messageOf(502)).not.toContain("baseUrl");
     const { fetch } = recordFetch(failure(404, "not_found"));
     await expect(client(fetch).program.get()).rejects.toThrow(/^The not_found happened\.$/);

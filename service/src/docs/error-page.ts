@@ -33,6 +33,15 @@ export function errorPage(): PageParts {
         of the codes above when the service said so, or one of these when it was not reached or not asked.
         <code>retryable</code> tells whether the embed offers to try again.
       </p>
+      <p>
+        Development builds (where your bundler sets <code>process.env.NODE_ENV</code> to <code>development</code>) also
+        say each on the console, once, with what to do and a link to its section here; and options that are not taken as
+        they are: unknown <a href="/docs/props#sections">sections</a>,
+        <a href="/docs/theming#options">theme options</a> and colours, <a href="/docs/props#props">data</a>,
+        <a href="/docs/languages#your-own-words">message keys</a>, and a <code>theme</code> that
+        <a href="/docs/theming#the-background-wins">the background</a> overrides. Nothing of it is in production builds
+        or in the script-tag file.
+      </p>
       ${codeBlock(handler, "How a page learns of errors")}
       ${embedCodes.map((code) => codeSection(code, embedGuide[code], html`<code>${code}</code>`))}
     </section>`;

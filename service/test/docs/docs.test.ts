@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { errorStatuses, operations, type OperationName, type ReferralsErrorCode } from "referrals-embed/contract";
 import { beforeAll, describe, expect, it } from "vitest";
+import { docsPages } from "../../../src/development/tell.ts";
 import { serverOperations } from "../../../src/server/create-referrals-client.ts";
 import { renderGuides } from "../../../scripts/build/guides.mjs";
 import { listSettings } from "../../src/config.ts";
@@ -319,6 +320,11 @@ describe("GET /docs/errors", () => {
   it.each(Object.keys(codes))("%s: has a section that says what to do, where doc_url and docUrl point", (code) => {
     const [, section] = textOf("/docs/errors").split(`<h3 id="${code}">`);
     expect(section?.split("</section>")[0]).toContain("What to do:");
+  });
+
+  it.each(Object.values(docsPages))("%s: what a development build links to is there (N14)", (address) => {
+    const [path, id] = address.split("#") as [string, string];
+    expect(textOf(path)).toContain(` id="${id}"`);
   });
 });
 

@@ -37,16 +37,13 @@ export function StateScreen({
 function OfflineNotice({ since }: { since: string | undefined }): ReactElement {
   const { t, dateTime } = useShell().format;
   const retry = <RetryButton />;
-  const isOffline = !navigator.onLine;
-  const title = t(isOffline ? "state.offline" : "state.error");
-  if (!since) {
-    const text = t(isOffline ? "state.offlineEmpty" : "state.errorText");
-    return <StateCard icon={isOffline ? "offline" : "alert"} title={title} text={[text]} actions={retry} />;
-  }
+  const [title, empty, old] = navigator.onLine
+    ? (["state.error", "state.errorText", "shell.staleSince"] as const)
+    : (["state.offline", "state.offlineEmpty", "state.offlineText"] as const);
+  if (!since) return <StateCard icon="offline" title={t(title)} text={[t(empty)]} actions={retry} />;
   return (
     <Strip tone="warning" action={retry}>
-      <strong>{title}</strong>{" "}
-      <span>{t(isOffline ? "state.offlineText" : "shell.staleSince", { time: dateTime(since) })}</span>
+      <strong>{t(title)}</strong> <span>{t(old, { time: dateTime(since) })}</span>
     </Strip>
   );
 }
