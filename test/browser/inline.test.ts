@@ -175,7 +175,7 @@ describe("inline mode", () => {
     );
     expect(warnings).toEqual([
       'warning: referrals-embed: the stylesheet is missing. Add import "referrals-embed/styles.css" once.',
-      "warning: referrals-embed: themeOptions.fontSize is a number from 13 to 18.",
+      `warning: referrals-embed: themeOptions.fontSize is a number from 13 to 18, not 40. See ${scene.app}/docs/theming#options`,
       expect.stringContaining("warning: referrals-embed: themeOptions.colour is not known;"),
     ]);
     await context.close();
