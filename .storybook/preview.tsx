@@ -8,7 +8,8 @@ import { configure } from "storybook/test";
 import { themeColours } from "../src/dashboard/theme/theme-colours.ts";
 import { keepDerivation } from "../src/dashboard/theme/useDerivation.ts";
 import { hostCss } from "../stories/support/host-css.ts";
-import { brands, LookContext, lookOf } from "../stories/support/look.ts";
+import { lookControls } from "../stories/support/controls.ts";
+import { brands, locales, LookContext, lookOf } from "../stories/support/look.ts";
 import { Stage } from "../stories/support/Stage.tsx";
 
 // How long a story may wait for what it names: the first one after a start also waits for every module to be read.
@@ -16,22 +17,15 @@ configure({ asyncUtilTimeout: 15_000 });
 // A picture shows the exact colours, not what stands until they are fetched.
 keepDerivation(themeColours);
 
-const locales = ["en", "de", "fr", "es", "pt-BR", "it", "nl", "pl", "ja", "ko", "zh-CN", "ar", "he"];
-
 const tool = (title: string, icon: string, items: readonly string[]): object => ({
   description: title,
   toolbar: { title, icon, items: [...items], dynamicTitle: true },
 });
 
-const withLook: Decorator = (Story, { globals, parameters }) => (
+const withLook: Decorator = (Story, { globals, args }) => (
   <StrictMode>
-    <LookContext.Provider value={lookOf(globals)}>
-      <Stage
-        width={String(globals.width)}
-        css={String(globals.hostCss)}
-        motion={String(globals.motion)}
-        dark={globals.theme === "dark" || parameters.dark === true}
-      >
+    <LookContext.Provider value={lookOf(globals, args)}>
+      <Stage width={String(globals.width)} css={String(globals.hostCss)} motion={String(globals.motion)}>
         <Story />
       </Stage>
     </LookContext.Provider>
@@ -42,6 +36,7 @@ let errors: unknown[][] = [];
 
 const preview: Preview = {
   decorators: [withLook],
+  argTypes: lookControls,
   globalTypes: {
     theme: tool("Theme", "mirror", ["light", "dark", "system"]),
     brand: tool("Brand", "paintbrush", Object.keys(brands)),
@@ -71,19 +66,19 @@ const preview: Preview = {
       storySort: {
         order: [
           "Start",
-          ["What it is", "Add it in five minutes", "Iframe or inline", "Without React"],
-          "Guides",
-          ["Quick starts", "Build", "Run", "Understand"],
-          "Entry points",
-          "Embed",
+          ["What it is", "Iframe or inline", "Add it in five minutes", "Without React"],
+          "For designers",
+          ["Theme playground", "Tokens", "Anatomy", "State gallery", "Layout grid", "Charts", "Overlays", "Voice"],
           "Panels",
+          "Embed",
           "Theme",
           "Layout",
           "Languages",
-          "Robustness",
           "Parts",
-          "For designers",
-          ["Theme playground", "Tokens", "State gallery"],
+          "Robustness",
+          "Guides",
+          ["Quick starts", "Build", "Run", "Understand"],
+          "Entry points",
         ],
       },
     },

@@ -1,29 +1,17 @@
 import type { ReactElement } from "react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { DemoDashboard, type DemoDashboardProps } from "../support/DemoDashboard.tsx";
+import { stateNames } from "../../src/contract/embed.ts";
+import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { settled } from "../support/settled.ts";
-
-const states: Readonly<Record<string, DemoDashboardProps>> = {
-  expired: { override: { failure: { calls: "all", with: "unauthorized" } } },
-  pending: { variant: "pending" },
-  invited: { variant: "invited" },
-  rejected: { variant: "rejected" },
-  declined: { variant: "declined" },
-  banned: { variant: "banned" },
-  "no answer": { override: { failure: { calls: "all", with: "network" } } },
-  "rate limited": { variant: "rate_limited" },
-  blocked: { variant: "blocked" },
-  error: { override: { failure: { calls: "all", with: "internal_server_error" } } },
-};
 
 function StateGallery(): ReactElement {
   return (
     <main
       style={{ display: "grid", gridTemplateColumns: "repeat(auto-fill, minmax(380px, 1fr))", gap: 16, padding: 16 }}
     >
-      {Object.entries(states).map(([name, props]) => (
-        <figure key={name} style={{ margin: 0, font: "13px/20px sans-serif" }}>
-          <DemoDashboard title={name} {...props} />
+      {stateNames.map((name) => (
+        <figure key={name} data-state={name} style={{ margin: 0, font: "13px/20px sans-serif" }}>
+          <DemoDashboard title={name} state={name} />
           <figcaption style={{ color: "#6c6c6c", padding: "4px 16px" }}>{name}</figcaption>
         </figure>
       ))}
@@ -34,7 +22,11 @@ function StateGallery(): ReactElement {
 export default {
   title: "For designers/State gallery",
   component: StateGallery,
-  play: settled,
+  // The one that loads never settles.
+  play: async ({ canvasElement }) => {
+    for (const figure of canvasElement.querySelectorAll<HTMLElement>("figure:not([data-state=loading])"))
+      await settled({ canvasElement: figure });
+  },
 } satisfies Meta<typeof StateGallery>;
 
 export const All: StoryObj = {};

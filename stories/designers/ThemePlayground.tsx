@@ -5,176 +5,57 @@ import { bundledFonts, LookContext } from "../support/look.ts";
 import { checkRoles, coloursOf, explainTheme } from "./explain-theme.ts";
 import { fonts, optionsOf, visions, type PlaygroundSettings } from "./playground-settings.ts";
 import { themeCode } from "./theme-code.ts";
-
-/** Props of {@link ThemePlayground}. */
-export interface ThemePlaygroundProps {
-  settings: PlaygroundSettings;
-  /** Called with what changed; the caller keeps it in the address. */
-  onChange: (changed: Partial<PlaygroundSettings>) => void;
-}
+import { TokenDownloads } from "./TokenDownloads.tsx";
 
 const schemes = ["light", "dark"] as const;
 
-/** Every theme option beside what it does: live dashboards, derived roles, words, code. */
-export function ThemePlayground({ settings, onChange }: ThemePlaygroundProps): ReactElement {
+/** Every theme option beside what it does: live dashboards, derived roles, words, code. The Controls panel sets them. */
+export function ThemePlayground({ settings }: { settings: PlaygroundSettings }): ReactElement {
   const options = optionsOf(settings);
   return (
     <main className="pg">
-      <Controls settings={settings} onChange={onChange} />
-      <div className="pg-main">
-        <Matrices />
-        {schemes.map((scheme) => (
-          <section key={scheme} className="pg-previews" data-vision={settings.vision} aria-label={`In ${scheme}`}>
-            <Previews scheme={scheme} options={options} />
-          </section>
-        ))}
-        <Findings settings={settings} />
-        <Code settings={settings} />
-      </div>
+      <Matrices />
+      <p>
+        Choose in <b>Controls</b> below (press A if the panel is closed). Everything chosen is in the address: send it.
+      </p>
+      {schemes.map((scheme) => (
+        <section key={scheme} className="pg-previews" data-vision={settings.vision} aria-label={`In ${scheme}`}>
+          <Previews scheme={scheme} options={options} panel={settings.panel} />
+        </section>
+      ))}
+      <Findings settings={settings} />
+      <Code settings={settings} />
+      <section aria-label="Tokens of this theme">
+        <h2>Tokens of this theme</h2>
+        <TokenDownloads options={options} />
+      </section>
     </main>
   );
 }
 
 type Options = ReturnType<typeof optionsOf>;
 
-function Previews({ scheme, options }: { scheme: "light" | "dark"; options: Options }): ReactElement {
+function Previews({
+  scheme,
+  options,
+  panel,
+}: {
+  scheme: "light" | "dark";
+  options: Options;
+  panel: PlaygroundSettings["panel"];
+}): ReactElement {
   const look = { theme: scheme, themeOptions: { ...bundledFonts, ...options }, locale: "en" };
+  const shown = panel === "analytics" ? ({ data: "analytics" } as const) : { sections: [panel] };
   return (
     <LookContext.Provider value={look}>
       <h2>{scheme === "light" ? "Light" : "Dark"}</h2>
-      <div className="pg-wide">
-        <DemoDashboard title={`Overview, ${scheme}`} sections={["overview"]} headingLevel={3} />
+      <div className="pg-preview">
+        <DemoDashboard title={`${panel}, ${scheme}`} {...shown} headingLevel={3} />
       </div>
-      <div className="pg-wide">
-        <DemoDashboard title={`Links, ${scheme}`} sections={["links"]} headingLevel={3} />
-      </div>
-      <div>
-        <DemoDashboard title={`Pending, ${scheme}`} variant="pending" headingLevel={3} />
+      <div className="pg-preview">
+        <DemoDashboard title={`Pending, ${scheme}`} state="pending" headingLevel={3} />
       </div>
     </LookContext.Provider>
-  );
-}
-
-function Controls({ settings, onChange }: ThemePlaygroundProps): ReactElement {
-  const text = (
-    name: "background" | "darkBackground" | "accent" | "chart1" | "chart2" | "chart3" | "chart4",
-    label: string,
-  ): ReactElement => (
-    <ColourField key={name} label={label} value={settings[name]} onChange={(value) => onChange({ [name]: value })} />
-  );
-  return (
-    <form className="pg-controls" aria-label="Theme options">
-      <Choice
-        label="Theme"
-        values={["light", "dark", "system"]}
-        value={settings.theme}
-        onChange={(theme) => onChange({ theme })}
-      />
-      {text("background", "Background")}
-      {text("darkBackground", "Background in dark, if another")}
-      {text("accent", "Accent")}
-      <Choice
-        label="Font"
-        values={Object.keys(fonts) as (keyof typeof fonts)[]}
-        value={settings.font}
-        onChange={(font) => onChange({ font })}
-      />
-      <Range
-        label="Font size"
-        low={13}
-        high={18}
-        value={settings.fontSize}
-        onChange={(fontSize) => onChange({ fontSize })}
-      />
-      <Range
-        label="Corner radius"
-        low={0}
-        high={24}
-        value={settings.borderRadius}
-        onChange={(borderRadius) => onChange({ borderRadius })}
-      />
-      <Choice
-        label="Density"
-        values={["comfortable", "compact"]}
-        value={settings.density}
-        onChange={(density) => onChange({ density })}
-      />
-      {(["chart1", "chart2", "chart3", "chart4"] as const).map((name, n) => text(name, `Chart colour ${n + 1}`))}
-      <Choice
-        label="Seen as"
-        values={Object.keys(visions) as (keyof typeof visions)[]}
-        value={settings.vision}
-        onChange={(vision) => onChange({ vision })}
-      />
-      <p>Everything chosen here is in the address: send it.</p>
-    </form>
-  );
-}
-
-interface FieldProps<T> {
-  label: string;
-  value: T;
-  onChange: (value: T) => void;
-}
-
-function ColourField({ label, value, onChange }: FieldProps<string>): ReactElement {
-  return (
-    <label>
-      {label}
-      <span className="pg-colour">
-        <input
-          type="color"
-          aria-label={`${label}, picker`}
-          value={/^#[\da-f]{6}$/i.test(value) ? value : "#808080"}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        <input
-          aria-label={label}
-          value={value}
-          placeholder="scheme's own"
-          onChange={(event) => onChange(event.target.value.trim())}
-        />
-      </span>
-    </label>
-  );
-}
-
-function Range({
-  label,
-  value,
-  low,
-  high,
-  onChange,
-}: FieldProps<number> & { low: number; high: number }): ReactElement {
-  return (
-    <label>
-      {label}: {value} px
-      <input
-        type="range"
-        min={low}
-        max={high}
-        value={value}
-        onChange={(event) => onChange(Number(event.target.value))}
-      />
-    </label>
-  );
-}
-
-function Choice<T extends string>({
-  label,
-  value,
-  values,
-  onChange,
-}: FieldProps<T> & { values: readonly T[] }): ReactElement {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {values.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -269,6 +150,10 @@ function Code({ settings }: { settings: PlaygroundSettings }): ReactElement {
   return (
     <section aria-label="Code">
       <h2>Code</h2>
+      <p>
+        <code>https://app.example.com</code> stands for your service, <code>PUBLIC_TOKEN</code> for a token that your
+        server minted. The Element&rsquo;s script is <code>dist/embed.global.js</code> of the package, served by you.
+      </p>
       {Object.entries(code).map(([name, text]) => (
         <div key={name} className="pg-code">
           <h3>{name}</h3>

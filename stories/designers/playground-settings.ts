@@ -1,13 +1,16 @@
-import type { ReferralsTheme, ReferralsThemeOptions } from "../../src/contract/theme.ts";
+import type { ReferralsSection, ReferralsTheme, ReferralsThemeOptions } from "../../src/contract/index.ts";
+import { parseColour, toHex, toRgb } from "../../src/dashboard/theme/colour.ts";
 
 /** What the playground's address holds; empty values are the scheme's own. */
 export interface PlaygroundSettings {
   theme: ReferralsTheme;
-  background: string;
+  backgroundColor: string;
   /** Background in dark; empty: the one above in both. */
   darkBackground: string;
-  accent: string;
+  accentColor: string;
   font: keyof typeof fonts;
+  /** Name of a family, in place of `font`. */
+  ownFont: string;
   fontSize: number;
   borderRadius: number;
   density: "comfortable" | "compact";
@@ -15,6 +18,8 @@ export interface PlaygroundSettings {
   chart2: string;
   chart3: string;
   chart4: string;
+  /** What the previews show. */
+  panel: ReferralsSection | "analytics";
   vision: keyof typeof visions;
 }
 
@@ -38,10 +43,11 @@ export const visions = {
 /** The playground as it opens. */
 export const firstSettings: PlaygroundSettings = {
   theme: "light",
-  background: "",
+  backgroundColor: "",
   darkBackground: "",
-  accent: "",
+  accentColor: "",
   font: "host",
+  ownFont: "",
   fontSize: 14,
   borderRadius: 8,
   density: "comfortable",
@@ -49,18 +55,20 @@ export const firstSettings: PlaygroundSettings = {
   chart2: "",
   chart3: "",
   chart4: "",
+  panel: "overview",
   vision: "usual",
 };
 
 /** The theme options the settings stand for; what is left as it opens is left out. */
 export function optionsOf(settings: PlaygroundSettings): ReferralsThemeOptions {
-  const { background, darkBackground, accent, font, fontSize, borderRadius, density } = settings;
+  const { backgroundColor, darkBackground, accentColor, fontSize, borderRadius, density } = settings;
   const charts = [settings.chart1, settings.chart2, settings.chart3, settings.chart4];
-  const last = charts.findLastIndex((colour) => colour !== "");
+  const last = charts.findLastIndex(Boolean);
+  const fontFamily = settings.ownFont ? `${settings.ownFont}, sans-serif` : fonts[settings.font];
   return {
-    ...backgroundOf(background, darkBackground),
-    ...(accent && { accentColor: accent }),
-    ...(fonts[font] && { fontFamily: fonts[font] }),
+    ...backgroundOf(backgroundColor, darkBackground),
+    ...(accentColor && { accentColor }),
+    ...(fontFamily && { fontFamily }),
     ...(fontSize !== firstSettings.fontSize && { fontSize }),
     ...(borderRadius !== firstSettings.borderRadius && { borderRadius }),
     ...(density !== firstSettings.density && { density }),
@@ -71,4 +79,14 @@ export function optionsOf(settings: PlaygroundSettings): ReferralsThemeOptions {
 function backgroundOf(light: string, dark: string): ReferralsThemeOptions {
   if (dark && dark !== light) return { backgroundColor: { light, dark } };
   return light ? { backgroundColor: light } : {};
+}
+
+/** Settings to change because Storybook would leave them out of the address: colours that are neither `#rrggbb` nor a word. */
+export function addressable(settings: PlaygroundSettings): Partial<PlaygroundSettings> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => {
+      const colour = typeof value === "string" && value.includes("(") ? parseColour(value) : undefined;
+      return colour ? [[name, toHex(toRgb(colour))]] : [];
+    }),
+  );
 }

@@ -2,23 +2,42 @@ import { useState, type ReactElement } from "react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { ReferralsEmbed, type ReferralsEmbedProps } from "../../src/index.ts";
-import { useLook } from "../support/look.ts";
+import { dashboardControls, tokenControl } from "../support/controls.ts";
+import { useLook, type LookArgs } from "../support/look.ts";
 
 /** Where `npm start` serves the embed page: another origin than this one, as in real life. */
 const appUrl: string = import.meta.env.STORYBOOK_APP_URL ?? "http://127.0.0.1:4400";
 
-type FrameProps = Partial<ReferralsEmbedProps>;
+type FrameProps = Pick<Partial<ReferralsEmbedProps>, "data" | "sections" | "title" | "appUrl" | "token"> & LookArgs;
 
-function Frame(props: FrameProps): ReactElement {
-  const { theme, locale } = useLook();
-  return <ReferralsEmbed data="referrals" {...{ appUrl, theme, locale, token: "demo" }} {...props} />;
+function Frame({ data = "referrals", sections, title, theme, fontFamily, ...args }: FrameProps): ReactElement {
+  const look = useLook();
+  return (
+    <ReferralsEmbed
+      {...{ data, sections, title, appUrl, token: "demo", ...args }}
+      theme={theme ?? look.theme}
+      locale={look.locale}
+      // The bundled fonts do not reach into a frame of another origin.
+      themeOptions={{ ...look.themeOptions, fontFamily }}
+    />
+  );
 }
 
 /**
  * The real frame, from a second origin. Beside `npm run storybook` it needs the service (`npm start`); as tests these start
  * the embed page themselves.
  */
-export default { title: "Embed/Frame", component: Frame } satisfies Meta<typeof Frame>;
+export default {
+  title: "Embed/Frame",
+  component: Frame,
+  argTypes: {
+    data: dashboardControls.data!,
+    sections: dashboardControls.sections!,
+    title: dashboardControls.title!,
+    token: tokenControl,
+    appUrl: { control: "text", description: "Where the embed page lives", table: { category: "Props" } },
+  },
+} satisfies Meta<typeof Frame>;
 
 type Story = StoryObj<FrameProps>;
 
@@ -45,7 +64,7 @@ export const AutoHeight: Story = {
 
 export const Dark: Story = { ...AutoHeight, globals: { theme: "dark" } };
 
-function LiveThemes(): ReactElement {
+function LiveThemes(args: FrameProps): ReactElement {
   const [theme, setTheme] = useState<"light" | "dark">("light");
   const [loads, setLoads] = useState(0);
   return (
@@ -56,14 +75,14 @@ function LiveThemes(): ReactElement {
         </button>{" "}
         <span>Loads of the frame: {loads}</span>
       </p>
-      <Frame theme={theme} />
+      <Frame {...args} theme={theme} />
     </div>
   );
 }
 
 /** The theme changes in place; the frame is loaded once. */
 export const LiveTheme: Story = {
-  render: () => <LiveThemes />,
+  render: (args) => <LiveThemes {...args} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await shows(canvasElement, "ready");
@@ -97,7 +116,7 @@ export const ReloadRecovery: Story = {
 };
 
 export const TransparentOnAPicture: Story = {
-  args: { themeOptions: { backgroundColor: "transparent" } },
+  args: { backgroundColor: "transparent" },
   decorators: [
     (Story) => (
       <div style={{ background: "linear-gradient(120deg, #fde68a, #fca5a5 50%, #a5b4fc)" }}>

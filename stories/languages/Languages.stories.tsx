@@ -1,9 +1,12 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { pseudoCatalogue } from "../support/pseudo.ts";
 import { shown, type DashboardStory } from "../support/variations.ts";
 
-export default { title: "Languages", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Languages", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 const overview = (locale: string): DashboardStory => shown({}, { locale });
 const links = (locale: string): DashboardStory => shown({ sections: ["links"] }, { locale });

@@ -1,8 +1,11 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { shown, type DashboardStory } from "../support/variations.ts";
 
-export default { title: "Layout", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Layout", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 export const OverviewAt320: DashboardStory = shown({ sections: ["overview"] }, { width: "320" });
 export const OverviewAt1100: DashboardStory = shown({ sections: ["overview"] }, { width: "1100" });

@@ -1,9 +1,12 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import type { DashboardStory } from "../support/variations.ts";
 import { panelStories } from "./panel-stories.ts";
 
-export default { title: "Panels/Earnings", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Panels/Earnings", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 const stories = panelStories({ sections: ["earnings"] });
 

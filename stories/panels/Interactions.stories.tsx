@@ -1,5 +1,6 @@
 import type { Meta } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { settled } from "../support/settled.ts";
 import { shown, type DashboardStory } from "../support/variations.ts";
@@ -7,6 +8,7 @@ import { shown, type DashboardStory } from "../support/variations.ts";
 export default {
   title: "Panels/Interactions",
   component: DemoDashboard,
+  argTypes: dashboardControls,
   args: { onEvent: fn(), onError: fn() },
 } satisfies Meta<typeof DemoDashboard>;
 

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from "react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import type { ReferralsEvent } from "../../src/contract/embed.ts";
+import { hidden } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { createLiveDemo } from "../support/live-demo.ts";
 import { settled } from "../support/settled.ts";
@@ -25,7 +26,12 @@ function Live({ onEvent }: LiveProps): ReactElement {
   );
 }
 
-export default { title: "Panels/Live updates", component: Live, args: { onEvent: fn() } } satisfies Meta<LiveProps>;
+export default {
+  title: "Panels/Live updates",
+  component: Live,
+  args: { onEvent: fn() },
+  argTypes: hidden("onEvent"),
+} satisfies Meta<LiveProps>;
 
 /** Figures change in place, the new row carries a dot, one summary is announced, the host hears of it by id. */
 export const ASaleComesIn: StoryObj<LiveProps> = {

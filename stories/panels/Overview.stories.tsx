@@ -1,9 +1,12 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { shown, type DashboardStory } from "../support/variations.ts";
 import { panelStories } from "./panel-stories.ts";
 
-export default { title: "Panels/Overview", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Panels/Overview", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 const picture = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="18" fill="#2867e4"/><path d="m20 6 5 14-5 14-5-14z" fill="#fff"/></svg>',

@@ -19,41 +19,51 @@ import { Table, type Column, type Sort } from "../../src/dashboard/ui/Table.tsx"
 import { TabPanel, Tabs } from "../../src/dashboard/ui/Tabs.tsx";
 import { Tooltip } from "../../src/dashboard/ui/Tooltip.tsx";
 import { useToast } from "../../src/dashboard/ui/toast-context.ts";
+import { hidden } from "../support/controls.ts";
 import { onStage } from "../support/PartStage.tsx";
 
-export default { title: "Parts", decorators: [onStage] } satisfies Meta;
+/** Their own words are English; each story's args are what the Controls panel offers beside the look. */
+export default { title: "Parts", decorators: [onStage], argTypes: hidden("locale") } satisfies Meta;
 
-type Part = StoryObj;
+type Part<Args = object> = StoryObj<Args>;
 
 const row = { display: "flex", flexWrap: "wrap", gap: 12, alignItems: "center", padding: 24 } as const;
 
-const inDark = (story: Part): Part => ({ ...story, globals: { ...story.globals, theme: "dark" } });
+const inDark = <Args,>(story: Part<Args>): Part<Args> => ({ ...story, globals: { ...story.globals, theme: "dark" } });
 
-export const Buttons: Part = {
-  render: () => (
+export const Buttons: Part<{ label: string; disabled: boolean }> = {
+  args: { label: "Copy link", disabled: false },
+  render: ({ label, disabled }) => (
     <Card title="Buttons">
       <div style={row}>
-        <Button variant="primary" icon="copy">
-          Copy link
+        <Button variant="primary" icon="copy" disabled={disabled}>
+          {label}
         </Button>
-        <Button>Try again</Button>
-        <Button variant="quiet">Cancel</Button>
-        <Button variant="danger">Leave the program</Button>
-        <Button variant="text">See earnings</Button>
+        <Button disabled={disabled}>Try again</Button>
+        <Button variant="quiet" disabled={disabled}>
+          Cancel
+        </Button>
+        <Button variant="danger" disabled={disabled}>
+          Leave the program
+        </Button>
+        <Button variant="text" disabled={disabled}>
+          See earnings
+        </Button>
         <Button disabled>New link</Button>
-        <IconButton icon="qr" label="QR code" />
+        <IconButton icon="qr" label="QR code" disabled={disabled} />
         <CopyButton text="https://go.northlight.example/ada" label="Copy link" />
       </div>
     </Card>
   ),
 };
-export const ButtonsDark: Part = inDark(Buttons);
+export const ButtonsDark: typeof Buttons = inDark(Buttons);
 
-export const Badges: Part = {
-  render: () => (
+export const Badges: Part<{ text: string }> = {
+  args: { text: "Processed" },
+  render: ({ text }) => (
     <Card title="Badges">
       <div style={row}>
-        <Badge>Processed</Badge>
+        <Badge>{text}</Badge>
         <Badge tone="success">Paid</Badge>
         <Badge tone="warning">Pending</Badge>
         <Badge tone="danger">Refunded</Badge>
@@ -61,34 +71,38 @@ export const Badges: Part = {
     </Card>
   ),
 };
-export const BadgesDark: Part = inDark(Badges);
+export const BadgesDark: typeof Badges = inDark(Badges);
 
-export const Strips: Part = {
-  render: () => (
+export const Strips: Part<{ text: string }> = {
+  args: { text: "Could not load links." },
+  render: ({ text }) => (
     <Card title="Strips">
       <div style={{ display: "grid", gap: 12 }}>
-        <Strip action={<Button>Try again</Button>}>Could not load links.</Strip>
+        <Strip action={<Button>Try again</Button>}>{text}</Strip>
         <Strip tone="warning">Too many requests. Trying again in 12 seconds.</Strip>
       </div>
     </Card>
   ),
 };
-export const StripsDark: Part = inDark(Strips);
+export const StripsDark: typeof Strips = inDark(Strips);
 
-export const Skeletons: Part = {
-  render: () => (
+export const Skeletons: Part<{ rows: number }> = {
+  args: { rows: 3 },
+  render: ({ rows }) => (
     <Card title="Loading">
       <Skeleton shape="tile" />
-      <Skeleton shape="row" count={3} />
+      <Skeleton shape="row" count={rows} />
       <Skeleton shape="input" />
       <Skeleton shape="plot" />
     </Card>
   ),
 };
 
-function ThreeTabs({ look }: { look: "bar" | "segments" }): ReactElement {
+const threeTabs = { label: "Tab" };
+
+function ThreeTabs({ look, label }: { look: "bar" | "segments"; label: string }): ReactElement {
   const [active, setActive] = useState("one");
-  const items = ["one", "two", "three"].map((id) => ({ id, label: `Tab ${id}` }));
+  const items = ["one", "two", "three"].map((id) => ({ id, label: `${label} ${id}` }));
   return (
     <>
       <Tabs label="Sections" group={look} items={items} active={active} onChange={setActive} look={look} />
@@ -101,8 +115,9 @@ function ThreeTabs({ look }: { look: "bar" | "segments" }): ReactElement {
   );
 }
 
-export const TabBar: Part = {
-  render: () => <ThreeTabs look="bar" />,
+export const TabBar: Part<typeof threeTabs> = {
+  args: threeTabs,
+  render: ({ label }) => <ThreeTabs look="bar" label={label} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     canvas.getByRole("tab", { name: "Tab one" }).focus();
@@ -113,7 +128,10 @@ export const TabBar: Part = {
     await waitFor(() => expect(three).toHaveFocus());
   },
 };
-export const Segments: Part = { render: () => <ThreeTabs look="segments" /> };
+export const Segments: Part<typeof threeTabs> = {
+  args: threeTabs,
+  render: ({ label }) => <ThreeTabs look="segments" label={label} />,
+};
 
 interface Sale {
   id: string;
@@ -137,13 +155,13 @@ const columns: readonly Column<Sale>[] = [
   },
 ];
 
-function SalesTable(): ReactElement {
+function SalesTable({ title, range }: { title: string; range: string }): ReactElement {
   const [sort, setSort] = useState<Sort>({ key: "amount", descending: true });
   const rows = sales.toSorted((a, b) => (sort.descending ? b.amount - a.amount : a.amount - b.amount));
   return (
-    <Card title="Commissions" flush>
+    <Card title={title} flush>
       <Table
-        caption="Commissions"
+        caption={title}
         columns={columns}
         rows={rows}
         rowKey={(sale) => sale.id}
@@ -151,22 +169,25 @@ function SalesTable(): ReactElement {
         onSort={setSort}
         isOwn={(sale) => sale.id === "2"}
       />
-      <Pager range="1–3 of 12" onNext={() => {}} />
+      <Pager range={range} onNext={() => {}} />
     </Card>
   );
 }
 
-export const SortedTable: Part = { render: () => <SalesTable /> };
-export const SortedTableDark: Part = inDark(SortedTable);
-export const StackedTable: Part = { ...SortedTable, globals: { width: "360" } };
+export const SortedTable: Part<{ title: string; range: string }> = {
+  args: { title: "Commissions", range: "1–3 of 12" },
+  render: (args) => <SalesTable {...args} />,
+};
+export const SortedTableDark: typeof SortedTable = inDark(SortedTable);
+export const StackedTable: typeof SortedTable = { ...SortedTable, globals: { width: "360" } };
 
-function Opener({ wide }: { wide?: boolean }): ReactElement {
+function Opener({ title, wide }: { title: string; wide: boolean }): ReactElement {
   const [open, setOpen] = useState(false);
   return (
     <div style={{ ...row, minHeight: 420 }}>
       <Button onClick={() => setOpen(true)}>Open</Button>
       {open && (
-        <Dialog title="New link" wide={wide} onClose={() => setOpen(false)}>
+        <Dialog title={title} wide={wide} onClose={() => setOpen(false)}>
           <p>Shown in the top layer, where no host style reaches.</p>
         </Dialog>
       )}
@@ -174,8 +195,9 @@ function Opener({ wide }: { wide?: boolean }): ReactElement {
   );
 }
 
-export const OpenDialog: Part = {
-  render: () => <Opener />,
+export const OpenDialog: Part<{ title: string; wide: boolean }> = {
+  args: { title: "New link", wide: false },
+  render: (args) => <Opener {...args} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const opener = canvas.getByRole("button", { name: "Open" });
@@ -189,16 +211,17 @@ export const OpenDialog: Part = {
     await expect(await canvas.findByRole("dialog")).toBeVisible();
   },
 };
-export const OpenDialogDark: Part = inDark(OpenDialog);
-export const OpenDialogNarrow: Part = { ...OpenDialog, globals: { width: "320" } };
+export const OpenDialogDark: typeof OpenDialog = inDark(OpenDialog);
+export const OpenDialogNarrow: typeof OpenDialog = { ...OpenDialog, globals: { width: "320" } };
 
-export const OpenMenu: Part = {
-  render: () => (
+export const OpenMenu: Part<{ firstItem: string }> = {
+  args: { firstItem: "Edit" },
+  render: ({ firstItem }) => (
     <div style={{ ...row, minHeight: 220, justifyContent: "flex-end" }}>
       <Menu
         label="More about ada"
         items={[
-          { label: "Edit", icon: "edit", onSelect: () => {} },
+          { label: firstItem, icon: "edit", onSelect: () => {} },
           { label: "QR code", icon: "qr", onSelect: () => {} },
           { label: "Archive", icon: "archive", onSelect: () => {} },
         ]}
@@ -215,10 +238,11 @@ export const OpenMenu: Part = {
   },
 };
 
-export const FocusedTooltip: Part = {
-  render: () => (
+export const FocusedTooltip: Part<{ text: string }> = {
+  args: { text: "Paid once the hold period is over" },
+  render: ({ text }) => (
     <div style={{ ...row, minHeight: 120 }}>
-      <Tooltip text="Paid once the hold period is over">
+      <Tooltip text={text}>
         <Button>Pending</Button>
       </Tooltip>
     </div>
@@ -230,15 +254,16 @@ export const FocusedTooltip: Part = {
   },
 };
 
-function Toaster(): ReactElement {
+function Toaster({ text }: { text: string }): ReactElement {
   const toast = useToast();
-  return <Button onClick={() => toast("Saved")}>Save</Button>;
+  return <Button onClick={() => toast(text)}>Save</Button>;
 }
 
-export const ShownToast: Part = {
-  render: () => (
+export const ShownToast: Part<{ text: string }> = {
+  args: { text: "Saved" },
+  render: ({ text }) => (
     <div style={{ ...row, minHeight: 160 }}>
-      <Toaster />
+      <Toaster text={text} />
     </div>
   ),
   play: async ({ canvasElement }) => {
@@ -264,22 +289,25 @@ const all: readonly ChartSeries[] = [
   { id: "earnings", label: "Earnings", tone: 4, values: wave(6, 3), format: whole },
 ];
 
-const chart = (series: readonly ChartSeries[], running = false): Part => ({
-  render: () => (
-    <Card title="Performance">
+type Chart = Part<{ title: string; running: boolean }>;
+
+const chart = (series: readonly ChartSeries[], running = false): Chart => ({
+  args: { title: "Performance", running },
+  render: ({ title, running }) => (
+    <Card title={title}>
       <LineChart buckets={days} series={series} running={running} />
     </Card>
   ),
 });
 
-export const OneLine: Part = chart([clicks], true);
-export const OneLineDark: Part = inDark(OneLine);
-export const FourLines: Part = chart(all);
-export const FourLinesDark: Part = inDark(FourLines);
-export const LineWithGaps: Part = chart([
+export const OneLine: Chart = chart([clicks], true);
+export const OneLineDark: Chart = inDark(OneLine);
+export const FourLines: Chart = chart(all);
+export const FourLinesDark: Chart = inDark(FourLines);
+export const LineWithGaps: Chart = chart([
   { ...clicks, values: clicks.values.map((value, n) => (n % 9 < 2 ? null : value)) },
 ]);
-export const LineByKeyboard: Part = {
+export const LineByKeyboard: Chart = {
   ...OneLine,
   play: async ({ canvasElement }) => {
     const plot = within(canvasElement).getByRole("slider");
@@ -289,13 +317,14 @@ export const LineByKeyboard: Part = {
   },
 };
 
-export const Bars: Part = {
-  render: () => (
-    <Card title="Countries">
+export const Bars: Part<{ title: string; firstValue: number }> = {
+  args: { title: "Countries", firstValue: 169 },
+  render: ({ title, firstValue }) => (
+    <Card title={title}>
       <BarList
-        label="Countries"
+        label={title}
         items={[
-          ["United States", 169],
+          ["United States", firstValue],
           ["Germany", 95],
           ["United Kingdom", 73],
           ["Federated States of Micronesia", 12],
@@ -305,13 +334,14 @@ export const Bars: Part = {
     </Card>
   ),
 };
-export const BarsDark: Part = inDark(Bars);
+export const BarsDark: typeof Bars = inDark(Bars);
 
-export const Qr: Part = {
-  render: () => (
+export const Qr: Part<{ url: string }> = {
+  args: { url: "https://go.northlight.example/ada" },
+  render: ({ url }) => (
     <Card title="QR code">
-      <QrCode url="https://go.northlight.example/ada" fileName="ada" />
+      <QrCode url={url} fileName="ada" />
     </Card>
   ),
 };
-export const QrDark: Part = inDark(Qr);
+export const QrDark: typeof Qr = inDark(Qr);

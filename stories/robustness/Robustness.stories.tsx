@@ -1,10 +1,13 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { withMedia } from "../support/with-media.tsx";
 import { withSheet } from "../support/with-sheet.tsx";
 import { shown, type DashboardStory } from "../support/variations.ts";
 
-export default { title: "Robustness", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Robustness", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 const under = (hostCss: string): DashboardStory => shown({}, { hostCss });
 

@@ -8,25 +8,25 @@ export interface StageProps {
   width: string;
   /** Name of a host stylesheet. */
   css: string;
-  dark: boolean;
   /** `system` or `reduced`. */
   motion: string;
   children: ReactNode;
 }
 
 /** The host's page around a story: its width, its colour and the stylesheet it happens to load. */
-export function Stage({ width, css, dark, motion, children }: StageProps): ReactElement {
+export function Stage({ width, css, motion, children }: StageProps): ReactElement {
   useSheet(hostCss[css] ?? "");
   useSheet(
     motion === "reduced" ? "*, *::before, *::after { animation: none !important; transition: none !important; }" : "",
   );
-  const { backgroundColor } = useLook().themeOptions;
+  const { theme, themeOptions } = useLook();
+  const { backgroundColor } = themeOptions;
   const own = typeof backgroundColor === "string" && backgroundColor !== "transparent" ? backgroundColor : undefined;
   useEffect(() => {
     // A host gives the dashboard the colour of its own page.
-    document.body.style.background = own ?? (dark ? "#0d0e11" : "#ffffff");
+    document.body.style.background = own ?? (theme === "dark" ? "#0d0e11" : "#ffffff");
     document.body.style.margin = "0";
-  }, [dark, own]);
+  }, [theme, own]);
   return (
     <div className="stage" style={{ width: width === "full" ? "auto" : `${width}px`, margin: "0 auto" }}>
       {children}

@@ -17,5 +17,5 @@ export function dark(story: DashboardStory): DashboardStory {
 
 /** A story that stays as it is while it loads. */
 export function loading(args: DemoDashboardProps = {}): DashboardStory {
-  return { args: { ...args, token: null } };
+  return { args: { ...args, state: "loading" } };
 }

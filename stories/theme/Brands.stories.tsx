@@ -1,12 +1,15 @@
 import type { Meta } from "@storybook/react-vite";
+import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
-import { bundledFonts } from "../support/look.ts";
+import type { LookArgs } from "../support/look.ts";
 import { dark, shown, type DashboardStory } from "../support/variations.ts";
 
-export default { title: "Theme/Brands", component: DemoDashboard } satisfies Meta<typeof DemoDashboard>;
+export default { title: "Theme/Brands", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
+  typeof DemoDashboard
+>;
 
 const brand = (name: string): DashboardStory => shown({}, { brand: name });
-const options = (themeOptions: object): DashboardStory => shown({ themeOptions: { ...bundledFonts, ...themeOptions } });
+const options = (look: LookArgs): DashboardStory => shown(look);
 
 export const Cream: DashboardStory = brand("cream");
 export const Midnight: DashboardStory = brand("midnight");
