@@ -42,6 +42,8 @@ export default defineConfig({
           ...node,
           name: "unit",
           isolate: false,
+          // A stylesheet that is read as text is not left empty.
+          css: { include: [/\.css\?raw$/] },
           maxWorkers: "100%",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/packed/**", "test/other-browsers/**", "test/visual/**"],

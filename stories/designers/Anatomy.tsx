@@ -2,7 +2,7 @@ import "./anatomy.css";
 import { useEffect, useRef, useState, type ReactElement } from "react";
 import { DemoDashboard, type DemoDashboardProps } from "../support/DemoDashboard.tsx";
 import { anatomy, type AnatomyPanel, type AnatomyPart } from "./anatomy-parts.ts";
-import { measuresOf, paintedWith } from "./measure-part.ts";
+import { measuresOf, paintedWith, readPaints } from "./measure-part.ts";
 import { placeMarks, type Box } from "./place-marks.ts";
 
 /** Arguments of a figure: a panel, and the dashboard's own. */
@@ -159,6 +159,7 @@ function findParts(stage: HTMLElement, parts: readonly AnatomyPart[]): Found[] {
     const element = [...stage.querySelectorAll(part.selector)].find((match) => match.getClientRects().length > 0);
     return element ? [{ part, element }] : [];
   });
+  const paints = readPaints();
   const elements = there.map(({ element }) => element);
   const outlines = elements.map((element) => within(element.getBoundingClientRect()));
   const marks = placeMarks(outlines, wordsIn(stage).map(within), within(origin));
@@ -166,7 +167,7 @@ function findParts(stage: HTMLElement, parts: readonly AnatomyPart[]): Found[] {
     ...part,
     number: n + 1,
     measures: measuresOf(element),
-    tokens: paintedWith(element, elements).map((role) => [
+    tokens: paintedWith(element, elements, paints, part.holds === true).map((role) => [
       role,
       getComputedStyle(element).getPropertyValue(`--rf-${role}`),
     ]),

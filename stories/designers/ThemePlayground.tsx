@@ -3,7 +3,7 @@ import { useState, type ReactElement } from "react";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { bundledFonts, LookContext } from "../support/look.ts";
 import { checkRoles, coloursOf, explainTheme } from "./explain-theme.ts";
-import { fonts, optionsOf, visions, type PlaygroundSettings } from "./playground-settings.ts";
+import { optionsOf, visions, type PlaygroundSettings } from "./playground-settings.ts";
 import { themeCode } from "./theme-code.ts";
 import { TokenDownloads } from "./TokenDownloads.tsx";
 

@@ -68,7 +68,7 @@ export const anatomy = {
     plot,
     asTable,
     figure,
-    part("Date", ".rf-payout-date", "When it is paid"),
+    part("Date", ".rf-payout-date > p", "When it is paid"),
     facts,
     bar,
   ],

@@ -1,51 +1,78 @@
 import { THEME_ROLES } from "../../src/dashboard/theme/derive.ts";
 
-interface Painted {
+/** What a rule says about a colour: which property, and the role it takes, if it takes one. */
+interface Paint {
   selector: string;
-  roles: string[];
-  /** The role of its words, where it names one. */
-  words: string | undefined;
+  property: string;
+  role: string | undefined;
 }
 
-/** The rules of the stylesheet that paint with tokens, each with the roles it names. */
-function paintRules(): Painted[] {
-  const walk = (rules: CSSRuleList): Painted[] =>
+/** Every colour the stylesheet gives, in its order. */
+export function readPaints(): Paint[] {
+  const walk = (rules: CSSRuleList): Paint[] =>
     [...rules].flatMap((rule) => {
       if (rule instanceof CSSMediaRule) return matchMedia(rule.conditionText).matches ? walk(rule.cssRules) : [];
       if (!(rule instanceof CSSStyleRule)) return "cssRules" in rule ? walk(rule.cssRules as CSSRuleList) : [];
-      const roles = [...rule.cssText.matchAll(/var\(--rf-([\w-]+)\)/g)]
-        .map(([, name]) => name!)
-        .filter((name) => THEME_ROLES.includes(name));
-      // What is painted before or after an element belongs to it.
-      const selector = rule.selectorText.replaceAll(/::(before|after)/g, "");
-      return roles.length > 0 && !selector.includes("::") ? [{ selector, roles, words: roleIn(rule.style.color) }] : [];
+      // What is painted before or after an element belongs to it, and is painted besides.
+      const [selector = "", pseudo = ""] = rule.selectorText.split(/(?=::(?:before|after)\b)/);
+      if (rule.selectorText.includes(",") && pseudo) return [];
+      const declarations = rule.style.cssText.split(/;\s*/).map((text) => text.split(/:\s*(.*)/));
+      return declarations.flatMap(([name = "", value = ""]) => {
+        const property = coloured(name);
+        return property ? [{ selector, property: property + pseudo, role: roleIn(value) }] : [];
+      });
     });
   return [...document.styleSheets].flatMap((sheet) => walk(sheet.cssRules));
 }
 
-const roleIn = (value: string): string | undefined => /var\(--rf-([\w-]+)\)/.exec(value)?.[1];
+/** The property that a declaration colours, by one name for all its spellings. */
+function coloured(name: string): string | undefined {
+  if (/^(color|fill|stroke|outline|outline-color|--rf-series)$/.test(name)) return name.replace("-color", "");
+  if (/^background(-color|-image)?$/.test(name)) return "background";
+  return /^border(?!.*(radius|style|width|spacing|collapse))/.exec(name) ? name.replace("-color", "") : undefined;
+}
+
+/** A chart's own colour is handed down to what draws it. */
+const SERIES = "--rf-series";
+const roleIn = (value: string): string | undefined => (value.includes(`var(${SERIES}`) ? SERIES : firstRole(value));
+const firstRole = (value: string): string | undefined =>
+  [...value.matchAll(/var\(--rf-([\w-]+)\)/g)].map(([, name]) => name!).find((name) => THEME_ROLES.includes(name));
+
+/** The roles an element is painted with: of each property the last rule that colours it. */
+function rolesOf(element: Element, paints: readonly Paint[]): Map<string, string | undefined> {
+  const matching = paints.filter(({ selector }) => element.matches(selector));
+  return new Map(matching.map(({ property, role }) => [property, role]));
+}
 
 /**
- * The tokens a part is painted with, read from the stylesheet: its own rules, those of what stands in it but for other parts, and
- * the colour its words inherit.
+ * The tokens a part is painted with, read from the stylesheet: its own, the colour its words inherit, and those of what stands in it
+ * but in no other part.
+ * @param others every part
+ * @param alone leaves out what stands in it
  */
-export function paintedWith(part: Element, others: readonly Element[]): string[] {
+export function paintedWith(
+  part: Element,
+  others: readonly Element[],
+  paints: readonly Paint[],
+  alone: boolean,
+): string[] {
   const inside = [...part.querySelectorAll("*")].filter(
     (element) => !others.some((other) => other !== part && part.contains(other) && other.contains(element)),
   );
-  const rules = paintRules();
-  const used = rules
-    .filter(({ selector }) => [part, ...inside].some((element) => element.matches(selector)))
-    .flatMap(({ roles }) => roles);
-  const words = part.textContent ? inheritedWords(part, rules) : undefined;
-  return THEME_ROLES.filter((role) => used.includes(role) || role === words);
+  const used = [part, ...(alone ? [] : inside)].flatMap((element) =>
+    [...rolesOf(element, paints)].map(([property, role]) => {
+      if (property === SERIES) return undefined;
+      return role === SERIES ? (inherited(element, SERIES, paints) ?? "accent-line") : role;
+    }),
+  );
+  if (part.textContent) used.push(inherited(part, "color", paints));
+  return THEME_ROLES.filter((role) => used.includes(role));
 }
 
-/** The role whose colour the words of an element have: the last rule that names one, on it or on what is around it. */
-function inheritedWords(element: Element | null, rules: readonly Painted[]): string | undefined {
+/** The role of a property that is handed down: the element's own, or that of what is around it. */
+function inherited(element: Element | null, property: string, paints: readonly Paint[]): string | undefined {
   if (!element) return undefined;
-  const own = rules.findLast(({ selector, words }) => words && element.matches(selector));
-  return own?.words ?? inheritedWords(element.parentElement, rules);
+  return rolesOf(element, paints).get(property) ?? inherited(element.parentElement, property, paints);
 }
 
 const number = (text: string): string => String(Math.round(Number.parseFloat(text) * 10) / 10);
@@ -61,15 +88,15 @@ export function measuresOf(part: Element): [name: string, value: string][] {
   const style = getComputedStyle(part);
   const { width, height } = part.getBoundingClientRect();
   const padding = sides([style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft]);
-  const gaps = [style.rowGap, style.columnGap].map((gap) => (gap === "normal" ? "0" : number(gap)));
+  const [rows, columns] = [style.rowGap, style.columnGap].map((gap) => (gap === "normal" ? "0" : number(gap)));
+  const gap = rows === columns ? rows! : `${rows} ${columns}`;
   const radius = Number.parseFloat(style.borderTopLeftRadius);
-  return [
+  const measures: [string, string][] = [
     ["size", `${number(`${width}`)} × ${number(`${height}`)}`],
-    ...(padding === "0" ? [] : [["padding", padding] as [string, string]]),
-    ...(gaps.every((gap) => gap === "0")
-      ? []
-      : [["gap", gaps[0] === gaps[1] ? gaps[0]! : gaps.join(" ")] as [string, string]]),
-    ...(radius > 0 ? [["radius", radius > 100 ? "full" : number(style.borderTopLeftRadius)] as [string, string]] : []),
+    ["padding", padding],
+    ["gap", gap],
+    ["radius", radius > 100 ? "full" : number(`${radius}`)],
     ["type", `${number(style.fontSize)} / ${number(style.lineHeight)} / ${style.fontWeight}`],
   ];
+  return measures.filter(([, value]) => value !== "0");
 }

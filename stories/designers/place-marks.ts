@@ -29,12 +29,12 @@ function candidates({ left, top, right, bottom }: Box): Box[] {
   const at = (x: number, y: number): Box => ({ left: x, top: y, right: x + MARK, bottom: y + MARK });
   const across = [0.25, 0.5, 0.75].map((share) => left + (right - left) * share - half);
   return [
-    at(left - MARK - 1, middle),
+    at(left - MARK - 2, middle),
     at(left - half, top - half),
     at(right - half, top - half),
     at(left - half, bottom - half),
     at(right - half, bottom - half),
-    at(right + 1, middle),
+    at(right + 2, middle),
     at(right - MARK - 3, middle),
     ...across.flatMap((x) => [at(x, top - half), at(x, bottom - half)]),
     at(left, top - MARK),

@@ -1,16 +1,14 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { fieldsOf } from "../../scripts/build/guide-tables.mjs";
 import { themeOptionRows } from "../../src/contract/theme.ts";
 import { blocks, blocksIn, pages } from "./blocks.ts";
+import { typecheck } from "./typecheck.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), "utf8");
-const run = promisify(execFile);
 
 describe("the code of the guides and the README", () => {
   it("is in a language that is tried", () => {
@@ -22,44 +20,8 @@ describe("the code of the guides and the README", () => {
   });
 
   it("typechecks, where it is TypeScript or JavaScript", async () => {
-    const cache = join(root, "node_modules/.cache");
-    await mkdir(cache, { recursive: true });
-    const folder = await mkdtemp(join(cache, "guides-"));
-    try {
-      const files = blocksIn("ts", "tsx", "jsx", "js").map(
-        ([place, { code }], index) => [`${index}.tsx`, `// ${place}\n${code}\nexport {};\n`] as const,
-      );
-      for (const [name, text] of files) await writeFile(join(folder, name), text);
-      const config = {
-        extends: join(root, "tsconfig.json"),
-        compilerOptions: {
-          // What the code of a host is not asked for: types of its own parameters, and doubts about lists.
-          noImplicitAny: false,
-          noUncheckedIndexedAccess: false,
-          paths: {
-            "referrals-embed": [join(root, "src/index.ts")],
-            "referrals-embed/locales/*": [join(root, "src/locales/*.ts")],
-            "referrals-embed/*": [join(root, "src/*/index.ts")],
-          },
-        },
-        include: ["*.tsx", join(root, "test/guides/*.d.ts")],
-        exclude: [],
-      };
-      await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
-      const { stdout } = await run(process.execPath, [
-        join(root, "node_modules/typescript/bin/tsc"),
-        "--noEmit",
-        "-p",
-        folder,
-      ]).catch((error: { stdout: string }) => error);
-      const told = stdout.replace(
-        /^.*?(\d+)\.tsx/gm,
-        (_, index: string) => files[Number(index)]![1].split("\n", 1)[0]!,
-      );
-      expect(told).toBe("");
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const code = blocksIn("ts", "tsx", "jsx", "js").map(([place, { code }]) => [place, code] as const);
+    expect(await typecheck(code)).toBe("");
   });
 
   it("imports only what the packages export", async () => {
