@@ -28,6 +28,9 @@ const browser = {
   expect: { poll: { timeout: 40_000, interval: 20 } },
 };
 
+/** Without this a stylesheet that is read as text is empty. */
+const sheetsAsText = { include: [/\.css\?raw$/] };
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias },
@@ -42,8 +45,7 @@ export default defineConfig({
           ...node,
           name: "unit",
           isolate: false,
-          // A stylesheet that is read as text is not left empty.
-          css: { include: [/\.css\?raw$/] },
+          css: sheetsAsText,
           maxWorkers: "100%",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**", "test/packed/**", "test/other-browsers/**", "test/visual/**"],
@@ -131,6 +133,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: "visual",
+          css: sheetsAsText,
           include: ["test/visual/**/*.test.ts"],
           globalSetup: ["test/visual/setup.ts"],
         },

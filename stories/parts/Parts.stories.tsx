@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from "react";
+import { useEffect, useRef, useState, type ReactElement } from "react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { BarList } from "../../src/dashboard/charts/BarList.tsx";
@@ -256,6 +256,11 @@ export const FocusedTooltip: Part<{ text: string }> = {
 
 function Toaster({ text }: { text: string }): ReactElement {
   const toast = useToast();
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current !== text) toast(text);
+    shown.current = text;
+  }, [text, toast]);
   return <Button onClick={() => toast(text)}>Save</Button>;
 }
 
