@@ -17,18 +17,20 @@ export function ThemePlayground({ settings }: { settings: PlaygroundSettings }):
       <Matrices />
       <p>
         Choose in <b>Controls</b> below (press A if the panel is closed). Everything chosen is in the address: send it.
+        Below the previews: <a href="#code">code</a>, <a href="#tokens">tokens</a>,{" "}
+        <a href="#derived">what was derived</a>.
       </p>
       {schemes.map((scheme) => (
         <section key={scheme} className="pg-previews" data-vision={settings.vision} aria-label={`In ${scheme}`}>
           <Previews scheme={scheme} options={options} panel={settings.panel} />
         </section>
       ))}
-      <Findings settings={settings} />
       <Code settings={settings} />
-      <section aria-label="Tokens of this theme">
+      <section id="tokens" aria-label="Tokens of this theme">
         <h2>Tokens of this theme</h2>
         <TokenDownloads options={options} />
       </section>
+      <Findings settings={settings} />
     </main>
   );
 }
@@ -77,7 +79,7 @@ function Matrices(): ReactElement {
 function Findings({ settings }: { settings: PlaygroundSettings }): ReactElement {
   const options = optionsOf(settings);
   return (
-    <section aria-label="What was derived">
+    <section id="derived" aria-label="What was derived">
       <h2>What was derived</h2>
       <div className="pg-findings">
         {schemes.map((scheme) => (
@@ -148,7 +150,7 @@ function Code({ settings }: { settings: PlaygroundSettings }): ReactElement {
     setCopied(name);
   };
   return (
-    <section aria-label="Code">
+    <section id="code" aria-label="Code">
       <h2>Code</h2>
       <p>
         <code>https://app.example.com</code> stands for your service, <code>PUBLIC_TOKEN</code> for a token that your

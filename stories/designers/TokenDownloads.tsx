@@ -6,14 +6,12 @@ import { tokenFiles } from "./token-files.ts";
 /** The token files of a theme, made when they are asked for. */
 export function TokenDownloads({ options }: { options: ReferralsThemeOptions }): ReactElement {
   return (
-    <ul className="pg-downloads">
+    <div className="sb-unstyled pg-downloads">
       {Object.entries(tokenFiles(options)).map(([name, text]) => (
-        <li key={name}>
-          <a download={name} href={`data:application/octet-stream,${encodeURIComponent(text)}`}>
-            {name}
-          </a>
-        </li>
+        <a key={name} download={name} href={`data:application/octet-stream,${encodeURIComponent(text)}`}>
+          {name}
+        </a>
       ))}
-    </ul>
+    </div>
   );
 }

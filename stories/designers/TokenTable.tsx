@@ -18,10 +18,10 @@ export function TokenTable({ scheme }: { scheme: "light" | "dark" }): ReactEleme
       tokens={tokensOf({}, scheme).filter(({ group }) => group === "color")}
       row={({ name, value, use }) => [
         <code key="name">{`--rf-${name}`}</code>,
-        <>
+        <span key="colour" className="pg-colour">
           <span aria-hidden="true" className="pg-swatch" style={{ background: String(value) }} />{" "}
           <code>{String(value)}</code>
-        </>,
+        </span>,
         use,
         contrastOf(name) || "–",
       ]}
