@@ -4,7 +4,7 @@ import { readByForm } from "./read-by-form.ts";
 /**
  * Asks for the first data while the dashboard's code is still on its way: the very request that the dashboard will send. None is
  * sent for a demo token, which may need no service.
- * @returns takes the first token. Made before there is one: a browser's first look at its time zone takes long.
+ * @returns takes the first token
  */
 export function firstReader(apiUrl: string): (token: string) => typeof fetch | undefined {
   const query = new URLSearchParams({ interval: "30d", timezone: deviceTimeZone() });
@@ -22,6 +22,8 @@ function readFirst(url: string, token: string): typeof fetch {
   const headers = { Accept: "application/json", Authorization: authorization };
   let first: Promise<Response> | undefined = readByForm(url, { headers, credentials: "omit" });
   first.catch(() => (first = undefined));
+  // While the answer is on its way: a page's first formatter takes long, and the dashboard would wait for it.
+  new Intl.DateTimeFormat().format();
   return async (input, init) => {
     const isSame = input === url && new Headers(init?.headers).get("Authorization") === authorization;
     const answer = isSame && first && (await unlessAborted(first, init?.signal));
