@@ -42,7 +42,7 @@ export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement
   const emit = useCallback((event: ReferralsEvent) => callHost(latest.current.onEvent, event), [latest]);
   const fail = useCallback(
     (error: unknown, section?: ReferralsSection) =>
-      callHost(latest.current.onError, toEmbedError(error, { scope: "panel", section })),
+      callHost(latest.current.onError, toEmbedError(error, { scope: "panel", section }, latest.current.apiUrl)),
     [latest],
   );
   const { data, themeOptions } = props;

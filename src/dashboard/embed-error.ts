@@ -1,4 +1,5 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
+import { errorDocs } from "../http/error-docs.ts";
 import type { RequestErrors } from "../http/request.ts";
 
 /** Where a failure happened. */
@@ -41,7 +42,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** What `onError` receives for anything that was thrown. Unknown errors count as retryable. */
-export function toEmbedError(error: unknown, where: ErrorScope): ReferralsEmbedError {
+export function toEmbedError(error: unknown, where: ErrorScope, apiUrl = ""): ReferralsEmbedError {
   const message = error instanceof Error ? error.message : String(error);
-  return new ReferralsEmbedError(errorCode(error), message, { retryable: true, ...known(error), ...where });
+  const code = errorCode(error);
+  const { docUrl = errorDocs(apiUrl, code), ...rest } = known(error) ?? {};
+  return new ReferralsEmbedError(code, message, { retryable: true, ...rest, docUrl, ...where });
 }

@@ -80,7 +80,7 @@ export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }:
   };
   const onRenewed = (): void => void queryClient.invalidateQueries({ predicate: isBootstrap });
   const report: Session["report"] = (error, where) => {
-    const told = toEmbedError(error, where);
+    const told = toEmbedError(error, where, apiUrl);
     callHost(host().onError, told);
     void develop(({ tellError }) => tellError(told, apiUrl));
   };

@@ -2,6 +2,7 @@ import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsErrorCode } from "../contract/embed-error.ts";
 import type { ReferralsState, ReferralsTokenReason, ReferralsTokenSource } from "../contract/embed.ts";
 import { develop } from "../development/develop.ts";
+import { errorDocs } from "../http/error-docs.ts";
 import type { TokenCall } from "../http/token-call.ts";
 import { connectToPage } from "./connect-to-page.ts";
 import { createFrameHeight } from "./frame-height.ts";
@@ -120,9 +121,7 @@ export function attachFrame({ iframe, options, tokens, onState }: AttachOptions)
   function fail(reason: ReferralsErrorCode): void {
     connection.close();
     const code = navigator.onLine ? reason : "network";
-    // A frame of the host's own origin does not tell where the service is.
-    const { origin } = new URL(iframe.src);
-    const docUrl = origin === location.origin ? undefined : `${origin}/docs/errors#${code}`;
+    const docUrl = errorDocs(iframe.src, code);
     const error = new ReferralsEmbedError(code, "No embed page. Check appUrl.", { retryable: true, docUrl });
     notify("onError", error);
     setState({ name: stateOf(code), code }, error);

@@ -80,9 +80,11 @@ describe("what a development build says of an address (N11, N13, N19)", () => {
       /\/api answers, but without CORS headers for http:/,
     ],
   ])("inline, %s is told, and the reader is not called offline", async (_, appUrl, expected) => {
-    await render(tab.page, { appUrl: await appUrl(), token: tokenOf(), mode: "inline" });
+    const service = await appUrl();
+    await render(tab.page, { appUrl: service, token: tokenOf(), mode: "inline" });
     await untilState(tab.page, "offline");
     expect(await said()).toEqual([expect.stringMatching(expected)]);
+    expect(await errors()).toMatchObject([{ code: "network", docUrl: `${service}/docs/errors#network` }]);
     await expect.poll(shown).toContain("We could not load your dashboard.");
     expect(await shown()).not.toMatch(/offline/);
   });

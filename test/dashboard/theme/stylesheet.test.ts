@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { parse, type AtRule } from "postcss";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildStylesheet, GUARD, guardSelectors } from "../../../src/dashboard/theme/build-stylesheet.ts";
+import { buildStylesheet, GUARD, guardSelectors, withoutReset } from "../../../src/dashboard/theme/build-stylesheet.ts";
 
 describe("guardSelectors (DES-S1)", () => {
   it.each([
@@ -44,6 +44,11 @@ describe("the built stylesheet", () => {
       loose.push(...rule.selectors.filter((selector) => !selector.startsWith(GUARD)));
     });
     expect(loose).toEqual([]);
+  });
+
+  it("is the embed page's too, but for the reset of what a host's styles say", () => {
+    expect(css.match(/\ball:(initial|revert)/g)).toEqual(["all:initial", "all:revert"]);
+    expect(withoutReset(css)).toBe(css.replace("all:revert;", ""));
   });
 
   it("uses none of what the lowest supported browsers lack (DES-S4)", () => {
