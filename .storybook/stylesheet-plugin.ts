@@ -12,10 +12,10 @@ export function stylesheetPlugin(): Plugin {
     resolveId: (source) => (source === "referrals-embed/styles.css" ? id : undefined),
     async load(loaded) {
       if (loaded !== id) return undefined;
-      const { stylesheet } = (await import("../scripts/build/stylesheet.mjs")) as {
-        stylesheet: (root: string) => Promise<string>;
+      const { stylesheets } = (await import("../scripts/build/stylesheet.mjs")) as {
+        stylesheets: (root: string) => Promise<{ shipped: string }>;
       };
-      return stylesheet(root);
+      return (await stylesheets(root)).shipped;
     },
     async handleHotUpdate({ file, server }) {
       if (!file.includes("/dashboard/theme/") || !file.endsWith(".css")) return undefined;

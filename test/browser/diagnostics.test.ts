@@ -28,7 +28,7 @@ async function said(): Promise<string[]> {
 const errors = (): Promise<any[]> => callsOf(tab.page, "onError");
 const shown = (): Promise<string> => tab.page.innerText("#embed");
 
-describe("what a development build says of an address (N11, N13, N19)", () => {
+describe("what a development build says of an address", () => {
   it("a frame without appUrl shows the app itself: not_found, and no word of an extension", async () => {
     await render(tab.page, { token: tokenOf() });
     await untilState(tab.page, "error");
@@ -99,7 +99,7 @@ describe("what a development build says of an address (N11, N13, N19)", () => {
 });
 
 describe.each(["iframe", "inline"] as const)("what a development build says, %s", (mode) => {
-  it("of a token route that answers 404: status and first words, at once and once (N12)", async () => {
+  it("of a token route that answers 404: status and first words, at once and once", async () => {
     await tab.page.route("**/token", (route) =>
       route.fulfill({ status: 404, contentType: "text/html", body: "<pre>Cannot POST /token</pre>" }),
     );
@@ -113,7 +113,7 @@ describe.each(["iframe", "inline"] as const)("what a development build says, %s"
     expect(await callsOf(tab.page, "token")).toHaveLength(mode === "iframe" ? 1 : 2);
   });
 
-  it("of options that are not taken as they are, and where what is allowed stands (N14, N15)", async () => {
+  it("of options that are not taken as they are, and where what is allowed stands", async () => {
     await render(tab.page, {
       appUrl: scene.app,
       token: tokenOf(),

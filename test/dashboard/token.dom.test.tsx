@@ -130,7 +130,7 @@ test("the token stands in no address, no key and nowhere in the document (EMB-T7
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test("a token route that answers 4xx ends the skeleton at once, with its status; Try again asks anew (N12)", async () => {
+test("a token route that answers 4xx ends the skeleton at once, with its status; Try again asks anew", async () => {
   let answer: () => Promise<string> = () => Promise.reject(new Response("no such route", { status: 404 }) as never);
   const { user, states, errors } = showDashboard({}, { token: () => answer() });
   await user.click(await screen.findByRole("button", { name: "Try again" }));

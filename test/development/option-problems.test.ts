@@ -3,7 +3,7 @@ import { optionProblems } from "../../src/development/option-problems.ts";
 
 const said = async (options: object): Promise<string[]> => (await optionProblems(options)).map(([text]) => text);
 
-describe("options a development build speaks of (N14, N15)", () => {
+describe("options a development build speaks of", () => {
   it("says nothing of options that are taken as they are (EMB-A6)", async () => {
     const colours = ["#abc", "#aabbcc", "#aabbccff", "rgb(1, 2, 3)", "hsl(1 2% 3%)", "oklch(0.5 0.1 20)"];
     for (const colour of colours) expect(await said({ themeOptions: { accentColor: colour } })).toEqual([]);
@@ -77,7 +77,7 @@ describe("options a development build speaks of (N14, N15)", () => {
     ]);
   });
 
-  it("a theme that is left out, or that the background agrees with, is no mistake (N15)", async () => {
+  it("a theme that is left out, or that the background agrees with, is no mistake", async () => {
     expect(await said({ themeOptions: { backgroundColor: "#101418" } })).toEqual([]);
     expect(await said({ theme: "dark", themeOptions: { backgroundColor: "#101418" } })).toEqual([]);
     expect(await said({ theme: "dark", themeOptions: { backgroundColor: { light: "#fff", dark: "#eee" } } })).toEqual(

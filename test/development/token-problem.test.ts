@@ -26,7 +26,7 @@ it.each<[string, unknown, string]>([
   ],
   ["nothing", undefined, "gave nothing (does it return what it fetched?)."],
   ["an empty text", "", "gave an empty text."],
-])("says of %s in place of a token what it is (N12)", async (_, given, said) => {
+])("says of %s in place of a token what it is", async (_, given, said) => {
   expect(await tokenProblem(given)).toBe(`The token function ${said} ${cure}`);
 });
 

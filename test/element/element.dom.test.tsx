@@ -98,7 +98,7 @@ describe("<referrals-embed>", () => {
     vi.unstubAllGlobals();
   });
 
-  it("a token-url that answers no success is told to the page with its status (N12)", async () => {
+  it("a token-url that answers no success is told to the page with its status", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ publicToken: "x" }, { status: 404 })));
     put({ "token-url": "/api/token" });
     page.hello();

@@ -331,7 +331,7 @@ describe("the host half", () => {
     },
   );
 
-  it("without appUrl a page of the host's own is no blocked one, and names no docs on the host (N11, EMB-P14)", async () => {
+  it("without appUrl a page of the host's own is no blocked one, and names no docs on the host (EMB-P14)", async () => {
     mount({ appUrl: undefined });
     showDocument(frame.iframe as HTMLIFrameElement, {
       URL: `${location.origin}/embed/referrals`,
@@ -344,7 +344,7 @@ describe("the host half", () => {
     expect([error.message, error.docUrl]).toEqual(["No embed page. Check appUrl.", undefined]);
   });
 
-  it("the docs of a frame that did not come up are those of the service, whatever the path to its page (N11)", async () => {
+  it("the docs of a frame that did not come up are those of the service, whatever the path to its page", async () => {
     mount({ appUrl: `${appUrl}/partners/` });
     page.hello([2]);
     expect(of("onError")[0].docUrl).toBe(`${appUrl}/docs/errors#protocol_mismatch`);

@@ -1,9 +1,7 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.resetModules();
-});
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllGlobals());
 
 const zone = async (): Promise<string> => (await import("../../src/http/device-time-zone.ts")).deviceTimeZone();
 

@@ -75,7 +75,7 @@ describe("token call", () => {
     ["rejects as a client does that keeps the answer", () => Promise.reject({ response: { status: 403 } }), 403],
     ["names a status that is no number", () => Promise.reject({ status: "404", response: null }), undefined],
     ["rejects with nothing", () => Promise.reject(), undefined],
-  ])("a function that %s has failed with its status (EMB-T2, N12)", async (_, source, status) => {
+  ])("a function that %s has failed with its status (EMB-T2)", async (_, source, status) => {
     const answer = await createTokenCall().ask(source as never, "initial");
     expect(answer).toEqual({ type: "token-failed", code: "token_fetch_failed", status });
   });

@@ -94,7 +94,7 @@ describe("token manager", () => {
     [401, 1],
     [429, 6],
     [503, 6],
-  ])("a route that answers %i is asked %i times (EMB-T4, N12)", async (status, times) => {
+  ])("a route that answers %i is asked %i times (EMB-T4)", async (status, times) => {
     const source = vi.fn(() => Promise.reject(new Response(null, { status })));
     const failures: ReferralsEmbedError[] = [];
     const tokens = make(source as never, { onFailure: (error) => failures.push(error) });

@@ -90,7 +90,7 @@ describe("tokens by message", () => {
     expect(posted).toHaveLength(1);
   });
 
-  it("a route that answers 4xx is told with its status and what the host says of it, and not asked again (EMB-T4, N12)", async () => {
+  it("a route that answers 4xx is told with its status and what the host says of it, and not asked again (EMB-T4)", async () => {
     const { tokens, posted } = open();
     tokens.receive("one");
     await tokens.get();

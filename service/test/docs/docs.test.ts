@@ -322,7 +322,7 @@ describe("GET /docs/errors", () => {
     expect(section?.split("</section>")[0]).toContain("What to do:");
   });
 
-  it.each(Object.values(docsPages))("%s: what a development build links to is there (N14)", (address) => {
+  it.each(Object.values(docsPages))("%s: what a development build links to is there", (address) => {
     const [path, id] = address.split("#") as [string, string];
     expect(textOf(path)).toContain(` id="${id}"`);
   });

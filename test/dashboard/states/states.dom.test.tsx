@@ -155,7 +155,7 @@ test("a 429 on the first read counts the seconds down", async () => {
   expect(states).toEqual([{ name: "rate_limited", code: "rate_limit_exceeded", retryAfter: 20 }]);
 });
 
-test("a service that gives no answer to a browser with a connection does not say that the reader is offline (N13)", async () => {
+test("a service that gives no answer to a browser with a connection does not say that the reader is offline", async () => {
   const { states } = showDashboard({ override: { failure: { calls: "all", with: "network" } } });
   expect(await heading("That did not work")).toBeVisible();
   expect(screen.getByText("We could not load your dashboard.")).toBeVisible();
@@ -163,7 +163,7 @@ test("a service that gives no answer to a browser with a connection does not say
   expect(states).toEqual([{ name: "offline", code: "network" }]);
 });
 
-test("nor does it over the data it has (N13)", async () => {
+test("nor does it over the data it has", async () => {
   const { handle } = showDashboard({ variant: "offline" });
   await screen.findByRole("tab", { name: "Overview" });
   act(() => handle.current!.reload());
