@@ -112,9 +112,12 @@ describe("while visitors click without a pause", () => {
     };
     const visitors = Array.from({ length: VISITORS }, (_, number) => visitor(number));
     const late: string[] = [];
+    let before = 0;
     for (let round = 0; round < ROUNDS; round++) {
       for (const { name, make } of calls) {
-        const before = answered;
+        // Also where the machine is so busy that a call is faster than a click: each has a click before it that it must show.
+        await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(before);
+        before = answered;
         const shown = await make(round);
         if (shown !== undefined && shown < before) late.push(`${name}: ${shown} of ${before}`);
       }
@@ -122,7 +125,6 @@ describe("while visitors click without a pause", () => {
     over.abort();
     await Promise.all(visitors);
     expect(late).toEqual([]);
-    expect(answered).toBeGreaterThan(ROUNDS * calls.length);
   });
 
   it("a read or change waits no longer than 250 ms for clicks that the database does not take", async () => {
