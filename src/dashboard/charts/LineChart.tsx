@@ -127,10 +127,7 @@ interface PlotSize {
   scale: number;
 }
 
-/**
- * Measures the plot whenever it changes; undefined until then and on the server. The first time too the browser says when it has laid
- * out: asked before, it would lay out at once, and the figures beside the chart would wait until that is drawn.
- */
+/** Measures the plot before it is painted and whenever it changes; undefined until then and on the server. */
 function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | undefined] {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<PlotSize>();
@@ -147,10 +144,10 @@ function usePlotSize(): [RefObject<HTMLDivElement | null>, PlotSize | undefined]
       };
       setSize((last) => (last && JSON.stringify(last) === JSON.stringify(next) ? last : next));
     };
-    if (typeof ResizeObserver === "undefined") return measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(plot);
-    return () => observer.disconnect();
+    measure();
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(measure);
+    observer?.observe(plot);
+    return () => observer?.disconnect();
   }, []);
   return [ref, size];
 }
