@@ -57,12 +57,13 @@ export function exportPayouts(ctx: Context, format: ExportFormat): Promise<Payou
   return inTransaction(ctx, async (ctx) => {
     const confirmed = await confirmedPayouts(ctx.db, ctx.workspaceId);
     const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
-    const rows = only === null ? confirmed : confirmed.filter(({ method }) => method === only);
+    const isFor = ({ method }: PayoutRecordRow): boolean => only === null || method === only;
+    const rows = confirmed.filter(isFor);
     for (const row of rows) {
       if (row.status === "processing") await updatePayout(ctx, row.id, { status: "processed" });
     }
     const { name } = await defaultProgram(ctx);
-    const left = new Set(confirmed.filter((row) => !rows.includes(row)).map(({ method }) => method ?? "none"));
+    const left = new Set(confirmed.filter((row) => !isFor(row)).map(({ method }) => method ?? "none"));
     return { text: written(rows, { format, note: name }), count: rows.length, left: [...left] };
   });
 }
