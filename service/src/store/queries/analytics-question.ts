@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import { MOST_ROWS, sumAll, sumByBucket, sumByKey, type GroupRow } from "./analytics.ts";
+import { MOST_ROWS, sumAll, sumByBucket, sumByKey, sumsByAddress, type GroupRow } from "./analytics.ts";
 import {
   dimensionSource,
   eventSource,
@@ -102,7 +102,10 @@ export async function sumsByKey(db: Db, question: AnalyticsQuestion): Promise<Gr
     const sums: SumSource = (scope, edges) => dimensionSource(scope, dimension, edges);
     return grouped(db, question, { sums, key: sql`s.value` });
   }
-  return readEvents(db, question, (source) => sumByKey(db, source, { key: eventKey(groupBy), event, limit: null }));
+  const inAddress = groupBy.startsWith("utm_") || groupBy === "top_base_urls";
+  return readEvents(db, question, (source) =>
+    sumByKey(db, inAddress ? sumsByAddress(source) : source, { key: eventKey(groupBy), event, limit: null }),
+  );
 }
 
 /** Sums by a key that sums and events both have. */

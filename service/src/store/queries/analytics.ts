@@ -36,6 +36,12 @@ export async function sumByKey(
   return rows;
 }
 
+/** The same sums, one row for each address: what is read out of an address is read once, and not for every event. */
+export function sumsByAddress(source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT url, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks, sum(leads) AS leads,
+    sum(conversions) AS conversions, sum(sales) AS sales, sum(sale_amount) AS sale_amount FROM (${source}) e GROUP BY url`;
+}
+
 /** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */
 export async function sumByBucket(
   db: Db,
