@@ -137,7 +137,10 @@ const cases: Record<string, Case[]> = {
   ],
 };
 
-/** The leaderboard of a period, which is the program's setting and not the request's; kept as the service's job keeps it. */
+/**
+ * The leaderboard of a period, which is the program's setting and not the request's; kept as the service's job keeps it. A service
+ * changes it once a day or a month and vacuums in between, where here a million rows come and go before each round.
+ */
 function leaderboardOf(period: "all" | "month" | "30d"): Case {
   const prepare: Case["prepare"] = async ({ deps, programId }) => {
     await deps.store.pool.query(
@@ -147,6 +150,7 @@ function leaderboardOf(period: "all" | "month" | "30d"): Case {
     );
     const ctx = createContext({ ...deps, actor: { type: "system", id: null }, workspaceId: "", requestId: null });
     while ((await keepLeaderboards(ctx, { few: 500, batch: 20_000 })) > 0);
+    for (const table of ["ranked_enrollments", "ranked_counts"]) await deps.store.pool.query(`vacuum analyze ${table}`);
   };
   return { ...embedAt(`embed leaderboard, ${period}`, "/leaderboard"), prepare };
 }

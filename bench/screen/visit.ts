@@ -143,8 +143,25 @@ function watchWindow(figure: string): void {
       }),
   };
   window.watch = watch;
-  const hasFigure = (): boolean => [...document.querySelectorAll(figure)].some((element) => element.textContent);
-  void watch.drawn(hasFigure).then((drawn) => console.debug(`drawn ${JSON.stringify(drawn)}`));
+  // By Element Timing: a task that follows the frame may begin after others that the page has queued meanwhile.
+  let inDocument: number | undefined;
+  const mark = (): void => {
+    for (const element of document.querySelectorAll(figure)) {
+      if (!element.textContent) continue;
+      inDocument ??= now();
+      // The browser times the block that a text stands in.
+      for (let box: Element | null = element; box && !box.matches("body, .rf-card"); box = box.parentElement)
+        box.setAttribute("elementtiming", "figure");
+    }
+  };
+  new MutationObserver(mark).observe(document, { subtree: true, childList: true, characterData: true });
+  let isDrawn = false;
+  new PerformanceObserver((list) => {
+    const [entry] = list.getEntries() as (PerformanceEntry & { renderTime: number })[];
+    if (!entry || isDrawn) return;
+    isDrawn = true;
+    console.debug(`drawn ${JSON.stringify({ inDocument, onScreen: performance.timeOrigin + entry.renderTime })}`);
+  }).observe({ type: "element", buffered: true });
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Shift[]) {

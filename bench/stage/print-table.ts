@@ -1,7 +1,7 @@
 import { report } from "./report.ts";
 import type { Case } from "./rounds.ts";
 
-/** Most that ten times the data may multiply the time of a request by. */
+/** Most that the larger size may multiply the time of a request by. */
 const GROWTH_LIMIT = 1.5;
 
 /** What was measured: an engine, the sizes of its stages, and medians per case and size. */
@@ -46,7 +46,7 @@ export function printTable({ engine, things, sizes, cases, medians }: Measured):
     if (!growing) continue;
     const grown = worst(of, ({ times }) => growthOf(times));
     report({
-      row: `${at}, over a tenth`,
+      row: `${at}, over ${(sizes.at(-2) ?? 0).toLocaleString("en")}`,
       engine,
       value: grown.value,
       unit: "×",
