@@ -30,17 +30,17 @@ const pack = /locales\/[a-z]{2}(-[A-Z]{2})?\.js$/;
 
 const packed = unpackPackage(root);
 try {
-  row(". iframe path", 5.8, await bundled(`export * from "referrals-embed";`, first));
+  row(". iframe path", 6.1, await bundled(`export * from "referrals-embed";`, first));
   row("./frame", 4, await bundled(from("mountReferralsEmbed, connectReferralsEmbed", "frame"), first));
   row("./element", 5.1, await bundled(`import "referrals-embed/element";`, first));
   row("snippet helper alone", 1.05, await bundled(from("referralsEmbedIframe", "frame"), first));
   row("embed.global.js", 5.9, alike(gzip(readFileSync(join(packed.folder, "dist/embed.global.js")))));
 
   const inline = from("ReferralsDashboard", "inline");
-  row("./inline first load with the default panel", 38.1, await bundled(inline, first));
-  row("./hooks, one query", 13.4, await bundled(from("useReferralsOverview", "hooks"), first));
+  row("./inline first load with the default panel", 38.5, await bundled(inline, first));
+  row("./hooks, one query", 13.5, await bundled(from("useReferralsOverview", "hooks"), first));
   rowsBy(8.3, await bundled(inline, tabs));
-  row("everything (no demo, no locales)", 87.5, await bundled(`export * from "referrals-embed";`, everything));
+  row("everything (no demo, no locales)", 89, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 7.9, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
   rowsBy(7, await bundled(inline, languages));
   row("./demo", 18.4, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));

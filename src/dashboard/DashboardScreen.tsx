@@ -12,6 +12,7 @@ import { StateScreen, useNotice } from "./states/StateScreen.tsx";
 import { prefetchPanel } from "./panels/index.ts";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
+import { loadCode } from "../http/load-code.ts";
 
 /** Props of {@link DashboardScreen}. */
 export interface DashboardScreenProps {
@@ -25,7 +26,7 @@ export interface DashboardScreenProps {
 }
 
 const loadLive = (): Promise<ComponentType<LiveUpdatesProps>> =>
-  import("./live/LiveUpdates.tsx").then((code) => code.LiveUpdates);
+  loadCode(() => import("./live/LiveUpdates.tsx"), "LiveUpdates").then((code) => code.LiveUpdates);
 
 /** States whose notice stands above the panels instead of in their place. */
 const BESIDE = ["ready", "offline", "deactivated"];

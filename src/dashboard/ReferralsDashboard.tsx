@@ -8,6 +8,7 @@ import { cleanProps } from "./clean-config.ts";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
 import { refreshToken, reload } from "./restart.ts";
+import { monotonic, type OpenedAhead } from "./open-session.ts";
 import type { Session } from "./session.ts";
 import { ThemeRoot } from "./theme/ThemeRoot.tsx";
 import { useDerivation } from "./theme/useDerivation.ts";
@@ -22,20 +23,29 @@ import { useOwnSession } from "./useOwnSession.ts";
 import { useSessionState } from "./useSessionState.ts";
 import { useStateReports } from "./useStateReports.ts";
 
-const monotonic = (): number => performance.now();
-
 /**
  * The dashboard of one partner, in the host's own tree or in the embed page. Asks for data as soon as it is mounted, names
  * its state at any time, and shows what the service answered, nothing else.
  */
 export function ReferralsDashboard(given: ReferralsDashboardProps): ReactElement {
+  return <OpenedDashboard given={given} />;
+}
+
+/** Props of {@link OpenedDashboard}. */
+export interface OpenedDashboardProps {
+  given: ReferralsDashboardProps;
+  /** Its session, where it was opened before. */
+  ahead?: OpenedAhead | undefined;
+}
+
+/** The same for whoever asked for its data before it is drawn. */
+export function OpenedDashboard({ given, ahead }: OpenedDashboardProps): ReactElement {
   const props = cleanProps(given);
-  const latest = useLatest(props);
   const root = useRef<HTMLDivElement>(null);
-  const session = useOwnSession(props, latest);
+  const { session, latest } = useOwnSession(props, ahead);
   const { state, bootstrap, timeZone, demo } = useSessionState(session, props.data, props.hostOrigin);
-  const format = useLocale(root, props.locale, props.messages, timeZone);
-  useStateReports(state, root, latest, props.environment?.now ?? monotonic);
+  const format = useLocale(root, props.locale, props.messages, timeZone, ahead?.locale);
+  useStateReports(state, { root, latest, now: props.environment?.now ?? monotonic, openedAt: ahead?.openedAt });
   useHandle(props, session, state, root);
   useKeptFocus(root);
   useDevelopmentWarnings(root, given);

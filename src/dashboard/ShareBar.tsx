@@ -11,9 +11,10 @@ import { Icon } from "./ui/Icon.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import { VisuallyHidden } from "./ui/VisuallyHidden.tsx";
 import { useShare } from "./useShare.ts";
+import { loadCode } from "../http/load-code.ts";
 
 const loadDialog = (): Promise<ComponentType<ShareDialogProps>> =>
-  import("./ShareDialog.tsx").then((code) => code.ShareDialog);
+  loadCode(() => import("./ShareDialog.tsx"), "ShareDialog").then((code) => code.ShareDialog);
 
 /** The partner's link, chosen among several, and what can be done with it: copy, share, hand out its code. */
 export function ShareBar({ links }: { links: readonly [EmbedLink, ...EmbedLink[]] }): ReactElement {

@@ -17,7 +17,7 @@ export type Read = Extract<
 >;
 
 /** What a read may say besides its query: React Query's own options, and the panel `onError` names. */
-export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "enabled" | "select"> & {
+export type ReadSettings<T, S> = Pick<UseQueryOptions<T, Error, S, QueryKey>, "enabled" | "select" | "retryOnMount"> & {
   section?: ReferralsSection;
 };
 
@@ -30,10 +30,9 @@ function readOptions<N extends Read>(session: Session, name: N, query: object, s
   };
 }
 
-/** A read that a hook will ask for soon: what it asks then is here or on its way. */
-export function readAhead(session: Session, name: Read, query: object, section: ReferralsSection): void {
-  void session.queryClient.prefetchQuery(readOptions(session, name, query, section));
-}
+/** A read that a hook will ask for soon: what it asks then is here or on its way. Never rejects; a failure is the hook's to tell. */
+export const readAhead = (session: Session, name: Read, query: object, section?: ReferralsSection): Promise<void> =>
+  session.queryClient.prefetchQuery(readOptions(session, name, query, section));
 
 /** Any read of the embed data API. */
 export function useRead<N extends Read, S = OperationOutput<N>>(

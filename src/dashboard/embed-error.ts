@@ -1,6 +1,7 @@
 import { ReferralsEmbedError, type ReferralsErrorCode, type ReferralsSection } from "../contract/embed.ts";
 import { errorDocs } from "../http/error-docs.ts";
 import type { RequestErrors } from "../http/request.ts";
+import { loadCode } from "../http/load-code.ts";
 
 /** Where a failure happened. */
 export interface ErrorScope {
@@ -14,7 +15,7 @@ export interface ErrorScope {
  */
 export const embedErrors: RequestErrors = {
   async refused(response) {
-    const { readProblem } = await import("../http/read-problem.ts");
+    const { readProblem } = await loadCode(() => import("../http/read-problem.ts"), "readProblem");
     const problem = await readProblem(response);
     // Inline the service itself refuses the page, in one of its nine codes.
     const isOrigin = problem.docUrl?.endsWith("#origin_not_allowed");

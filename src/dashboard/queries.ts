@@ -71,7 +71,7 @@ export const LINKS_AT_ONCE = 100;
 
 /** Asks for what a section shows first, the moment its tab is about to be pressed: the very query its panel begins with. */
 export function readSectionAhead(session: Session, section: ReferralsSection, timezone: string): void {
-  const ahead = (name: Read, query: object = {}): void => readAhead(session, name, query, section);
+  const ahead = (name: Read, query: object = {}): void => void readAhead(session, name, query, section);
   if (section === "links") ahead("embed.links", { archived: false, limit: LINKS_AT_ONCE });
   if (section === "earnings") ahead("embed.earnings", { interval: "all", timezone, limit: PAGE_SIZE });
   if (section === "leaderboard") ahead("embed.leaderboard");

@@ -7,6 +7,7 @@ import { readByForm } from "../http/read-by-form.ts";
 import { callHost } from "./call-host.ts";
 import { createEmbedClient, type EmbedClient } from "./client.ts";
 import { errorCode, isPassing, retryAfterOf, toEmbedError, type ErrorScope } from "./embed-error.ts";
+import { loadCode } from "../http/load-code.ts";
 
 /** What a session knows besides its data. */
 export interface SessionSnapshot {
@@ -80,9 +81,9 @@ export function createSession({ apiUrl, host, tokens, retryBaseMs, ...sending }:
   };
   const onRenewed = (): void => void queryClient.invalidateQueries({ predicate: isBootstrap });
   const report: Session["report"] = (error, where) => {
-    const told = toEmbedError(error, where, apiUrl);
-    callHost(host().onError, told);
-    void develop(({ tellError }) => tellError(told, apiUrl));
+    callHost(host().onError, toEmbedError(error, where, apiUrl));
+    // Without the docs page that every error is given: where the service has named one, it was the API that answered.
+    void develop(({ tellError }) => tellError(toEmbedError(error, where), apiUrl));
   };
   const queryClient = createQueryClient({ onBootstrap, report, retryBaseMs });
   const client = createEmbedClient({
@@ -196,7 +197,7 @@ function createTransport(
     if (name !== "demo") return fetchReal;
     onDemo();
     if (fetch) return fetch;
-    const { createDemoFetch } = await import("../demo/index.ts");
+    const { createDemoFetch } = await loadCode(() => import("../demo/index.ts"), "createDemoFetch");
     return (demos[variant] ??= createDemoFetch({ variant }));
   };
 }

@@ -10,6 +10,11 @@ interface LoadedLocale {
   pack: Catalogue;
 }
 
+function withPack(locale: ResolvedLocale | undefined): LoadedLocale | null {
+  const pack = locale && loadedLocale(locale.pack);
+  return pack ? { locale, pack } : null;
+}
+
 /** Retries until a pack has arrived: without one not even the offline notice could be shown. */
 async function loadWithRetries(tag: string, unmounted: AbortSignal): Promise<Catalogue | undefined> {
   for (let delayMs = 1000; !unmounted.aborted; delayMs = Math.min(2 * delayMs, 16_000)) {
@@ -23,19 +28,22 @@ async function loadWithRetries(tag: string, unmounted: AbortSignal): Promise<Cat
 /**
  * Words and formats for the reader; `null` on a server, before mounting and until the first pack has arrived, so that no
  * text depends on language or time there. A later change keeps the old words until the new ones are here.
+ * @param ahead what was resolved before the dashboard was drawn, in a browser: its words are there in the first render
  */
 export function useLocale(
   mount: RefObject<HTMLElement | null>,
   asked: string | undefined,
   messages: Catalogue | undefined,
   timeZone: string,
+  ahead?: ResolvedLocale,
 ): Format | null {
-  const [loaded, setLoaded] = useState<LoadedLocale | null>(null);
+  const [loaded, setLoaded] = useState<LoadedLocale | null>(() => withPack(ahead));
   useBrowserLayoutEffect(() => {
     const unmounted = new AbortController();
     const locale = resolveLocale(localeCandidates(asked, mount.current));
-    const here = loadedLocale(locale.pack);
-    if (here) setLoaded({ locale, pack: here });
+    const here = withPack(locale);
+    // The same one again would have everything drawn again.
+    if (here) setLoaded((known) => (known?.locale.tag === locale.tag && known.pack === here.pack ? known : here));
     else
       void loadWithRetries(locale.pack, unmounted.signal).then((pack) => {
         if (pack && !unmounted.signal.aborted) setLoaded({ locale, pack });

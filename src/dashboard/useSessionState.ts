@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 import type { Bootstrap } from "../contract/records.ts";
 import type { ReferralsData, ReferralsState } from "../contract/embed.ts";
 import { deviceTimeZone } from "../http/device-time-zone.ts";
-import { useBootstrap } from "./bootstrap-query.ts";
+import { useRead } from "./bootstrap-query.ts";
 import { resolveState } from "./resolve-state.ts";
 import type { Session } from "./session.ts";
 
@@ -34,7 +34,8 @@ export function useSessionState(
   const [zone] = useState(deviceTimeZone);
   const [profileZone, setProfileZone] = useState<string | null>(null);
   const timeZone = profileZone ?? zone;
-  const read = useBootstrap(session, { interval: "30d", timezone: timeZone });
+  // What has failed before the dashboard was drawn is shown, and not asked and reported a second time.
+  const read = useRead(session, "embed.bootstrap", { interval: "30d", timezone: timeZone }, { retryOnMount: false });
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot);
   const online = useSyncExternalStore(watchOnline, isOnline, () => true);
   const { data } = read;

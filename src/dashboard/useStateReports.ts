@@ -3,25 +3,29 @@ import { ReferralsEmbedError, type ReferralsState } from "../contract/embed.ts";
 import type { ReferralsDashboardProps } from "./props.ts";
 import { callHost } from "./call-host.ts";
 
+/** What reports are made of besides the state. */
+interface ReportScene {
+  root: RefObject<HTMLElement | null>;
+  latest: RefObject<ReferralsDashboardProps>;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** By `now`, when the session was opened before the mount. */
+  openedAt: number | undefined;
+}
+
 /**
  * Tells the host which state the embed is in: once per change, never a repeat; `onReady` with the skeleton on
  * screen; `onLoad` with the first state that is not `loading`.
- * @param now monotonic milliseconds
  */
-export function useStateReports(
-  state: ReferralsState,
-  root: RefObject<HTMLElement | null>,
-  latest: RefObject<ReferralsDashboardProps>,
-  now: () => number,
-): void {
+export function useStateReports(state: ReferralsState, { root, latest, now, openedAt }: ReportScene): void {
   const reports = useRef({ ready: false, loaded: false, since: 0, state: { name: "loading" } as ReferralsState });
   useEffect(() => {
     const memory = reports.current;
     if (memory.ready) return;
     memory.ready = true;
-    memory.since = now();
+    memory.since = openedAt ?? now();
     callHost(latest.current.onReady, { protocol: 0, height: root.current?.offsetHeight ?? 0 });
-  }, [latest, now, root]);
+  }, [latest, now, root, openedAt]);
   const written = JSON.stringify(state);
   useEffect(() => {
     const memory = reports.current;

@@ -1,11 +1,12 @@
 import type { ReferralsEmbedError } from "../contract/embed-error.ts";
-import { link, serviceOf, tell } from "./tell.ts";
+import { serviceOrigin } from "../http/error-docs.ts";
+import { link, tell } from "./tell.ts";
 
 /** Says what an error of the whole embed comes from. `address` is that of the frame, or of the API inline. */
 export async function tellError(error: ReferralsEmbedError, address: string): Promise<void> {
   const { code, docUrl, scope } = error;
   if (!navigator.onLine || scope === "panel") return;
-  const service = serviceOf(address);
+  const service = serviceOrigin(address);
   const [asked = address] = address.split("?");
   const isFrame = asked.endsWith("/embed/referrals");
   const text = isFrame ? frameText(error, asked, service) : await apiText(error, asked);

@@ -1,14 +1,15 @@
 import { analyticsSections, referralsSections } from "../contract/sections.ts";
 import { themeOptionRows, themes, type ReferralsThemeOptions, type ThemeOptionRow } from "../contract/theme.ts";
 import type { Derive } from "../dashboard/theme/theme-colours.ts";
-import { docsPages, link, serviceOf, tell } from "./tell.ts";
+import { serviceOrigin } from "../http/error-docs.ts";
+import { docsPages, link, tell } from "./tell.ts";
 
 /** A mistake in a host's options, and the page that has what is allowed. */
 export type Problem = [text: string, page: keyof typeof docsPages];
 
 /** Says what of a host's options is not taken as it is; `address` is that of the frame, or of the API inline. */
 export async function tellOptions(options: object, address: string): Promise<void> {
-  const service = serviceOf(address);
+  const service = serviceOrigin(address);
   for (const [text, page] of await optionProblems(options)) tell(`${text} ${link(service, docsPages[page])}`);
 }
 

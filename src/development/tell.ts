@@ -16,15 +16,6 @@ export function tell(text: string): void {
   told.add(text);
 }
 
-/**
- * Where the service is, by the address of its page or its API: what is served from the host's own origin may be handed on from
- * elsewhere, and does not say.
- */
-export function serviceOf(address: string): string | undefined {
-  const { origin } = new URL(address, location.href);
-  return origin === location.origin ? undefined : origin;
-}
-
 /** How a line names a page. */
 export const link = (service: string | undefined, page: string): string =>
   service ? `See ${service}${page}` : `See ${page} of your service`;

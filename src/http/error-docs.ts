@@ -1,8 +1,15 @@
 /**
- * Where the service at `address` explains an error's code. None where that is the page's own origin: what is served there may be handed
- * on from elsewhere, and does not say where the service is.
+ * Origin of the service at `address`. None where it is that of the page asking: what is served there may be handed on from elsewhere,
+ * and does not say where the service is.
+ * @param from origin of that page
  */
-export function errorDocs(address: string, code: string): string | undefined {
-  const [origin] = /^https?:\/\/[^/?#]+/.exec(address) ?? [location.origin];
-  return origin === location.origin ? undefined : `${origin}/docs/errors#${code}`;
+export function serviceOrigin(address: string, from: string = location.origin): string | undefined {
+  const [origin] = /^https?:\/\/[^/?#]+/.exec(address) ?? [];
+  return origin === from ? undefined : origin;
+}
+
+/** Where the service explains an error's code, if its origin is known. */
+export function errorDocs(address: string, code: string, from?: string): string | undefined {
+  const origin = serviceOrigin(address, from);
+  return origin && `${origin}/docs/errors#${code}`;
 }

@@ -1,5 +1,6 @@
 import type { ReferralsMessage } from "../contract/embed.ts";
 import type { ReferralsMessageKey } from "./message-key.ts";
+import { loadCode } from "../http/load-code.ts";
 
 /** Texts of one language, or some of them: what is missing is shown in English. */
 export type Catalogue = Partial<Record<ReferralsMessageKey, ReferralsMessage>>;
@@ -40,7 +41,7 @@ export async function loadLocale(tag: string): Promise<Catalogue> {
   const load = packs[tag];
   if (!load) return loadLocale("en");
   try {
-    const { default: catalogue } = await load();
+    const { default: catalogue } = await loadCode(load, "default");
     loaded.set(tag, catalogue);
     return catalogue;
   } catch (error) {

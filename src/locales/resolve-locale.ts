@@ -13,7 +13,7 @@ export interface ResolvedLocale {
 }
 
 /** The first candidate with a pack, else English. Unreadable tags are passed over. */
-export function resolveLocale(candidates: readonly (string | null | undefined)[]): ResolvedLocale {
+export function resolveLocale(candidates: Iterable<string | null | undefined>): ResolvedLocale {
   for (const candidate of candidates) {
     const tag = candidate ? canonical(candidate) : undefined;
     const pack = tag && nearestPack(tag);
@@ -22,9 +22,17 @@ export function resolveLocale(candidates: readonly (string | null | undefined)[]
   return { tag: "en", pack: "en", dir: "ltr" };
 }
 
-/** What a mounted embed is asked to speak: the option, the nearest `lang`, the browser's languages. */
-export function localeCandidates(asked: string | undefined, mount: Element | null): (string | null | undefined)[] {
-  return [asked, mount?.closest("[lang]")?.getAttribute("lang"), ...navigator.languages];
+/**
+ * What a mounted embed is asked to speak: the option, the nearest `lang`, the browser's languages. One by one, as the browser takes
+ * milliseconds to name its own, which most pages do not need.
+ */
+export function* localeCandidates(
+  asked: string | undefined,
+  mount: Element | null,
+): Generator<string | null | undefined> {
+  yield asked;
+  yield mount?.closest("[lang]")?.getAttribute("lang");
+  yield* navigator.languages;
 }
 
 function canonical(tag: string): string | undefined {

@@ -1,11 +1,13 @@
 import { render } from "preact";
 import type { ReactElement } from "react";
 import { cleanConfig } from "../dashboard/clean-config.ts";
-import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { openAhead, type OpenedAhead } from "../dashboard/open-session.ts";
+import type { ReferralsDashboardHandle, ReferralsDashboardProps } from "../dashboard/props.ts";
+import { OpenedDashboard } from "../dashboard/ReferralsDashboard.tsx";
 import { themeColours } from "../dashboard/theme/theme-colours.ts";
 import { keepDerivation } from "../dashboard/theme/useDerivation.ts";
 import type { FrameConfig, HostMessage } from "../frame/protocol.ts";
-import { EmbedPage } from "./EmbedPage.tsx";
+import { pageProps } from "./page-props.ts";
 import { addressConfig, addressToken, apiUrl, link, onInit } from "./handshake.ts";
 import { createHostTokens } from "./host-tokens.ts";
 import { paintPage } from "./paint-page.ts";
@@ -51,18 +53,28 @@ function placeOfSkeleton(): HTMLElement {
   return place;
 }
 
-const dashboard = (): ReactElement => (
-  <EmbedPage
-    config={config}
-    link={link}
-    tokens={tokens}
-    addressToken={addressToken?.token}
-    hostOrigin={hostOrigin()}
-    apiUrl={apiUrl}
-    demo={demo !== undefined}
-    handleRef={handle}
-  />
-);
+const propsNow = (): ReferralsDashboardProps =>
+  pageProps({
+    config,
+    link,
+    tokens,
+    addressToken: addressToken?.token,
+    hostOrigin: hostOrigin(),
+    apiUrl,
+    demo: demo !== undefined,
+    handleRef: handle,
+  });
+
+let opened: Promise<OpenedAhead> | undefined;
+
+/** Shows the dashboard as soon as there is something to show but the skeleton, which is on screen already. */
+async function showDashboard(): Promise<void> {
+  opened ??= openAhead(propsNow(), wrapper, new AbortController().signal);
+  const ahead = await opened;
+  // Taken over, the elements of the skeleton would become those of the figures and count as moved.
+  if (ahead.isReady && !handle.current) place.replaceChildren();
+  show(() => <OpenedDashboard given={propsNow()} ahead={ahead} />);
+}
 
 /**
  * Origin of the page around this one, by the browser's word and never by a message's: that of the handshake, else the parent's.
@@ -96,7 +108,7 @@ function receive(message: HostMessage): void {
 }
 
 let patience: ReturnType<typeof setTimeout> | undefined;
-if (addressToken) show(dashboard);
+if (addressToken) void showDashboard();
 else if (!announced) complain("no-token")();
 else if (window.parent === window) complain("no-host")();
 else patience = setTimeout(complain("no-host"), PATIENCE_MS);
@@ -107,7 +119,7 @@ onInit((first) => {
   // In a task of its own: the token behind `init` is read before, and the first data are on their way while this draws.
   setTimeout(() => {
     link.ready(wrapper.offsetHeight);
-    show(dashboard);
+    void showDashboard();
   });
 });
 link.listen(receive);

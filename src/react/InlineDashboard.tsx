@@ -2,9 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, Compon
 import { ReferralsEmbedError } from "../contract/embed-error.ts";
 import type { ReferralsState } from "../contract/embed.ts";
 import { callHost } from "../dashboard/call-host.ts";
-import type { ReferralsDashboardHandle } from "../dashboard/props.ts";
+import { openAhead, type OpenedAhead } from "../dashboard/open-session.ts";
+import type { DashboardEnvironment, ReferralsDashboardHandle } from "../dashboard/props.ts";
 import { DASHBOARD_STATES, reservedHeight } from "../frame/frame-attributes.ts";
-import { ReferralsDashboard } from "../inline/index.ts";
+import { OpenedDashboard } from "../dashboard/ReferralsDashboard.tsx";
 import { apiUrlOf } from "./api-url.ts";
 import type { ModeProps, Shown } from "./mode-props.ts";
 import { takeEarly } from "./read-early.ts";
@@ -12,15 +13,45 @@ import { takeEarly } from "./read-early.ts";
 /** As in `mode-props.ts`, whose value every host's first load would have to share with this lazy chunk. */
 const LOADING: Shown = { state: { name: "loading" } };
 
+/** A dashboard that is about to be drawn. */
+export interface OpenedInline {
+  environment: DashboardEnvironment;
+  ahead: OpenedAhead;
+  /** What failed before it was drawn. */
+  failed: { error?: ReferralsEmbedError };
+}
+
+/** Opens the session of an {@link InlineDashboard}; what is told of it meanwhile goes to the host. */
+export async function openInline(
+  { options, tokens }: Pick<ModeProps, "options" | "tokens">,
+  place: Element | null,
+  until: AbortSignal,
+): Promise<OpenedInline> {
+  const failed: OpenedInline["failed"] = {};
+  const environment = { call: tokens, fetchReal: takeEarly(tokens) };
+  const onError = (error: ReferralsEmbedError): void => {
+    if (error.scope === "embed") failed.error = error;
+    callHost(options.onError, error);
+  };
+  const ahead = await openAhead({ ...options, apiUrl: apiUrlOf(options), environment, onError }, place, until);
+  return { environment, ahead, failed };
+}
+
+/** Props of {@link InlineDashboard}. */
+export interface InlineDashboardProps extends ModeProps {
+  opened: OpenedInline;
+}
+
 /** The dashboard in the host's own tree, once its code is here. */
-export function InlineDashboard({ options, tokens, setHandle, show, isCovered, isFailed }: ModeProps): ReactElement {
-  const [environment] = useState(() => ({ call: tokens, fetchReal: takeEarly(tokens) }));
+export function InlineDashboard(props: InlineDashboardProps): ReactElement {
+  const { opened, options, setHandle, show, isCovered, isFailed } = props;
   const [attempt, setAttempt] = useState(0);
   const dashboard = useRef<ReferralsDashboardHandle>(null);
   const shell = useRef<HTMLDivElement>(null);
   const isUsed = useRef(false);
   const known = useRef<{ state: ReferralsState; error?: ReferralsEmbedError; crashed?: boolean }>({
     state: LOADING.state,
+    ...opened.failed,
   });
 
   const reportShown = (): void => {
@@ -82,16 +113,20 @@ export function InlineDashboard({ options, tokens, setHandle, show, isCovered, i
   return (
     <CatchError key={attempt} onCatch={onCatch}>
       <div ref={shell}>
-        <ReferralsDashboard
-          {...options}
-          apiUrl={apiUrlOf(options)}
-          environment={environment}
-          onError={onError}
-          onStateChange={(state) => {
-            known.current.state = state;
-            reportShown();
+        <OpenedDashboard
+          // What it had read may be what crashed it.
+          ahead={attempt === 0 ? opened.ahead : undefined}
+          given={{
+            ...options,
+            apiUrl: apiUrlOf(options),
+            environment: opened.environment,
+            onError,
+            onStateChange(state) {
+              known.current.state = state;
+              reportShown();
+            },
+            handleRef: dashboard,
           }}
-          handleRef={dashboard}
         />
       </div>
     </CatchError>

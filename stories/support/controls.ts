@@ -2,7 +2,7 @@ import type { ArgTypes } from "@storybook/react-vite";
 import { stateNames } from "../../src/contract/embed.ts";
 import { analyticsSections, referralsSections } from "../../src/contract/sections.ts";
 import { themeOptionRows, themes } from "../../src/contract/theme.ts";
-import { demoVariants } from "../../src/demo/index.ts";
+import { demoVariants, type DemoVariant } from "../../src/demo/index.ts";
 import { locales } from "./look.ts";
 
 const [fontSize, borderRadius] = [themeOptionRows.fontSize.range!, themeOptionRows.borderRadius.range!];
@@ -34,6 +34,18 @@ export const lookControls: ArgTypes = {
   locale: { control: "select", options: locales, description: "Language", table: look() },
 };
 
+/** Data of the demo in words. */
+const variants: Partial<Record<DemoVariant, string>> = {
+  "": "ninety days of a program",
+  empty: "nothing yet",
+  "10k": "ten thousand rows",
+  long: "long texts and amounts",
+  jpy: "a currency without decimals",
+  error: "every panel fails",
+  slow: "answers take two seconds",
+  offline: "the network goes after the first data",
+};
+
 /** Controls of a whole dashboard, besides its look. */
 export const dashboardControls: ArgTypes = {
   state: {
@@ -43,20 +55,8 @@ export const dashboardControls: ArgTypes = {
     table: scene({ type: { summary: "ReferralsStateName" } }),
   },
   variant: {
-    control: {
-      type: "select",
-      labels: {
-        "": "ninety days of a program",
-        empty: "nothing yet",
-        "10k": "ten thousand rows",
-        long: "long texts and amounts",
-        jpy: "a currency without decimals",
-        error: "every panel fails",
-        slow: "answers take two seconds",
-        offline: "the network goes after the first data",
-      },
-    },
-    options: ["", "empty", "10k", "long", "jpy", "error", "slow", "offline"],
+    control: { type: "select", labels: variants },
+    options: Object.keys(variants),
     description: "Data of the demo",
     table: scene({ type: { summary: "DemoVariant" }, defaultValue: { summary: '""' } }),
   },

@@ -96,6 +96,17 @@ describe("what a development build says of an address", () => {
     expect(await said()).toEqual([expect.stringContaining(`bad_request: ${text} Is apiUrl the address of the API`)]);
     expect(await errors()).toMatchObject([{ code: "bad_request", message: text, retryable: false }]);
   });
+
+  it("inline, a page of another host in place of the API is told as such, though the error names its docs", async () => {
+    scene.intercept = () => new Response("<p>", { status: 404, headers: { "Content-Type": "text/html" } });
+    try {
+      await render(tab.page, { appUrl: scene.app, token: tokenOf(), mode: "inline" });
+      expect(await said()).toEqual([expect.stringContaining("Is apiUrl the address of the API")]);
+      expect(await errors()).toMatchObject([{ code: "not_found", docUrl: `${scene.app}/docs/errors#not_found` }]);
+    } finally {
+      scene.intercept = undefined;
+    }
+  });
 });
 
 describe.each(["iframe", "inline"] as const)("what a development build says, %s", (mode) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callsOf, frameOf, render, until, untilState } from "./drive.ts";
-import { hostPage, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
+import { hostPage, inlineHead, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
 let tab: Tab;
@@ -8,6 +8,7 @@ let tab: Tab;
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage());
+  scene.serve("/inline", hostPage('<div id="embed"></div>', inlineHead));
   scene.serve("/closed", hostPage(), { "Content-Security-Policy": "frame-src 'none'" });
   const script = '<script type="module" src="/assets/global.js"></script>';
   const strict = `default-src 'none'; script-src 'self'; style-src 'self'; frame-src ${scene.app}; img-src data:; require-trusted-types-for 'script'`;
@@ -163,4 +164,26 @@ describe("frames that do not come up", () => {
     );
     expect(after - before).toBe(1);
   });
+});
+
+describe("code that does not come", () => {
+  it.each(["iframe", "inline"] as const)(
+    "%s: a panel opens by Try again, though browsers keep a failed module",
+    async (mode) => {
+      const { page } = tab;
+      let isBroken = true;
+      await page.route(/\/LinksPanel-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
+      await page.goto(`${scene.host}/inline`);
+      await page.waitForFunction(() => Boolean(window.host));
+      await render(page, { mode, appUrl: scene.app, token: tokenOf() });
+      await untilState(page, "ready");
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await where.click("[data-tab=links]");
+      const again = where.locator("[role=tabpanel]:not([hidden]) button:has-text('Try again')");
+      await again.waitFor();
+      isBroken = false;
+      await again.click();
+      await expect.poll(() => where.locator("[role=tabpanel]:not([hidden]) table").count()).toBe(1);
+    },
+  );
 });

@@ -30,13 +30,17 @@ const nameOf = (url: string): string => {
 };
 
 /** Answers each request once `mayPass` says so of what was asked until then. @returns names of the requests, in order */
-async function gate(page: Page, pattern: RegExp, mayPass: (name: string, asked: readonly string[]) => boolean) {
+async function gate(
+  page: Page,
+  pattern: RegExp,
+  mayPass: (name: string, asked: readonly string[], index: number) => boolean,
+) {
   const asked: string[] = [];
   await page.route(pattern, async (route: Route) => {
     const name = nameOf(route.request().url());
-    asked.push(name);
+    const index = asked.push(name) - 1;
     // Whatever waits for ever fails the test; what waits when it ends is of no interest.
-    await until(() => mayPass(name, asked), Boolean).then(
+    await until(() => mayPass(name, asked, index), Boolean).then(
       () => route.continue(),
       () => route.abort(),
     );
@@ -99,6 +103,28 @@ describe("between the embed page and the first figures", () => {
     expect(await painted.evaluate((skeleton) => skeleton.isConnected)).toBe(false);
   });
 
+  it.each(["iframe", "inline"] as const)("%s: with the data before the code, no skeleton is drawn", async (mode) => {
+    const { page } = tab;
+    const answered = page.waitForResponse(/\/api\/embed\/referrals(\?|$)/).then((response) => response.finished());
+    let mayDraw = false;
+    await gate(page, /\/(main|InlineDashboard)-[\w-]+\.js/, () => mayDraw);
+    await render(page, { mode, appUrl: scene.app, locale: "en", tokens: [tokenOf()] });
+    const where = mode === "iframe" ? await frameOf(page) : page;
+    await where.waitForFunction(() => document.body);
+    await where.evaluate(() => {
+      window.drawn = [];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            if ((node as Element).querySelector?.(".rf-tabs-skeleton")) window.drawn.push((node as Element).className);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    await answered;
+    mayDraw = true;
+    await where.waitForSelector(FIGURES);
+    expect(await where.evaluate(() => window.drawn)).toEqual([]);
+  });
+
   it("the bare page asks for the first data with its own token, once", async () => {
     const { page } = tab;
     const asked = await gate(page, /\/embed\//, (name, asked) => name !== "main.js" || asked.includes("first data"));
@@ -110,20 +136,27 @@ describe("between the embed page and the first figures", () => {
     ).toEqual([]);
   });
 
-  it("inline, nothing is asked for after the first data (EMB-L1)", async () => {
-    const { page } = tab;
-    let isShown = false;
-    let isAnswered = false;
-    const asked = await gate(page, /\/(assets|api\/embed)\//, (name) => {
-      if (name === "first data") return (isAnswered = true);
-      return isShown || !isAnswered;
-    });
-    await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()] });
-    await page.waitForSelector(`#embed ${FIGURES}`);
-    isShown = true;
-    expect(asked.filter((name) => name === "first data")).toHaveLength(1);
-    expect(await callsOf(page, "token")).toEqual(["initial"]);
-  });
+  it.each(["before", "after"])(
+    "inline, nothing is asked for after the first data, read-early %s the dashboard (EMB-L1)",
+    async (when) => {
+      const { page } = tab;
+      let isShown = false;
+      let askedBefore = Infinity;
+      const asked = await gate(page, /\/(assets|api\/embed)\//, (name, asked, index) => {
+        // Answered once the words are asked for too: browsers send a module and a request of one moment in any order.
+        if (name === "first data" && asked.includes("en.js")) askedBefore = Math.min(askedBefore, asked.length);
+        if (name === "first data") return askedBefore < Infinity;
+        // Later than the dashboard's code: the dashboard asks by itself.
+        if (name === "read-early.js" && when === "after") return asked.includes("first data");
+        return isShown || index < askedBefore;
+      });
+      await render(page, { mode: "inline", appUrl: scene.app, tokens: [tokenOf()] });
+      await page.waitForSelector(`#embed ${FIGURES}`);
+      isShown = true;
+      expect(asked.filter((name) => name === "first data")).toHaveLength(1);
+      expect(await callsOf(page, "token")).toEqual(["initial"]);
+    },
+  );
 
   it("a first read that fails is asked again by the dashboard (EMB-L3)", async () => {
     const { page } = tab;

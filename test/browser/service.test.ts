@@ -82,11 +82,10 @@ describe("on the real service", () => {
         return iframe;
       }, `${scene.app}/embed/referrals${address}`);
       const content = (await frame.asElement()?.contentFrame())!;
-      const read = async (): Promise<string | null> =>
-        content.url().startsWith("chrome-error:")
-          ? ""
-          : content.$eval("#root", (root) => root.textContent).catch(() => null);
-      return (await until(read, (shown) => shown === "" || shown?.includes(text) === true)) ?? "";
+      const isRefused = (): boolean => content.url().startsWith("chrome-error:");
+      const read = (): Promise<string | null> => content.$eval("#root", (root) => root.textContent).catch(() => null);
+      const shown = await until(read, (shown) => isRefused() || shown?.includes(text) === true);
+      return isRefused() ? "" : (shown ?? "");
     };
 
     it("bind the handshake: another site's page gets no data, but the error origin_not_allowed", async () => {

@@ -5,6 +5,7 @@ import { useMessages } from "../ui/messages-context.ts";
 import type { ChartTable } from "./ChartTable.tsx";
 import { LineChart } from "./LineChart.tsx";
 import type { LineChartProps } from "./LineChart.tsx";
+import { loadCode } from "../../http/load-code.ts";
 
 /** The choice between chart and table holds for the session, over all charts of the page. */
 let asTable = false;
@@ -16,7 +17,7 @@ function watch(changed: () => void): () => void {
   return () => watchers.delete(changed);
 }
 async function choose(next: boolean): Promise<void> {
-  if (next) Table ??= (await import("./ChartTable.tsx")).ChartTable;
+  if (next) Table ??= (await loadCode(() => import("./ChartTable.tsx"), "ChartTable")).ChartTable;
   asTable = next;
   for (const changed of watchers) changed();
 }

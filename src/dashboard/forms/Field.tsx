@@ -8,6 +8,7 @@ import { Lazily } from "../Lazily.tsx";
 import { Choices, type ChoicesProps } from "./Choices.tsx";
 import type { FormFieldOption } from "../../contract/records.ts";
 import { countryCodes } from "../../rules/countries.ts";
+import { loadCode } from "../../http/load-code.ts";
 
 /** Props of {@link Field}. */
 export interface FieldProps {
@@ -117,7 +118,7 @@ export function Field({ spec, error }: FieldProps): ReactElement {
 
 const INLINE_MAX = 8;
 const loadSearch = (): Promise<ComponentType<ChoicesProps>> =>
-  import("./ChoiceSearch.tsx").then((code) => code.ChoiceSearch);
+  loadCode(() => import("./ChoiceSearch.tsx"), "ChoiceSearch").then((code) => code.ChoiceSearch);
 
 /** Checkboxes up to eight options; above that a popover with search over the same checkboxes. */
 function MultiSelect(props: ChoicesProps): ReactElement {

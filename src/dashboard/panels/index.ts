@@ -6,6 +6,7 @@ import { ListSkeleton } from "../skeletons/ListSkeleton.tsx";
 import { OverviewSkeleton } from "../skeletons/OverviewSkeleton.tsx";
 import { LinkCard } from "./overview/LinkCard.tsx";
 import { OverviewPanel } from "./overview/OverviewPanel.tsx";
+import { loadCode } from "../../http/load-code.ts";
 
 /** A panel of the dashboard; its code loads on first visit, or when its tab is about to be visited. */
 export type PanelEntry = {
@@ -25,32 +26,38 @@ export const panels: readonly PanelEntry[] = [
   {
     section: "links",
     Skeleton: ListSkeleton,
-    load: () => import("./links/LinksPanel.tsx").then((code) => code.LinksPanel),
+    load: () => loadCode(() => import("./links/LinksPanel.tsx"), "LinksPanel").then((code) => code.LinksPanel),
   },
   {
     section: "earnings",
     Skeleton: ListSkeleton,
-    load: () => import("./earnings/EarningsPanel.tsx").then((code) => code.EarningsPanel),
+    load: () =>
+      loadCode(() => import("./earnings/EarningsPanel.tsx"), "EarningsPanel").then((code) => code.EarningsPanel),
   },
   {
     section: "leaderboard",
     Skeleton: ListSkeleton,
-    load: () => import("./leaderboard/LeaderboardPanel.tsx").then((code) => code.LeaderboardPanel),
+    load: () =>
+      loadCode(() => import("./leaderboard/LeaderboardPanel.tsx"), "LeaderboardPanel").then(
+        (code) => code.LeaderboardPanel,
+      ),
   },
   {
     section: "resources",
     Skeleton: ListSkeleton,
-    load: () => import("./resources/ResourcesPanel.tsx").then((code) => code.ResourcesPanel),
+    load: () =>
+      loadCode(() => import("./resources/ResourcesPanel.tsx"), "ResourcesPanel").then((code) => code.ResourcesPanel),
   },
   {
     section: "refer",
     Skeleton: ListSkeleton,
-    load: () => import("./refer/ReferPanel.tsx").then((code) => code.ReferPanel),
+    load: () => loadCode(() => import("./refer/ReferPanel.tsx"), "ReferPanel").then((code) => code.ReferPanel),
   },
   {
     section: "settings",
     Skeleton: ListSkeleton,
-    load: () => import("./settings/SettingsPanel.tsx").then((code) => code.SettingsPanel),
+    load: () =>
+      loadCode(() => import("./settings/SettingsPanel.tsx"), "SettingsPanel").then((code) => code.SettingsPanel),
   },
 ];
 
@@ -58,7 +65,8 @@ export const panels: readonly PanelEntry[] = [
 export const analyticsPanel: PanelEntry = {
   section: "timeseries",
   Skeleton: AnalyticsSkeleton,
-  load: () => import("./analytics/AnalyticsPanel.tsx").then((code) => code.AnalyticsPanel),
+  load: () =>
+    loadCode(() => import("./analytics/AnalyticsPanel.tsx"), "AnalyticsPanel").then((code) => code.AnalyticsPanel),
 };
 
 /** `data="card"` is one card. */

@@ -6,9 +6,10 @@ import { StateCard } from "../ui/StateCard.tsx";
 import { Strip } from "../ui/Strip.tsx";
 import { RetryButton } from "./RetryButton.tsx";
 import type { StateNoticeProps } from "./StateNotice.tsx";
+import { loadCode } from "../../http/load-code.ts";
 
 const loadNotice = (): Promise<ComponentType<StateNoticeProps>> =>
-  import("./StateNotice.tsx").then((code) => code.StateNotice);
+  loadCode(() => import("./StateNotice.tsx"), "StateNotice").then((code) => code.StateNotice);
 
 /** States whose notice is not fetched: without one, or, offline, part of the first load, as it could not be fetched then. */
 const AT_HAND = ["loading", "ready", "offline"];

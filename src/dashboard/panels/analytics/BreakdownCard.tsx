@@ -14,10 +14,11 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import type { BreakdownDialogProps, BreakdownItem } from "./BreakdownDialog.tsx";
 import { eventOf, type Breakdown } from "./breakdowns.ts";
 import { useCsv } from "./useCsv.ts";
+import { loadCode } from "../../../http/load-code.ts";
 
 const TOP = 5;
 const loadDialog = (): Promise<ComponentType<BreakdownDialogProps>> =>
-  import("./BreakdownDialog.tsx").then((code) => code.BreakdownDialog);
+  loadCode(() => import("./BreakdownDialog.tsx"), "BreakdownDialog").then((code) => code.BreakdownDialog);
 
 /** Props of {@link BreakdownCard}. */
 export interface BreakdownCardProps {

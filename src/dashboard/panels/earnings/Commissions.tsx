@@ -19,8 +19,10 @@ import { useCursorPages } from "../../useCursorPages.ts";
 import { CommissionStatusBadge, commissionWord } from "./CommissionStatusBadge.tsx";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 import type { WhyDialogProps } from "./WhyDialog.tsx";
+import { loadCode } from "../../../http/load-code.ts";
 
-const loadWhy = (): Promise<ComponentType<WhyDialogProps>> => import("./WhyDialog.tsx").then((code) => code.WhyDialog);
+const loadWhy = (): Promise<ComponentType<WhyDialogProps>> =>
+  loadCode(() => import("./WhyDialog.tsx"), "WhyDialog").then((code) => code.WhyDialog);
 
 interface Filter {
   status?: CommissionStatus;

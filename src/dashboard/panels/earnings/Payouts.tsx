@@ -14,9 +14,10 @@ import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 import type { StatementDialogProps } from "./StatementDialog.tsx";
+import { loadCode } from "../../../http/load-code.ts";
 
 const loadDialog = (): Promise<ComponentType<StatementDialogProps>> =>
-  import("./StatementDialog.tsx").then((code) => code.StatementDialog);
+  loadCode(() => import("./StatementDialog.tsx"), "StatementDialog").then((code) => code.StatementDialog);
 
 const TONES: Readonly<Record<PayoutStatus, Tone>> = {
   pending: "neutral",

@@ -17,11 +17,12 @@ import { useToast } from "../../ui/toast-context.ts";
 import { useCursorPages } from "../../useCursorPages.ts";
 import type { LinkDialogProps } from "./LinkDialog.tsx";
 import { LinksTable } from "./LinksTable.tsx";
+import { loadCode } from "../../../http/load-code.ts";
 
 const loadShare = (): Promise<ComponentType<ShareDialogProps>> =>
-  import("../../ShareDialog.tsx").then((code) => code.ShareDialog);
+  loadCode(() => import("../../ShareDialog.tsx"), "ShareDialog").then((code) => code.ShareDialog);
 const loadDialog = (): Promise<ComponentType<LinkDialogProps>> =>
-  import("./LinkDialog.tsx").then((code) => code.LinkDialog);
+  loadCode(() => import("./LinkDialog.tsx"), "LinkDialog").then((code) => code.LinkDialog);
 
 type Open = { kind: "new" } | { kind: "edit" | "share"; link: EmbedLink } | undefined;
 

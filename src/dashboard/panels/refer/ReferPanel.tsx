@@ -8,9 +8,10 @@ import { useSubmitReferral } from "../../writes.ts";
 import { Card } from "../../ui/Card.tsx";
 import { PastReferrals } from "./PastReferrals.tsx";
 import type { SentReferralProps } from "./SentReferral.tsx";
+import { loadCode } from "../../../http/load-code.ts";
 
 const loadSent = (): Promise<ComponentType<SentReferralProps>> =>
-  import("./SentReferral.tsx").then((code) => code.SentReferral);
+  loadCode(() => import("./SentReferral.tsx"), "SentReferral").then((code) => code.SentReferral);
 
 /** A referral that was sent, and the code that says so. */
 interface SentState {

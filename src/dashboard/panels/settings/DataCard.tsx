@@ -6,9 +6,10 @@ import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { useExport } from "../../useExport.ts";
 import type { LeaveDialogProps } from "./LeaveDialog.tsx";
+import { loadCode } from "../../../http/load-code.ts";
 
 const loadDialog = (): Promise<ComponentType<LeaveDialogProps>> =>
-  import("./LeaveDialog.tsx").then((code) => code.LeaveDialog);
+  loadCode(() => import("./LeaveDialog.tsx"), "LeaveDialog").then((code) => code.LeaveDialog);
 
 /** Everything the service holds about the partner as a file, and the way out of the program. */
 export function DataCard(): ReactElement | null {
