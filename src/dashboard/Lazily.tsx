@@ -1,4 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { useDashboard } from "./dashboard-context.ts";
+import { Button } from "./ui/Button.tsx";
+import { Strip } from "./ui/Strip.tsx";
 
 /** Props of {@link Lazily}. */
 export interface LazilyProps<P extends object> {
@@ -21,6 +24,19 @@ export function Lazily<P extends object>({ load, props, meanwhile, otherwise }: 
   const code = useLazily(load);
   if (!code) return meanwhile;
   return code.Part ? <code.Part {...props} /> : otherwise;
+}
+
+/** A dialog whose code is fetched when it is first opened. A fetch that failed is told where the dialog was opened, with Try again. */
+export function LazyDialog<P extends object>({ load, props }: Pick<LazilyProps<P>, "load" | "props">): ReactNode {
+  const { t } = useDashboard().format;
+  const [tries, setTries] = useState(0);
+  const retry = <Button onClick={() => setTries(tries + 1)}>{t("ui.tryAgain")}</Button>;
+  const failed = (
+    <div className="rf-inset">
+      <Strip action={retry}>{t("failed.action")}</Strip>
+    </div>
+  );
+  return <Lazily key={tries} load={load} props={props} otherwise={failed} />;
 }
 
 /**

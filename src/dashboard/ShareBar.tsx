@@ -1,6 +1,6 @@
 import { useState, type ComponentType, type ReactElement } from "react";
 import type { EmbedLink } from "../contract/records.ts";
-import { Lazily } from "./Lazily.tsx";
+import { LazyDialog } from "./Lazily.tsx";
 import { LinkText } from "./LinkText.tsx";
 import type { ShareDialogProps } from "./ShareDialog.tsx";
 import { useDashboard } from "./dashboard-context.ts";
@@ -76,7 +76,7 @@ export function ShareBar({ links }: { links: readonly [EmbedLink, ...EmbedLink[]
           onCopied={() => emit({ type: "code.copied", ...event })}
         />
       )}
-      {open && <Lazily load={loadDialog} props={{ link, onClose: () => setOpen(false) }} />}
+      {open && <LazyDialog load={loadDialog} props={{ link, onClose: () => setOpen(false) }} />}
     </div>
   );
 }

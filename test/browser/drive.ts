@@ -72,6 +72,22 @@ export async function untilLoaded(where: Page | Frame, root = "body"): Promise<v
   }, root);
 }
 
+/** Presses something once it stands where it will stay: a press while its frame is given another height may reach the page around it. */
+export async function pressStill(where: Page | Frame, selector: string): Promise<void> {
+  const spots: string[] = [];
+  await where.waitForSelector(selector);
+  await until(
+    async () => {
+      await settle(where);
+      const spot = await where.$eval(selector, (one) => `${innerHeight} ${one.getBoundingClientRect().y}`);
+      spots.unshift(spot);
+      return spots.slice(0, 5);
+    },
+    (last) => last.length === 5 && last.every((spot) => spot === last[0]),
+  );
+  await where.click(selector);
+}
+
 /** Two animation frames of a page: what follows from a change is on screen. */
 export function settle(page: Page | Frame): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { callsOf, frameOf, render, until, untilState } from "./drive.ts";
+import { callsOf, frameOf, pressStill, render, until, untilState } from "./drive.ts";
 import { hostPage, inlineHead, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -184,6 +184,29 @@ describe("code that does not come", () => {
       isBroken = false;
       await again.click();
       await expect.poll(() => where.locator("[role=tabpanel]:not([hidden]) table").count()).toBe(1);
+    },
+  );
+
+  it.each(["iframe", "inline"] as const)(
+    "%s: a dialog that cannot open says so, and opens by Try again",
+    async (mode) => {
+      const { page } = tab;
+      let isBroken = true;
+      await page.route(/\/StatementDialog-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
+      await page.goto(`${scene.host}/inline`);
+      await page.waitForFunction(() => Boolean(window.host));
+      await render(page, { mode, appUrl: scene.app, token: tokenOf() });
+      await untilState(page, "ready");
+      const where = mode === "iframe" ? await frameOf(page) : page;
+      await where.click("[data-tab=earnings]");
+      await where.click("[role=tab]:has-text('Payouts')");
+      await pressStill(where, "button[aria-label^='Statement']");
+      const strip = where.locator(".rf-strip", { hasText: "That did not work. Try again." });
+      await strip.waitFor();
+      isBroken = false;
+      await strip.locator("button").click();
+      await where.waitForSelector("dialog[open] button:has-text('Print')");
+      expect(await strip.count()).toBe(0);
     },
   );
 });

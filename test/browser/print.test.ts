@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { frameOf, render, untilState } from "./drive.ts";
+import { frameOf, pressStill, render, untilState } from "./drive.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
@@ -22,7 +22,7 @@ it.each(["iframe", "inline"] as const)(
     }
     await where.click("[role=tab]:has-text('Earnings')");
     await where.click("[role=tab]:has-text('Payouts')");
-    await where.click("button[aria-label^='Statement']");
+    await pressStill(where, "button[aria-label^='Statement']");
     const print = "dialog[open] button:has-text('Print')";
     const opened = tab.context.waitForEvent("page");
     await where.click(print);

@@ -3,7 +3,7 @@ import type { EmbedAnalyticsRow } from "../../../contract/analytics.ts";
 import { BarList } from "../../charts/BarList.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { isMoney, metricTones, metricValue, type Metric } from "../../format/metrics.ts";
-import { Lazily } from "../../Lazily.tsx";
+import { LazyDialog } from "../../Lazily.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import { useAnalytics } from "../../queries.ts";
 import { BarsSkeleton } from "../../skeletons/BarsSkeleton.tsx";
@@ -89,7 +89,7 @@ export function BreakdownCard({ breakdown, metric }: BreakdownCardProps): ReactE
         </PanelRead>
       </div>
       {open && (
-        <Lazily
+        <LazyDialog
           load={loadDialog}
           props={{ title, column: t(`metric.${metric}`), items: items(rows), onClose: () => setOpen(false) }}
         />

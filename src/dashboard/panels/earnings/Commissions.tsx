@@ -3,7 +3,7 @@ import { memo, useState, type ComponentType, type ReactElement } from "react";
 import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../../../contract/records.ts";
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { Lazily } from "../../Lazily.tsx";
+import { LazyDialog } from "../../Lazily.tsx";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -57,7 +57,7 @@ export function Commissions(): ReactElement {
           )
         }
       </PanelRead>
-      {open && <Lazily load={loadWhy} props={{ earning: open, onClose: () => setOpen(undefined) }} />}
+      {open && <LazyDialog load={loadWhy} props={{ earning: open, onClose: () => setOpen(undefined) }} />}
     </>
   );
 }

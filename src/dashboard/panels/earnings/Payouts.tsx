@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactElement } from "react";
 import type { PayoutRow, PayoutStatus } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { Lazily } from "../../Lazily.tsx";
+import { LazyDialog } from "../../Lazily.tsx";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -82,7 +82,7 @@ export function Payouts(): ReactElement {
               stacks="brief"
             />
             <ListPager list={list} pages={pages} />
-            {shown && <Lazily load={loadDialog} props={{ payout: shown, onClose: () => setShown(null) }} />}
+            {shown && <LazyDialog load={loadDialog} props={{ payout: shown, onClose: () => setShown(null) }} />}
           </>
         )
       }

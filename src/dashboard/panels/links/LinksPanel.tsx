@@ -2,7 +2,7 @@ import { useCallback, useState, type ComponentType, type ReactElement } from "re
 import type { EmbedLink } from "../../../contract/records.ts";
 import type { EmbedList } from "../../../contract/scalars.ts";
 import { useDashboard } from "../../dashboard-context.ts";
-import { Lazily } from "../../Lazily.tsx";
+import { LazyDialog } from "../../Lazily.tsx";
 import { ListPager } from "../../ListPager.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
 import type { ShareDialogProps } from "../../ShareDialog.tsx";
@@ -83,9 +83,9 @@ export function LinksPanel(): ReactElement {
       <PanelRead read={read} failed="failed.links" inset skeleton={<LinksSkeleton />}>
         {show}
       </PanelRead>
-      {open?.kind === "share" && <Lazily load={loadShare} props={{ link: open.link, onClose: close }} />}
+      {open?.kind === "share" && <LazyDialog load={loadShare} props={{ link: open.link, onClose: close }} />}
       {open && open.kind !== "share" && (
-        <Lazily
+        <LazyDialog
           load={loadDialog}
           props={{
             link: open.kind === "edit" ? open.link : undefined,

@@ -1,5 +1,5 @@
 import { useState, type ComponentType, type ReactElement } from "react";
-import { Lazily } from "../../Lazily.tsx";
+import { LazyDialog } from "../../Lazily.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -36,7 +36,7 @@ export function DataCard(): ReactElement | null {
           )}
         </div>
       </div>
-      {leaving && <Lazily load={loadDialog} props={{ onClose: () => setLeaving(false) }} />}
+      {leaving && <LazyDialog load={loadDialog} props={{ onClose: () => setLeaving(false) }} />}
     </Card>
   );
 }
