@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { freePort } from "../test/browser/free-port.ts";
+import { freePort } from "../test/free-port.ts";
 
 const configDir = dirname(fileURLToPath(import.meta.url));
 const systemChromium = "/usr/bin/chromium";

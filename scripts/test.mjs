@@ -157,9 +157,16 @@ function describe({ name, report }, printed) {
   return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((file) => {
     const where = `✗ ${name}: ${relative(root, file.name)}`;
     const failed = file.assertionResults.filter(({ status }) => status === "failed");
-    if (failed.length === 0) return file.status === "failed" ? [`${where}\n${start(file.message)}`] : [];
+    if (failed.length === 0)
+      return file.status === "failed" ? [`${where}\n${start(file.message || failedSuite(printed))}`] : [];
     return failed.map((test) => `${where} > ${test.fullName}\n${start(test.failureMessages.join("\n"))}`);
   });
+}
+
+/** What was printed of a hook that failed: the report names its file, and neither hook nor message. */
+function failedSuite(printed) {
+  const from = printed.indexOf("Failed Suites");
+  return from < 0 ? "A hook failed." : printed.slice(from);
 }
 
 /** A check counts as one; a vitest run as its tests, and a crash of the runner as one failure. What may fail, and does, is not counted. */

@@ -11,7 +11,7 @@ import { readConfig } from "../../service/src/config.ts";
 import { createWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import { startService, type RunningService } from "../../service/src/serve.ts";
 import { createReferralsClient, type ReferralsClient } from "../../src/server/index.ts";
-import { freePort } from "../../test/browser/free-port.ts";
+import { freePort } from "../../test/free-port.ts";
 import { seedRows } from "./seed-rows.ts";
 
 /** The ways a host can show the dashboard, and the host without it. */

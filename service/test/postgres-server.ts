@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Client } from "pg";
+import { freePort } from "../../test/free-port.ts";
 
 const INSTRUCTION =
   "no PostgreSQL found: set TEST_DATABASE_URL to a server whose user may create databases, or install one (Debian: apt-get install -y postgresql)";
@@ -82,14 +82,6 @@ const asServerUser = (): { uid?: number; gid?: number } => {
     );
   }
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** A server that answers; a port that somebody else took in between ends it, and another one is tried. */
 const listening = async (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callsOf, render, untilState } from "./drive.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../free-port.ts";
 import { hostPage, inlineHead, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;

@@ -8,7 +8,7 @@ import { listSettings, readConfig } from "../../service/src/config.ts";
 import { createDocs } from "../../service/src/routes/docs.ts";
 import { readDescription } from "../../service/test/docs/read-description.ts";
 import { connectChromium } from "./chromium.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../free-port.ts";
 
 let browser: Browser;
 let server: ReturnType<typeof serve>;

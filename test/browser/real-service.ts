@@ -9,7 +9,7 @@ import { createWorkspace } from "../../service/src/domain/workspaces/create-work
 import { startService } from "../../service/src/serve.ts";
 import { testSnapshot } from "../../service/test/open-test-store.ts";
 import { createReferralsClient, type ReferralsClient } from "../../src/server/index.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../free-port.ts";
 
 /** A real service over HTTP on a fresh store, as an integrator sees it. */
 export interface RealService {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
 import { connectChromium } from "./chromium.ts";
 import { until } from "./drive.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../free-port.ts";
 
 const cli = fileURLToPath(new URL("../../service/dist/cli.js", import.meta.url));
 const token = "ref_embed_0000000000000000000000secret";

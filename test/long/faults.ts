@@ -4,7 +4,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { exported, freePort, openHome, Service, violations, type EngineName, type Home } from "./home.ts";
+import { exported, openHome, Service, violations, type EngineName, type Home } from "./home.ts";
+import { freePort } from "../free-port.ts";
 import type { Result } from "./kills.ts";
 import { Traffic } from "./traffic.ts";
 

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { startPostgres, type PostgresServer } from "../../service/test/postgres-server.ts";
+import { freePort } from "../free-port.ts";
 
 const cli = process.env["LONG_TEST_CLI"] ?? "service/dist/cli.js";
 
@@ -118,16 +118,6 @@ export async function administer(statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** A port that nobody uses now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 const running = new Set<ChildProcess>();

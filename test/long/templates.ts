@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 import { FLAGS, findChromium } from "../browser/chromium.ts";
-import { API_KEY, freePort, openHome, Service } from "./home.ts";
+import { API_KEY, openHome, Service } from "./home.ts";
+import { freePort } from "../free-port.ts";
 import type { Result } from "./kills.ts";
 
 /** What people start with today: how it is made, and what its guide leaves to the reader. */

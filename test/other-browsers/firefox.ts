@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../browser/drive.ts";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
 /** The path of a Firefox; `undefined` when there is none. */

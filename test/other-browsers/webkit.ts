@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
 const driver = "/usr/bin/WebKitWebDriver";

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { root } from "../package/built.ts";
 import { npm } from "./npm.ts";
 

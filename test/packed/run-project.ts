@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 
 /** A project's server that answers. */
 export interface RunningProject {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { startRealService, type RealService } from "../browser/real-service.ts";
 import { root } from "../package/built.ts";
 import { copyProject } from "./copy-project.ts";

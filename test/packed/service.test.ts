@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { root } from "../package/built.ts";
 import { npm } from "./npm.ts";
 

@@ -7,7 +7,7 @@ import { serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { TestProject } from "vitest/node";
-import { freePort } from "../browser/free-port.ts";
+import { freePort } from "../free-port.ts";
 import { findChromium, launchChromium } from "../browser/chromium.ts";
 
 declare module "vitest" {
