@@ -23,5 +23,4 @@ export type * from "./records.ts";
 export * from "./referral-form.ts";
 export * from "./scalars.ts";
 export * from "./theme.ts";
-export * from "./value-lists.ts";
 export * from "./webhook.ts";

@@ -37,3 +37,19 @@ export function divRound(n: bigint, d: bigint): bigint {
 export function percentOf(amountMinor: number, rateBp: number): number {
   return Number(divRound(BigInt(amountMinor) * BigInt(rateBp), 10_000n));
 }
+
+/** Payment processors a sale may name. */
+export const paymentProcessors = [
+  "stripe",
+  "shopify",
+  "polar",
+  "paddle",
+  "apple",
+  "revenuecat",
+  "lemonsqueezy",
+  "dub",
+  "custom",
+] as const;
+
+/** Payment providers an integration takes events of; each is a payment processor too. */
+export const paymentProviders = ["stripe", "paddle", "polar", "lemonsqueezy"] as const;

@@ -45,3 +45,6 @@ export const partnerSortFields = [
   "leadToConversionRate",
   "returnOnAdSpend",
 ] as const;
+
+/** Colours of a tag. */
+export const tagColors = ["red", "yellow", "green", "blue", "purple", "brown", "gray", "pink"] as const;

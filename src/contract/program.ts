@@ -43,3 +43,6 @@ export const apiKeyScopes = [
   "track.write",
   "tokens.write",
 ] as const;
+
+/** What an embed token may do; `read` is always included. */
+export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;

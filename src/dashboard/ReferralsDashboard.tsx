@@ -8,7 +8,7 @@ import { cleanProps } from "./clean-config.ts";
 import { ShellContext, type Shell } from "./dashboard-context.ts";
 import { toEmbedError } from "./embed-error.ts";
 import { refreshToken, reload } from "./restart.ts";
-import { monotonic, type OpenedAhead } from "./open-session.ts";
+import { monotonic, openSession, type OpenedAhead, type OpenedSession } from "./open-session.ts";
 import type { Session } from "./session.ts";
 import { ThemeRoot } from "./theme/ThemeRoot.tsx";
 import { useDerivation } from "./theme/useDerivation.ts";
@@ -19,7 +19,6 @@ import { callHost } from "./call-host.ts";
 import { useKeptFocus } from "./ui/useKeptFocus.ts";
 import { useLatest } from "./ui/useLatest.ts";
 import { useLocale } from "./useLocale.ts";
-import { useOwnSession } from "./useOwnSession.ts";
 import { useSessionState } from "./useSessionState.ts";
 import { useStateReports } from "./useStateReports.ts";
 
@@ -154,4 +153,19 @@ function useDevelopmentWarnings(root: RefObject<HTMLElement | null>, given: Refe
       return tellOptions(given, given.apiUrl);
     });
   }, [root, given]);
+}
+
+/**
+ * The session of a dashboard, for as long as it is mounted. Another `apiUrl` or manager opens another one.
+ * @param ahead the one to begin with, where it was opened before
+ */
+function useOwnSession(props: ReferralsDashboardProps, ahead: OpenedSession | undefined): OpenedSession {
+  const { apiUrl, tokens, token } = props;
+  const [opened, setOpened] = useState(() => ({ apiUrl, tokens, ...(ahead ?? openSession(props)) }));
+  if (opened.apiUrl !== apiUrl || opened.tokens !== tokens) setOpened({ apiUrl, tokens, ...openSession(props) });
+  const { session, follow, close } = opened;
+  useEffect(() => follow(props));
+  useEffect(() => session.attach(close), [session, close]);
+  useEffect(() => session.setToken(token), [session, token]);
+  return opened;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { countryOptions } from "../../../src/dashboard/forms/Field.tsx";
 import { fieldsOfForm, type FieldSpec } from "../../../src/dashboard/forms/field-spec.ts";
 import { parseNumber, readForm } from "../../../src/dashboard/forms/read-field.ts";
-import { serverProblem } from "../../../src/dashboard/forms/server-problems.ts";
+import { serverProblem } from "../../../src/dashboard/forms/useForm.ts";
 import { validateField } from "../../../src/dashboard/forms/validate-field.ts";
 
 const field = (change: Partial<FieldSpec> = {}): FieldSpec => ({ name: "f", label: "F", type: "text", ...change });

@@ -1,9 +1,12 @@
 import { useRef, useState, type ReactElement, type RefObject } from "react";
+import { ShareBar } from "../../ShareBar.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
 import { useBrowserLayoutEffect } from "../../ui/useBrowserLayoutEffect.ts";
 import { CountriesCard } from "./CountriesCard.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
-import { HeroCard } from "./HeroCard.tsx";
+import { HeroOffer } from "./HeroOffer.tsx";
 import { NextPayoutCard } from "./NextPayoutCard.tsx";
 import { PerformanceCard } from "./PerformanceCard.tsx";
 
@@ -34,6 +37,26 @@ export function OverviewPanel(): ReactElement {
         {sections.analytics && !isQuiet && <CountriesCard />}
       </div>
     </div>
+  );
+}
+
+/** What there is to earn, and the link that earns it. */
+function HeroCard(): ReactElement {
+  const { bootstrap, format, can, goTo, sections } = useDashboard();
+  const { linkRules } = bootstrap;
+  const [link, ...others] = (bootstrap.links ?? []).filter(({ archived }) => !archived);
+  const { t } = format;
+  const mayCreate = linkRules?.canCreate && can("links:write") && sections.includes("links");
+  return (
+    <Card className="rf-stack rf-hero">
+      <HeroOffer />
+      {link && <ShareBar links={[link, ...others]} />}
+      {!link && mayCreate && (
+        <Button variant="primary" icon="plus" onClick={() => goTo("links")}>
+          {t("hero.createLink")}
+        </Button>
+      )}
+    </Card>
   );
 }
 

@@ -1,15 +1,11 @@
-import { useState, type ComponentType, type ReactElement } from "react";
-import { LazyDialog } from "../../Lazily.tsx";
+import { useState, type ReactElement } from "react";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { useExport } from "../../useExport.ts";
-import type { LeaveDialogProps } from "./LeaveDialog.tsx";
-import { loadCode } from "../../../http/load-code.ts";
-
-const loadDialog = (): Promise<ComponentType<LeaveDialogProps>> =>
-  loadCode(() => import("./LeaveDialog.tsx"), "LeaveDialog").then((code) => code.LeaveDialog);
+import { useEnrollmentAction } from "../../writes.ts";
 
 /** Everything the service holds about the partner as a file, and the way out of the program. */
 export function DataCard(): ReactElement | null {
@@ -36,7 +32,31 @@ export function DataCard(): ReactElement | null {
           )}
         </div>
       </div>
-      {leaving && <LazyDialog load={loadDialog} props={{ onClose: () => setLeaving(false) }} />}
+      {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
     </Card>
+  );
+}
+
+/** Says what stops before the partner leaves the program. */
+function LeaveDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { session, bootstrap, format } = useDashboard();
+  const { t } = format;
+  const write = useEnrollmentAction(session);
+  const leave = (): void => void write.mutateAsync({ action: "leave" }).then(onClose, () => {});
+  return (
+    <Dialog title={t("settings.leaveTitle", { program: bootstrap.program.name })} onClose={onClose}>
+      <div className="rf-stack rf-stack-12">
+        <p>{t("settings.leaveText")}</p>
+        {write.isError && <Strip>{t("failed.action")}</Strip>}
+        <div className="rf-row rf-end">
+          <Button data-autofocus="" onClick={onClose}>
+            {t("settings.stay")}
+          </Button>
+          <Button variant="danger" aria-disabled={write.isPending} onClick={leave}>
+            {t("settings.leave")}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
