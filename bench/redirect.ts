@@ -11,6 +11,8 @@ const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
 const DURATION_MS = Number(process.env["BENCH_MS"] ?? 2000);
 const CONNECTIONS = Number(process.env["BENCH_CONNECTIONS"] ?? 64);
 const LINKS = 1000;
+/** Processes beside each other on one database. */
+const REPLICAS = [1, 2, 3];
 
 const agents = [
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
@@ -102,6 +104,57 @@ interface Drained {
   memoryMb: number;
 }
 
+/** Processes on one database, by how many of them the same load is spread over; each round has the floor and every number once. */
+async function measureReplicas(env: Record<string, string>): Promise<void> {
+  const dataDirs = REPLICAS.map(() => mkdtempSync(join(tmpdir(), "referrals-bench-")));
+  const bare = await start("bare-server");
+  const servers: Server[] = [];
+  for (const dataDir of dataDirs) servers.push(await start("redirect-server", { ...env, BENCH_DATA_DIR: dataDir }));
+  let offset = 0;
+  const visit = async (count: number): Promise<{ perSecond: number; storedPerSecond: number }> => {
+    const begun = performance.now();
+    const visited = servers.slice(0, count);
+    const results = await Promise.all(
+      visited.map((server, index) =>
+        load({
+          port: server.port,
+          connections: Math.floor(CONNECTIONS / count),
+          durationMs: DURATION_MS,
+          request: (n) => request(offset + n * count + index),
+        }),
+      ),
+    );
+    const answered = results.reduce((sum, result) => sum + result.answered, 0);
+    offset += count * Math.max(...results.map((result) => result.answered + result.failed));
+    await Promise.all(visited.map(drained));
+    const perSecond = results.reduce((sum, result) => sum + result.requestsPerSecond, 0);
+    return { perSecond, storedPerSecond: answered / ((performance.now() - begun) / 1000) };
+  };
+  const rounds: { answered: number[]; stored: number[] }[] = [];
+  for (const count of REPLICAS) await visit(count);
+  for (let round = 0; round < ROUNDS; round++) {
+    const floor = await load({ port: bare.port, connections: CONNECTIONS, durationMs: DURATION_MS, request });
+    const answered: number[] = [];
+    const stored: number[] = [];
+    for (const count of REPLICAS) {
+      const { perSecond, storedPerSecond } = await visit(count);
+      answered.push(perSecond / floor.requestsPerSecond);
+      stored.push(storedPerSecond / floor.requestsPerSecond);
+    }
+    rounds.push({ answered, stored });
+  }
+  for (const [index, count] of REPLICAS.entries()) {
+    const answered = median(rounds.map((round) => round.answered[index] ?? Number.NaN));
+    const stored = median(rounds.map((round) => round.stored[index] ?? Number.NaN));
+    console.log(`${count} on one PostgreSQL: ratio ${answered.toFixed(3)} (until stored: ${stored.toFixed(3)})`);
+    const row = `durable redirect of ${count} ${count === 1 ? "process" : "processes"} on one database`;
+    report({ row, engine: "PostgreSQL", value: answered, unit: "×" });
+    report({ row: `${row}, until stored`, engine: "PostgreSQL", value: stored, unit: "×" });
+  }
+  for (const server of [...servers, bare]) await stop(server);
+  for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true });
+}
+
 async function drained({ child }: Server): Promise<Drained> {
   child.send("drain");
   const [message] = (await once(child, "message")) as [Drained];
@@ -132,16 +185,20 @@ function print(
   return { ratio, sustained };
 }
 
+const wanted = process.argv.slice(2);
 console.log(`Redirect with durable click, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS} ms, medians`);
-await measure("embedded", {}, { ratio: 0.32, memoryMb: 600 });
-await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
-await measurePostgres();
+if (wanted.includes("redirect")) {
+  await measure("embedded", {}, { ratio: 0.32, memoryMb: 600 });
+  await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
+  await onPostgres((env) => measure("PostgreSQL", env, { ratio: 0.28, memoryMb: 200 }));
+}
+if (wanted.includes("replicas")) await onPostgres(measureReplicas);
 
 /** On `BENCH_DATABASE_URL`, an empty database, else on a server of this machine's own binaries, if there are any. */
-async function measurePostgres(): Promise<void> {
+async function onPostgres(run: (env: Record<string, string>) => Promise<void>): Promise<void> {
   const given = process.env["BENCH_DATABASE_URL"];
   const server = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true }).catch(String);
   if (typeof server === "string") return console.log(`PostgreSQL: not measured (${server})`);
-  await measure("PostgreSQL", { BENCH_DATABASE_URL: server.url }, { ratio: 0.28, memoryMb: 200 });
+  await run({ BENCH_DATABASE_URL: server.url });
   await server.stop();
 }

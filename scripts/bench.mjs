@@ -22,7 +22,7 @@ import { recordRows, rowsOf } from "./bench/table.mjs";
 
 /** What each program measures: what one measures shares its seeded stores. */
 const programs = {
-  redirect: ["redirect"],
+  redirect: ["redirect", "replicas"],
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
   "first-figure": ["first-figure"],
