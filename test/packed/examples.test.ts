@@ -46,15 +46,16 @@ describe.each(examples)("examples/$name", ({ name, pages, built }) => {
     page.on("pageerror", (error) => said.push(error.message));
     onConsole(page, (type, text) => /error|warning/.test(type) && said.push(text));
     await page.goto(host.url + path);
-    const frame = await (await page.waitForSelector("iframe", { state: "attached" })).contentFrame();
-    await frame!.waitForSelector("[role=tab]");
+    // By its place: what React streams into a Suspense boundary is moved there, and a frame that is moved loads again.
+    const frame = page.frameLocator("iframe");
+    await frame.locator("[role=tab]").first().waitFor();
     const [partner] = await until(
       async () => await service.client.partners.list({ tenantId: `user_${name}` }),
       (partners) => partners.length === 1,
     );
     const shortLink = partner!.links![0]!.shortLink.replace(/^https?:\/\//, "");
     await until(
-      () => frame!.$$eval("input", (inputs) => inputs.map(({ value }) => value)),
+      () => frame.locator("input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
       (values) => values.some((value) => value.includes(shortLink)),
     );
     expect(said).toEqual([]);
