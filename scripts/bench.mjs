@@ -65,7 +65,9 @@ try {
     if (wanted.length === 0) continue;
     const run = [join(folder, `${program}.mjs`), ...wanted, ...flags];
     const env = { ...process.env, BENCH_FIGURES: figures };
+    const begun = performance.now();
     const { status } = spawnSync(process.execPath, run, { stdio: "inherit", cwd: root, env });
+    console.log(`(${wanted.join(", ")}: ${((performance.now() - begun) / 60_000).toFixed(1)} min)\n`);
     if (status !== 0) process.exitCode = 1;
   }
   const measured = existsSync(figures)
