@@ -43,7 +43,8 @@ export const openPostgres = async (options: {
   onConnect?: (client: ClientBase) => Promise<void>;
 }): Promise<Postgres> => {
   const common = { connectionString: options.databaseUrl, connectionTimeoutMillis: 10_000, types: valueTypes };
-  const settings = `-c timezone=UTC -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
+  // Compiling a statement takes longer than any of ours runs: a year by address took 600 ms with it and 15 without.
+  const settings = `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
   const pool = new Pool({
     ...common,
     max: options.poolSize ?? 10,

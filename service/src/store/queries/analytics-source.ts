@@ -134,11 +134,15 @@ export function eventSource(
 /** The expression of a facet over the columns of `eventSource`. */
 export function facetExpression(facet: Facet): RawBuilder<string> {
   if (facet === "referer" || facet === "referer_url") return sql<string>`COALESCE(${sql.ref(facet)}, '(direct)')`;
-  if (facet.startsWith("utm_")) {
-    const pattern = `[?&]${facet}=([^&#]*)`;
-    return sql<string>`COALESCE(NULLIF(substring(url FROM ${pattern}), ''), 'Unknown')`;
-  }
+  if (facet.startsWith("utm_")) return sql<string>`COALESCE(NULLIF(${parameter(facet)}, ''), 'Unknown')`;
   return sql<string>`COALESCE(${sql.ref(facet)}, 'Unknown')`;
+}
+
+/** The first value of a parameter of the address. A regular expression for the same takes a hundred times longer. */
+function parameter(name: string): RawBuilder<string> {
+  const place = sql`strpos(replace(url, '?', '&'), ${sql.lit(`&${name}=`)})`;
+  const rest = sql`substr(url, ${place} + ${sql.lit(name.length + 2)})`;
+  return sql<string>`CASE WHEN ${place} > 0 THEN split_part(split_part(${rest}, '&', 1), '#', 1) END`;
 }
 
 /** The test of a facet filter over the columns of `eventSource`. */
@@ -176,7 +180,7 @@ function clickRows(
   span: Span,
   { filter, uniqueOnly }: Pick<EventChoice, "filter" | "uniqueOnly">,
 ): RawBuilder<unknown> {
-  const tests = [eventScope(sql.ref("c.link_id"), sql.ref("c.workspace_id"), scope), within(sql.ref("c.at"), span)];
+  const tests = [eventScope("c", scope), within(sql.ref("c.at"), span)];
   if (filter.customerId !== undefined) {
     tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
   }
@@ -197,11 +201,7 @@ function conversionRows(
   { scope, span, filter }: { scope: LinkScope; span: Span; filter: EventFilter },
 ): RawBuilder<unknown> {
   const metrics = table === "lead_events" ? leadMetrics : saleMetrics;
-  const tests = [
-    sql`e.link_id IS NOT NULL`,
-    eventScope(sql.ref("e.link_id"), sql.ref("e.workspace_id"), scope),
-    within(sql.ref("e.at"), span),
-  ];
+  const tests = [sql`e.link_id IS NOT NULL`, eventScope("e", scope), within(sql.ref("e.at"), span)];
   if (filter.customerId !== undefined) tests.push(sql`e.customer_id = ${filter.customerId}`);
   if (filter.metadata) tests.push(sql`e.metadata ->> ${filter.metadata.key} = ${filter.metadata.value}`);
   if (filter.saleType && table === "sale_events") tests.push(sql`e.is_first = ${filter.saleType === "new"}`);
@@ -213,19 +213,23 @@ function conversionRows(
     WHERE ${sql.join(tests, sql` AND `)}`;
 }
 
-/** The test of a scope over an event's link and workspace. */
-export function eventScope(
-  linkId: RawBuilder<unknown>,
-  workspaceId: RawBuilder<unknown>,
-  scope: LinkScope,
-): RawBuilder<unknown> {
-  if (isWholeProgram(scope) && scope.programId === undefined) return sql`${workspaceId} = ${scope.workspaceId}`;
-  return sql`${linkId} IN (${linkIdsInScope(scope)})`;
+/**
+ * The test of a scope over the columns of an event. A whole program is read by what the event itself says, in the order of time: by its
+ * links, some ten thousand of them would be looked up for each day.
+ */
+export function eventScope(alias: string, scope: LinkScope): RawBuilder<unknown> {
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);
+  if (!isWholeProgram(scope)) return sql`${column("link_id")} IN (${linkIdsInScope(scope)})`;
+  const workspace = sql`${column("workspace_id")} = ${scope.workspaceId}`;
+  if (scope.programId === undefined) return workspace;
+  if (scope.programId === null) return sql`${workspace} AND ${column("program_id")} IS NULL`;
+  return sql`${workspace} AND ${column("program_id")} = ${scope.programId}`;
 }
 
-function slice({ workspaceId, programId }: LinkScope): RawBuilder<unknown> {
+/** The test of a whole program or workspace over the columns of its sums. */
+export function slice({ workspaceId, programId }: LinkScope): RawBuilder<unknown> {
   const workspace = sql`workspace_id = ${workspaceId}`;
-  if (programId !== undefined) return sql`${workspace} AND program_id = ${programId}`;
+  if (programId !== undefined) return sql`${workspace} AND program_id = ${programId ?? ""}`;
   // All there are: without the second key column PostgreSQL before 18 reads a whole index for a short span.
   const all = sql`ARRAY(SELECT '' UNION ALL SELECT id FROM programs WHERE workspace_id = ${workspaceId})`;
   return sql`${workspace} AND program_id = ANY (${all})`;

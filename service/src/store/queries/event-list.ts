@@ -62,7 +62,7 @@ const click = sql`c.click_id AS "clickId", c.at AS "clickedAt", c.url, c.country
   c.device, c.browser, c.os, c.trigger, c.referer, c.referer_url`;
 
 function clicks({ scope, filter, span }: EventListQuestion): RawBuilder<unknown> {
-  const tests = [eventScope(sql.ref("c.link_id"), sql.ref("c.workspace_id"), scope), within(sql.ref("c.at"), span)];
+  const tests = [eventScope("c", scope), within(sql.ref("c.at"), span)];
   if (filter.customerId !== undefined) {
     tests.push(sql`c.click_id = (SELECT click_id FROM customers WHERE id = ${filter.customerId})`);
   }
@@ -81,11 +81,7 @@ const noSale = sql`NULL::bigint AS amount, NULL::text AS currency, NULL::bigint 
   NULL::text AS "programCurrency", NULL::text AS "invoiceId", NULL::text AS "paymentProcessor"`;
 
 function conversions(event: "leads" | "sales", { scope, filter, span }: EventListQuestion): RawBuilder<unknown> {
-  const tests = [
-    sql`e.link_id IS NOT NULL`,
-    eventScope(sql.ref("e.link_id"), sql.ref("e.workspace_id"), scope),
-    within(sql.ref("e.at"), span),
-  ];
+  const tests = [sql`e.link_id IS NOT NULL`, eventScope("e", scope), within(sql.ref("e.at"), span)];
   if (filter.customerId !== undefined) tests.push(sql`e.customer_id = ${filter.customerId}`);
   if (filter.metadata) tests.push(sql`e.metadata ->> ${filter.metadata.key} = ${filter.metadata.value}`);
   if (filter.saleType && event === "sales") tests.push(sql`e.is_first = ${filter.saleType === "new"}`);

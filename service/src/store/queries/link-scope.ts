@@ -4,7 +4,8 @@ import { foldKey } from "referrals-embed/rules";
 /** Which links a query is about; every given part narrows it. Deleted links count: their events still happened. */
 export interface LinkScope {
   workspaceId: string;
-  programId?: string;
+  /** `null` = links outside a program. */
+  programId?: string | null;
   linkIds?: string[];
   enrollmentId?: string;
   domain?: string;
@@ -28,7 +29,8 @@ export function isWholeProgram(scope: LinkScope): boolean {
 /** A query that yields the ids of the links in scope. */
 export function linkIdsInScope(scope: LinkScope): RawBuilder<unknown> {
   const tests: RawBuilder<unknown>[] = [sql`l.workspace_id = ${scope.workspaceId}`];
-  if (scope.programId !== undefined) tests.push(sql`l.program_id = ${scope.programId}`);
+  if (scope.programId === null) tests.push(sql`l.program_id IS NULL`);
+  else if (scope.programId !== undefined) tests.push(sql`l.program_id = ${scope.programId}`);
   if (scope.linkIds) tests.push(sql`l.id = ANY(${scope.linkIds}::text[])`);
   if (scope.enrollmentId !== undefined) tests.push(sql`l.enrollment_id = ${scope.enrollmentId}`);
   if (scope.domain !== undefined) tests.push(sql`l.domain = ${scope.domain.toLowerCase()}`);
