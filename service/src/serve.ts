@@ -17,6 +17,7 @@ import { deliverWebhooks } from "./jobs/deliver-webhooks.ts";
 import { foldCounts } from "./jobs/fold-link-counts.ts";
 import { forgetExpired } from "./jobs/forget-expired.ts";
 import { keepLeaderboards } from "./jobs/keep-leaderboards.ts";
+import { sumAddressDays } from "./jobs/sum-addresses.ts";
 import { retryParkedEvents } from "./jobs/parked-events.ts";
 import { createPost } from "./jobs/post-webhook.ts";
 import type { Schema } from "./docs/fields.ts";
@@ -279,6 +280,7 @@ function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Pro
       { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
       { name: "partner order", pauseMs: 1_000, run: () => copyFigures(parts.systemContext()) },
       { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(parts.systemContext()) },
+      { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(parts.systemContext()) },
       { name: "link counts", pauseMs: 10_000, run: () => foldCounts(parts.systemContext()) },
       { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(parts.systemContext()) },
       { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(parts.systemContext()) },

@@ -40,7 +40,12 @@ export class Activity {
   async play(day: number, dayStartMs: number, enrolled: Enrolled): Promise<void> {
     const clicks = await this.#clicksOf(day, dayStartMs, enrolled);
     const { ctx } = this.#simulation;
-    const storage = { ids: ctx.ids, counting: ctx.config.clickCounting, announce: async () => {} };
+    const storage = {
+      ids: ctx.ids,
+      now: () => ctx.clock.now(),
+      counting: ctx.config.clickCounting,
+      announce: async () => {},
+    };
     await ctx.store.transaction((trx) => storeClicks(storage, trx, clicks));
     for (const click of clicks) this.#follow(click);
     const due = this.#queue.filter((happening) => happening.atMs < Math.min(dayStartMs + dayMs, this.#endMs));

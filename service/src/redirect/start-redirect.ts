@@ -80,6 +80,7 @@ export async function startRedirect(options: {
     durability: config.clickDurability,
     storage: {
       ids,
+      now: () => clock.now(),
       counting: config.clickCounting,
       announce: (trx, stored) => announceClicks({ ids, config }, trx, stored),
     },

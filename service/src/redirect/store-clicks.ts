@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ids } from "../domain/ids.ts";
-import { addToRollUps, type FacetDelta, type LinkDelta } from "../store/queries/roll-ups.ts";
+import { hoursOfClicks } from "../store/queries/address-days.ts";
+import { addToRollUps, type FacetDelta, type LinkDelta, type TouchedHour } from "../store/queries/roll-ups.ts";
 import type { Tx } from "../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
 import type { ClickRecord } from "./click-record.ts";
@@ -31,6 +32,7 @@ interface ClickVisitor {
 /** What storing clicks depends on. */
 export interface ClickStorage {
   ids: Ids;
+  now: () => number;
   /** `unique`: repeats within the hour are stored but counted nowhere. */
   counting: "all" | "unique";
   /** Writes the outbox rows of counted clicks, in the same transaction. */
@@ -49,13 +51,31 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   const clicks = readyClicks(storage.ids, present, refused);
   await insertEvents(trx, clicks);
   const counted = storage.counting === "unique" ? clicks.filter((click) => click.unique) : clicks;
-  if (counted.length === 0) return;
+  const touched = [...uncountedHours(clicks, counted), ...(await hoursOfLate(storage, trx, present))];
   const sums = sumByTarget(counted);
-  await addToLinks(trx, sums);
-  await addToEnrollments(trx, sums);
-  await addToRewardDays(trx, sums);
-  await addToRollUps(trx, sums.map(linkDelta), sumByVisitor(counted));
-  await storage.announce(trx, counted);
+  if (counted.length > 0) {
+    await addToLinks(trx, sums);
+    await addToEnrollments(trx, sums);
+    await addToRewardDays(trx, sums);
+  }
+  await addToRollUps(trx, { byLink: sums.map(linkDelta), byFacets: sumByVisitor(counted), touched });
+  if (counted.length > 0) await storage.announce(trx, counted);
+}
+
+/** Repeats are counted nowhere under `unique`, but they are events of their hour. */
+function uncountedHours(clicks: readonly StoredClick[], counted: readonly StoredClick[]): TouchedHour[] {
+  if (counted.length === clicks.length) return [];
+  return clicks.map(({ record: { workspaceId, programId, at } }) => ({ workspaceId, programId, at: new Date(at) }));
+}
+
+/** Half of what a day has been over for before its addresses are summed; the other half is for clocks that differ. */
+const LATE_MS = 1_800_000;
+
+/** The hours of leads and sales that came before the click itself: it gives them its address now, and their day may be summed without. */
+async function hoursOfLate(storage: ClickStorage, trx: Tx, records: readonly ClickRecord[]): Promise<TouchedHour[]> {
+  const before = storage.now() - LATE_MS;
+  const late = records.filter(({ at }) => at < before);
+  return late.length === 0 ? [] : hoursOfClicks(trx, [...new Set(late.map(({ clickId }) => clickId))]);
 }
 
 /** Identifies a stored click. */

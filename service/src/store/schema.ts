@@ -59,6 +59,8 @@ import type { CommissionsTable, DecisionsTable, UnverifiedSalesTable, PayoutsTab
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
 import type { IntegrationDeliveriesTable, IntegrationNotesTable, IntegrationsTable } from "./schema/integrations.ts";
 import type {
+  AddressPeriodsTable,
+  AddressSumsTable,
   DimensionDaysTable,
   DimensionHoursTable,
   DimensionMonthsTable,
@@ -141,4 +143,6 @@ export interface Database {
   dimension_hours: DimensionHoursTable;
   dimension_days: DimensionDaysTable;
   dimension_months: DimensionMonthsTable;
+  address_periods: AddressPeriodsTable;
+  address_sums: AddressSumsTable;
 }

@@ -41,7 +41,7 @@ export async function recordClicks(service: TestService, clicks: readonly GivenC
       clicks: 1,
       uniqueClicks: row.is_unique ? 1 : 0,
     }));
-    await addToRollUps(tx, deltas, deltas);
+    await addToRollUps(tx, { byLink: deltas, byFacets: deltas });
   });
 }
 

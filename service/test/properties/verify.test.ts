@@ -4,6 +4,7 @@ import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
+import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import { brokenInvariants } from "./expect-sound.ts";
@@ -76,6 +77,9 @@ describe("each check", () => {
     }
     await trackSale(world.ctx, { customerExternalId: "cus", amount: 2000, invoiceId: "in_2" });
     await storeClick(service, second!.linkId);
+    // The days of the first sale and of the second, and the month of the first.
+    service.clock.advance(2 * dayMs);
+    while ((await sumAddressDays(world.ctx)) > 0);
   });
   afterAll(() => service.close());
 
@@ -116,6 +120,11 @@ describe("each check", () => {
     ["I32", "UPDATE link_hours SET clicks = clicks + 1"],
     ["I33", "UPDATE link_counts SET count = count + 1"],
     ["I33", "UPDATE customer_texts SET search_text = 'other'"],
+    ["I34", "UPDATE address_sums SET clicks = clicks + 1 WHERE dimension = 'url'"],
+    ["I34", "UPDATE address_sums SET value = 'other' WHERE dimension = 'referer_url'"],
+    ["I34", "UPDATE address_sums SET leads = leads + 1 WHERE dimension = 'utm_term'"],
+    ["I34", "DELETE FROM address_sums WHERE period_id IN (SELECT id FROM address_periods WHERE grain = 'month')"],
+    ["I34", "UPDATE address_periods SET state = 'left'"],
   ])("of %s finds the data that break it", async (id, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

@@ -62,7 +62,7 @@ export async function storeClick(service: TestService, linkId: string, given: St
       clicks: 1,
       uniqueClicks: unique ? 1 : 0,
     };
-    await addToRollUps(db, [sums], [sums]);
+    await addToRollUps(db, { byLink: [sums], byFacets: [sums] });
   });
   return clickId;
 }

@@ -43,8 +43,8 @@ async function timeseries(db: Db, question: AnalyticsQuestion, mask: Mask): Prom
 
 function inOrder(rows: readonly GroupRow[], { groupBy, event }: AnalyticsQuestion): GroupRow[] {
   return mergeMetrics(rows, groupBy, event)
-    .slice(0, MOST_ROWS)
-    .filter((row) => counts(row, event));
+    .filter((row) => counts(row, event))
+    .slice(0, MOST_ROWS);
 }
 
 type Mask = (metrics: Metrics) => Metrics;

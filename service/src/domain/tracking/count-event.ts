@@ -34,7 +34,7 @@ export async function countEvents(
   const sums = moving.map(({ linkId, programId, at, click, delta }) => {
     return { workspaceId, programId, linkId, at, facets: click ?? noFacets, ...delta };
   });
-  await addToRollUps(ctx.db, sums, sums);
+  await addToRollUps(ctx.db, { byLink: sums, byFacets: sums });
 }
 
 /** Moves the counts of a recorded event, under the click it came from; one without a link was never counted. */

@@ -1,5 +1,6 @@
 import { countViolations } from "../../store/queries/verify.ts";
 import type { Context } from "../context.ts";
+import { addressInvariants } from "./address-invariants.ts";
 import { counterInvariants } from "./counter-invariants.ts";
 import { enrollmentInvariants } from "./enrollment-invariants.ts";
 import { eventInvariants } from "./event-invariants.ts";
@@ -22,6 +23,7 @@ export interface Verification {
 export async function verifyData(ctx: Pick<Context, "db" | "config">): Promise<Verification[]> {
   const invariants = [
     ...counterInvariants(ctx.config.clickCounting === "unique"),
+    ...addressInvariants,
     ...eventInvariants,
     ...moneyInvariants,
     ...enrollmentInvariants,

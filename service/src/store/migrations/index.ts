@@ -26,6 +26,7 @@ import { applicationOrder } from "./0024-application-order.ts";
 import { milestones } from "./0025-milestones.ts";
 import { namedToFriends } from "./0026-named-to-friends.ts";
 import { importedPayouts } from "./0027-imported-payouts.ts";
+import { addressSums } from "./0028-address-sums.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   "0025-milestones": milestones,
   "0026-named-to-friends": namedToFriends,
   "0027-imported-payouts": importedPayouts,
+  "0028-address-sums": addressSums,
 };

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
+import type { AddressDimension } from "./address-rows.ts";
+import { addressSums } from "./address-sums.ts";
 import { MOST_ROWS, sumAll, sumByBucket, sumByKey, sumsByAddress, type GroupRow } from "./analytics.ts";
 import {
   dimensionSource,
@@ -57,6 +59,18 @@ export const facetsOf: Partial<Record<GroupBy, Facet>> = {
   utm_contents: "utm_content",
 };
 
+/** What is kept of days that are over for groupings by address. */
+const addressOf: Partial<Record<GroupBy, AddressDimension>> = {
+  referer_urls: "referer_url",
+  top_urls: "url",
+  top_base_urls: "url",
+  utm_sources: "utm_source",
+  utm_mediums: "utm_medium",
+  utm_campaigns: "utm_campaign",
+  utm_terms: "utm_term",
+  utm_contents: "utm_content",
+};
+
 /** Groupings by a property of the link: the key, and what to join for it. */
 const linkKeys: Partial<Record<GroupBy, { key: RawBuilder<unknown>; joins?: RawBuilder<unknown> }>> = {
   top_links: { key: sql`s.link_id` },
@@ -102,6 +116,21 @@ export async function sumsByKey(db: Db, question: AnalyticsQuestion): Promise<Gr
     const sums: SumSource = (scope, edges) => dimensionSource(scope, dimension, edges);
     return grouped(db, question, { sums, key: sql`s.value` });
   }
+  const address = addressOf[groupBy];
+  if (!address || !fromSums(question) || !isWholeProgram(scope)) return sumsByEventKey(db, question);
+  const { uniqueOnly = false } = question;
+  const key = groupBy === "top_base_urls" ? baseAddress("s.value") : sql`s.value`;
+  const span = spanOf(question.edges);
+  const { rows, rest } = await addressSums(db, { scope, span, dimension: address, key, event, uniqueOnly });
+  for (const { from, to } of rest) {
+    rows.push(...(await sumsByEventKey(db, { ...question, edges: [from.getTime(), to.getTime()] })));
+  }
+  return rows;
+}
+
+/** The same by the events themselves, whatever is kept of them. */
+export function sumsByEventKey(db: Db, question: AnalyticsQuestion): Promise<GroupRow[]> {
+  const { groupBy, event } = question;
   const inAddress = groupBy.startsWith("utm_") || groupBy === "top_base_urls";
   return readEvents(db, question, (source) =>
     sumByKey(db, inAddress ? sumsByAddress(source) : source, { key: eventKey(groupBy), event, limit: null }),
@@ -132,8 +161,13 @@ export function eventKey(groupBy: GroupBy): RawBuilder<unknown> {
   if (groupBy === "cities") {
     return sql`${country} || ${separator} || ${region} || ${separator} || ${facetExpression("city")}`;
   }
-  if (groupBy === "top_base_urls") return sql`COALESCE(split_part(split_part(s.url, '?', 1), '#', 1), 'Unknown')`;
+  if (groupBy === "top_base_urls") return baseAddress("s.url");
   return facetExpression(present(dimensionOf[groupBy] ?? facetsOf[groupBy], "the dimension or facet"));
+}
+
+/** An address without what follows its path. */
+function baseAddress(column: string): RawBuilder<unknown> {
+  return sql`COALESCE(split_part(split_part(${sql.ref(column)}, '?', 1), '#', 1), 'Unknown')`;
 }
 
 type SumSource = (scope: LinkScope, edges: readonly number[]) => RawBuilder<unknown>;

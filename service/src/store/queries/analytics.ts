@@ -16,7 +16,8 @@ const orderMetric: Record<AnalyticsEvent, string> = {
   composite: "clicks",
 };
 
-const columns = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
+/** The sums of the six metrics of rows `s`, by their names in an answer. */
+export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_clicks)::bigint AS "uniqueClicks", sum(s.leads)::bigint AS leads,
   sum(s.conversions)::bigint AS conversions, sum(s.sales)::bigint AS sales, sum(s.sale_amount)::bigint AS "saleAmount"`;
 
 /** Most rows of a grouping. */
@@ -30,7 +31,7 @@ export async function sumByKey(
 ): Promise<GroupRow[]> {
   const { key, event, joins = sql``, limit } = grouping;
   const { rows } = await sql<GroupRow>`
-    SELECT * FROM (SELECT ${key} AS k, ${columns} FROM (${source}) s ${joins} GROUP BY 1) grouped
+    SELECT * FROM (SELECT ${key} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
     WHERE k IS NOT NULL
     ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}::bigint`.execute(db);
   return rows;
@@ -49,7 +50,7 @@ export async function sumByBucket(
   edges: readonly Date[],
 ): Promise<(Metrics & { bucket: number })[]> {
   const { rows } = await sql<Metrics & { bucket: number }>`
-    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, ${columns} FROM (${source}) s GROUP BY 1`.execute(
+    SELECT width_bucket(at, ${edges}::timestamptz[]) - 1 AS bucket, ${metricTotals} FROM (${source}) s GROUP BY 1`.execute(
     db,
   );
   return rows;

@@ -29,17 +29,24 @@ export interface FacetDelta extends Delta {
   facets: Facets;
 }
 
+/** An hour of a program whose events changed in what no sum of it says: their number is the same, or they count nowhere. */
+export type TouchedHour = Pick<Delta, "workspaceId" | "programId" | "at">;
+
+/** What events add: the same events by link and by facets. */
+export interface Addition {
+  byLink: readonly LinkDelta[];
+  byFacets: readonly FacetDelta[];
+  touched?: readonly TouchedHour[];
+}
+
 type Sums = [clicks: number, unique: number, leads: number, conversions: number, sales: number, amount: number];
 
 /**
- * Adds events to the sums per hour, day and month, in the transaction of their cause: the same events by link and by facets.
+ * Adds events to the sums per hour, day and month, in the transaction of their cause, and says of each hour that what is kept of its
+ * addresses does not hold any more (migration 0028): whoever changes an event comes through here.
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
-export async function addToRollUps(
-  tx: Db,
-  byLink: readonly LinkDelta[],
-  byFacets: readonly FacetDelta[],
-): Promise<void> {
+export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: Addition): Promise<void> {
   const links = new Map<string, Sums>();
   const programs = new Map<string, Sums>();
   const facets = new Map<string, Sums>();
@@ -48,6 +55,7 @@ export async function addToRollUps(
     add(links, [delta.linkId, hour], delta);
     add(programs, [delta.workspaceId, delta.programId ?? "", hour], delta);
   }
+  for (const hour of touched) add(programs, [hour.workspaceId, hour.programId ?? "", hourOf(hour.at)], hour);
   for (const delta of byFacets) {
     const hour = hourOf(delta.at);
     const slice = [delta.workspaceId, delta.programId ?? ""];
@@ -129,6 +137,8 @@ function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuil
   const added = metricColumns.map(
     (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
   );
+  // The hour is read from its events until it is summed again.
+  if (table === "program") added.push(sql`address_period = 0`);
   const truncated = keys.map((key) =>
     key === "hour" ? sql`date_trunc(${sql.lit(grain)}, hour, 'UTC') AS ${sql.ref(grain)}` : sql.ref(key),
   );

@@ -26,6 +26,8 @@ export interface ProgramHoursTable extends Sums {
   workspace_id: string;
   program_id: string;
   hour: Timestamp;
+  /** The day of `address_periods` that holds what happened in the hour; 0 when there is none, or more has happened since. */
+  address_period: Generated<number>;
 }
 
 /** The sums of a link per UTC hour, and the same per day and per month. */
@@ -52,4 +54,29 @@ export interface DimensionDaysTable extends DimensionSums {
 
 export interface DimensionMonthsTable extends DimensionSums {
   month: Timestamp;
+}
+
+/** A day or a month of a program whose addresses, referring pages and UTM values are summed (migration 0028). */
+export interface AddressPeriodsTable {
+  id: Generated<number>;
+  workspace_id: string;
+  program_id: string;
+  grain: "day" | "month";
+  at: Timestamp;
+  /** `left`: looked at, and read from its events. */
+  state: "filling" | "kept" | "left" | "dropped";
+  /** Of a day that is filling: up to where its events are summed. */
+  filled_to: Timestamp | null;
+  /** Of a month that is filling: the last row of its days that is summed. */
+  filled_row: string | null;
+  /** Of a day: the month that holds it; 0 when none could be made. */
+  month_id: number | null;
+}
+
+/** What a period comes to under a value of a dimension. */
+export interface AddressSumsTable extends Sums {
+  period_id: number;
+  dimension: string;
+  value_hash: Buffer;
+  value: string;
 }

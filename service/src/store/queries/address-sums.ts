@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from "kysely";
+import type { AnalyticsEvent } from "referrals-embed/contract";
+import type { Db } from "../schema.ts";
+import { metricColumns, type AddressDimension } from "./address-rows.ts";
+import { metricTotals, type GroupRow } from "./analytics.ts";
+import { slice, within, type Span } from "./analytics-source.ts";
+import type { LinkScope } from "./link-scope.ts";
+import { wholePeriods } from "./whole-periods.ts";
+
+const DAY = 86_400_000;
+
+/** What is asked of the kept sums of a whole program or workspace. */
+export interface AddressQuestion {
+  scope: LinkScope;
+  /** Ends on whole hours. */
+  span: Span;
+  dimension: AddressDimension;
+  /** Over the rows `s`, whose `value` is that of the dimension. */
+  key: RawBuilder<unknown>;
+  event: AnalyticsEvent;
+  uniqueOnly: boolean;
+}
+
+/** Sums by key of the days that are kept, and the parts of the period that only their events tell. */
+export interface AddressAnswer {
+  rows: GroupRow[];
+  rest: Span[];
+}
+
+/** Which rows hold something of what is asked for. */
+const counting: Record<AnalyticsEvent, RawBuilder<unknown>> = {
+  clicks: sql`clicks <> 0`,
+  leads: sql`leads <> 0`,
+  sales: sql`(conversions <> 0 OR sales <> 0 OR sale_amount <> 0)`,
+  composite: sql`true`,
+};
+
+/**
+ * Days of the period that are kept, by months where all their days are. One statement: which days are kept and what they come to is of
+ * one moment, whatever is summed anew meanwhile. What happens to a day afterwards is not in the answer, as with any answer.
+ */
+export async function addressSums(db: Db, question: AddressQuestion): Promise<AddressAnswer> {
+  const { scope, span, dimension, key, event, uniqueOnly } = question;
+  const [from, to] = [span.from.getTime(), span.to.getTime()];
+  const whole = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY };
+  if (whole.from >= whole.to) return { rows: [], rest: [span] };
+  const [months] = wholePeriods([from, to]).month;
+  const { rows } = await sql<GroupRow & { day: Date | null; kept: boolean }>`
+    WITH marks AS MATERIALIZED (
+      SELECT program_id, address_period AS id, CASE WHEN address_period = 0 THEN date_trunc('day', hour, 'UTC') END AS day
+      FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(whole))} GROUP BY 1, 2, 3
+    ), days AS MATERIALIZED (
+      SELECT m.program_id, coalesce(m.day, p.at) AS day, CASE WHEN p.state = 'kept' THEN p.id END AS id, p.month_id
+      FROM marks m LEFT JOIN address_periods p ON p.id = m.id
+    ), told AS MATERIALIZED (
+      SELECT day, bool_and(id IS NOT NULL) AS kept FROM days GROUP BY day
+    ), whole AS (
+      SELECT program_id, date_trunc('month', day, 'UTC') AS month, min(month_id) AS id FROM days JOIN told USING (day)
+      GROUP BY 1, 2 HAVING bool_and(kept)
+    ), months AS MATERIALIZED (
+      SELECT w.program_id, w.month, w.id FROM whole w JOIN address_periods p ON p.id = w.id WHERE p.state = 'kept'
+        AND ${months ? within(sql`w.month`, spanOf(months)) : sql`false`}
+    ), kept AS MATERIALIZED (
+      SELECT id FROM months
+      UNION ALL SELECT d.id FROM days d JOIN told USING (day) WHERE told.kept AND NOT EXISTS (
+        SELECT 1 FROM months m WHERE m.program_id = d.program_id AND m.month = date_trunc('month', d.day, 'UTC'))
+    ), sums AS (
+      SELECT ${key} AS k, ${metricTotals} FROM kept CROSS JOIN LATERAL (
+        SELECT value, ${uniqueOnly ? uniqueColumns : metricColumns} FROM address_sums
+        WHERE period_id = kept.id AND dimension = ${dimension} AND ${uniqueOnly && event === "clicks" ? sql`unique_clicks <> 0` : counting[event]}
+        OFFSET 0) s
+      GROUP BY 1
+    )
+    SELECT sums.*, NULL::timestamptz AS day, false AS kept FROM sums
+    UNION ALL SELECT NULL, 0, 0, 0, 0, 0, 0, day, kept FROM told ORDER BY day`.execute(db);
+  const days = rows.flatMap(({ day, kept }) => (day ? [{ at: day.getTime(), kept }] : []));
+  return {
+    rows: rows.flatMap(({ day, kept: _, ...row }) => (day ? [] : [row])),
+    rest: restOf({ from, to }, whole, days),
+  };
+}
+
+/** Repeats are not counted. */
+const uniqueColumns = sql`unique_clicks AS clicks, unique_clicks, leads, conversions, sales, sale_amount`;
+
+interface Run {
+  from: number;
+  to: number;
+}
+
+function spanOf({ from, to }: Run): Span {
+  return { from: new Date(from), to: new Date(to) };
+}
+
+/** The period without its kept days; a day on which nothing was recorded begins and ends nothing. `days` ascend. */
+function restOf(period: Run, whole: Run, days: readonly { at: number; kept: boolean }[]): Span[] {
+  const rest: Run[] = [];
+  let open: Run | undefined;
+  const read = (from: number, to: number): void => {
+    if (from >= to) return;
+    if (open) open.to = to;
+    else rest.push((open = { from, to }));
+  };
+  read(period.from, whole.from);
+  for (const { at, kept } of days) {
+    if (kept) open = undefined;
+    else read(at, at + DAY);
+  }
+  read(whole.to, period.to);
+  return rest.map(spanOf);
+}
