@@ -130,10 +130,33 @@ async function happen(world: World, event: Event, counting: "all" | "unique"): P
       const click = recordOf(world, { ...event, at: ctx.clock.now() - 1000 });
       const { clickId, linkId, enrollmentId, url, at } = click;
       const row: ClickRow = {
-        ...{ id: "evt_waiting", at: new Date(at), workspace_id: world.workspaceId, program_id: world.programId },
-        ...{ enrollment_id: enrollmentId, link_id: linkId, click_id: clickId, visitor: click.visitor, is_unique: true },
-        ...{ click_reward_id: null, url, trigger: "link", country: "DE", region: null, city: null, continent: "EU" },
-        ...{ device: null, browser: null, os: null, referer: null, referer_url: null },
+        id: "evt_waiting",
+        at: new Date(at),
+        workspace_id: world.workspaceId,
+        program_id: world.programId,
+        ...{
+          enrollment_id: enrollmentId,
+          link_id: linkId,
+          click_id: clickId,
+          visitor: click.visitor,
+          is_unique: true,
+        },
+        ...{
+          click_reward_id: null,
+          url,
+          trigger: "link",
+          country: "DE",
+          region: null,
+          city: null,
+          continent: "EU",
+        },
+        ...{
+          device: null,
+          browser: null,
+          os: null,
+          referer: null,
+          referer_url: null,
+        },
       };
       if (event.isKnown) await store(world, [{ ...click, at: at + 500, url: "https://acme.test/later" }], counting);
       const waiting = { ...ctx, clicks: { find: (id: string) => (id === clickId ? row : undefined) } } as Context;
@@ -184,8 +207,17 @@ async function outsideLink({ ctx, workspaceId }: World): Promise<string> {
   await ctx.db
     .insertInto("links")
     .values({
-      ...{ id, workspace_id: workspaceId, domain: "ref.test", key: id, key_folded: id, created_at: at, updated_at: at },
-      ...{ short_link: `https://ref.test/${id}`, url: "https://acme.test" },
+      id,
+      workspace_id: workspaceId,
+      domain: "ref.test",
+      key: id,
+      key_folded: id,
+      created_at: at,
+      updated_at: at,
+      ...{
+        short_link: `https://ref.test/${id}`,
+        url: "https://acme.test",
+      },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -16,8 +16,12 @@ export interface GivenClick {
 
 let count = 0;
 
-/** Stores clicks with their hourly sums, as the journal's loader does. */
-export async function recordClicks(service: TestService, clicks: readonly GivenClick[]): Promise<void> {
+/** Stores clicks with their hourly sums, as the journal's loader does; `written` runs before the commit. */
+export async function recordClicks(
+  service: TestService,
+  clicks: readonly GivenClick[],
+  written: () => Promise<void> = async () => {},
+): Promise<void> {
   const programs = await service.store.db.selectFrom("links").select(["id", "program_id"]).execute();
   const programOf = new Map(programs.map((row) => [row.id, row.program_id]));
   await service.store.transaction(async (tx) => {
@@ -42,6 +46,7 @@ export async function recordClicks(service: TestService, clicks: readonly GivenC
       uniqueClicks: row.is_unique ? 1 : 0,
     }));
     await addToRollUps(tx, { byLink: deltas, byFacets: deltas });
+    await written();
   });
 }
 

@@ -12,8 +12,8 @@ export interface Facets {
 }
 
 /**
- * Groupings answered from sums. Addresses and UTM values are not among them: they have too many values to sum, and are
- * read from the events themselves.
+ * Groupings answered from sums. Addresses and UTM values are not among them: they have too many values to be summed with every event,
+ * and are summed once when their day is over (migration 0028).
  */
 export const dimensions = ["country", "region", "city", "device", "browser", "os", "trigger", "referer"] as const;
 /** A grouping with sums of its own. */
