@@ -12,7 +12,7 @@ import { report } from "./stage/report.ts";
 import { measureRounds, median, type Case } from "./stage/rounds.ts";
 import { seedClicks } from "./stage/seed-clicks.ts";
 import { seedEnrollments } from "./stage/seed-enrollments.ts";
-import { openStage, verifyStage, type Stage } from "./stage/stage.ts";
+import { keepAddresses, openStage, verifyStage, type Stage } from "./stage/stage.ts";
 
 const full = process.argv.includes("--full");
 /** Clicks of the last year; the second stage has five times the first one's. */
@@ -55,6 +55,7 @@ const cases: Case[] = [
   year("a year by address", "groupBy=top_urls"),
   year("a year by referring page", "groupBy=referer_urls"),
   year("a year by UTM source", "groupBy=utm_sources"),
+  year("a year by address without its parameters", "groupBy=top_base_urls"),
   own("year by month", "groupBy=timeseries"),
   own("year by country", "groupBy=countries"),
   own("year by device", "groupBy=devices"),
@@ -143,6 +144,7 @@ await onEachEngine(async (engine) => {
     const stage = await openStage(engine);
     await seedEnrollments(stage, { total: 1000, until: new Date(Date.now() - YEAR_MS - 86_400_000) });
     await seedClicks(stage, size);
+    console.log(`  addresses summed in ${await keepAddresses(stage)}`);
     if (size <= MOST_VERIFIED) console.log(`  ${size} clicks seeded, ${await verifyStage(stage)}`);
     stages.push({ stage, size });
   }

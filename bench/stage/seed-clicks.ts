@@ -21,9 +21,10 @@ export async function seedClicks(stage: Stage, total: number): Promise<void> {
 
 /** Click `j` of hour `h`; a random `u` of its own, cubed, picks the link and the country, so that few have most. */
 const clicks = `insert into drawn (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique, url,
-    country, region, city, continent, device, browser, os, referer)
-  select 'evt_' || id, at, $5, $6, 'pge_' || link, 'link_' || link, id, 'visitor' || id, j % 4 > 0, 'https://acme.test', country,
-    country || '-1', country || ' city', 'EU', device, browser, os, referer
+    country, region, city, continent, device, browser, os, referer, referer_url)
+  select 'evt_' || id, at, $5, $6, 'pge_' || link, 'link_' || link, id, 'visitor' || id, j % 4 > 0,
+    'https://acme.test/' || page || coalesce('?utm_source=' || source || '&utm_medium=social', ''), country,
+    country || '-1', country || ' city', 'EU', device, browser, os, referer, 'https://' || referer || '/' || page
   from (select j, to_char(h, 'FM00000') || '_' || to_char(j, 'FM00000') as id,
       $1::timestamptz + make_interval(hours => h, secs => 3599.0 * j / $4::int) as at,
       lpad(floor(power(u, 3) * $7::int)::text, 26, '0') as link,
@@ -31,7 +32,8 @@ const clicks = `insert into drawn (id, at, workspace_id, program_id, enrollment_
       (array['Desktop','Mobile','Tablet'])[1 + r % 3] as device,
       (array['Chrome','Safari','Firefox','Edge'])[1 + r / 7 % 4] as browser,
       (array['Windows','iOS','Android','macOS','Linux'])[1 + r / 31 % 5] as os,
-      (array['google.com','x.com','youtube.com',null])[1 + r / 127 % 4] as referer
+      (array['google.com','x.com','youtube.com',null])[1 + r / 127 % 4] as referer,
+      floor(power(v, 3) * 300) as page, (array['mail','video','podcast',null])[1 + r / 13 % 4] as source
     from (select h, j, r, (r % 1000) / 1000.0 as u, (r / 1000 % 1000) / 1000.0 as v
       from (select h, j, abs(hashint4(h * 10007 + j) / 2) as r
         from generate_series($2::int, $3::int) h, generate_series(1, $4::int) j) seeded) drawn) click`;
