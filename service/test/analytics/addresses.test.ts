@@ -134,29 +134,23 @@ async function happen(world: World, event: Event, counting: "all" | "unique"): P
         at: new Date(at),
         workspace_id: world.workspaceId,
         program_id: world.programId,
-        ...{
-          enrollment_id: enrollmentId,
-          link_id: linkId,
-          click_id: clickId,
-          visitor: click.visitor,
-          is_unique: true,
-        },
-        ...{
-          click_reward_id: null,
-          url,
-          trigger: "link",
-          country: "DE",
-          region: null,
-          city: null,
-          continent: "EU",
-        },
-        ...{
-          device: null,
-          browser: null,
-          os: null,
-          referer: null,
-          referer_url: null,
-        },
+        enrollment_id: enrollmentId,
+        link_id: linkId,
+        click_id: clickId,
+        visitor: click.visitor,
+        is_unique: true,
+        click_reward_id: null,
+        url,
+        trigger: "link",
+        country: "DE",
+        region: null,
+        city: null,
+        continent: "EU",
+        device: null,
+        browser: null,
+        os: null,
+        referer: null,
+        referer_url: null,
       };
       if (event.isKnown) await store(world, [{ ...click, at: at + 500, url: "https://acme.test/later" }], counting);
       const waiting = { ...ctx, clicks: { find: (id: string) => (id === clickId ? row : undefined) } } as Context;
@@ -214,10 +208,8 @@ async function outsideLink({ ctx, workspaceId }: World): Promise<string> {
       key_folded: id,
       created_at: at,
       updated_at: at,
-      ...{
-        short_link: `https://ref.test/${id}`,
-        url: "https://acme.test",
-      },
+      short_link: `https://ref.test/${id}`,
+      url: "https://acme.test",
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -339,4 +331,26 @@ it("a day with too many values is left to its events, and one that is summed aga
     SELECT DISTINCT value FROM address_sums s JOIN address_periods p ON p.id = s.period_id
     WHERE p.workspace_id = ${workspaceId} AND dimension = 'url'`.execute(ctx.db);
   expect(kept.rows.map(({ value }) => value)).toEqual([urls[0]]);
+});
+
+it("a click in an hour that was read already, while its day is summed, has the day summed again (I34)", async () => {
+  service.clock.set("2026-03-10T12:30:00Z");
+  const world = await createWorld(service);
+  const { ctx } = world;
+  const visit = (text: string) => recordOf(world, { member: 0, at: Date.parse(text) });
+  const hours = [1, 1, 1, 5, 5, 5].map((hour) => visit(`2026-03-08T0${hour}:00:00Z`));
+  await store(world, hours, "all");
+  // The day is opened, then read in two portions.
+  for (let step = 0; step < 2; step++) expect(await sumAddressDays(ctx, small)).toBe(1);
+  await store(world, [visit("2026-03-08T01:30:00Z")], "all");
+  const clicks = async () => {
+    const [from, to] = [Date.parse("2026-03-08T00:00:00Z"), Date.parse("2026-03-09T00:00:00Z")];
+    const asked = { scope: { workspaceId: world.workspaceId }, filter: { facets: {} }, event: "clicks" as const };
+    const rows = await queryAnalytics(service.store.reports, { ...asked, groupBy: "top_urls", edges: [from, to] });
+    return (rows as Metrics[]).map((row) => row.clicks);
+  };
+  expect(await sumAddressDays(ctx, small)).toBe(1);
+  expect(await clicks()).toEqual([7]);
+  await sumAll(ctx, small);
+  expect(await clicks()).toEqual([7]);
 });

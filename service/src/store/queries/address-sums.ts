@@ -45,7 +45,7 @@ export async function addressSums(db: Db, question: AddressQuestion): Promise<Ad
   const whole = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY };
   if (whole.from >= whole.to) return { rows: [], rest: [span] };
   const [months] = wholePeriods([from, to]).month;
-  const { rows } = await sql<GroupRow & { day: Date | null; kept: boolean }>`
+  const { rows } = await sql<GroupRow & { day: Date | null; isKept: boolean }>`
     WITH marks AS MATERIALIZED (
       SELECT program_id, address_period AS id, CASE WHEN address_period = 0 THEN date_trunc('day', hour, 'UTC') END AS day
       FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(whole))} GROUP BY 1, 2, 3
@@ -71,11 +71,11 @@ export async function addressSums(db: Db, question: AddressQuestion): Promise<Ad
         OFFSET 0) s
       GROUP BY 1
     )
-    SELECT sums.*, NULL::timestamptz AS day, false AS kept FROM sums
+    SELECT sums.*, NULL::timestamptz AS day, false AS "isKept" FROM sums
     UNION ALL SELECT NULL, 0, 0, 0, 0, 0, 0, day, kept FROM told ORDER BY day`.execute(db);
-  const days = rows.flatMap(({ day, kept }) => (day ? [{ at: day.getTime(), kept }] : []));
+  const days = rows.flatMap(({ day, isKept }) => (day ? [{ at: day.getTime(), isKept }] : []));
   return {
-    rows: rows.flatMap(({ day, kept: _, ...row }) => (day ? [] : [row])),
+    rows: rows.filter(({ day }) => day === null),
     rest: restOf({ from, to }, whole, days),
   };
 }
@@ -93,7 +93,7 @@ function spanOf({ from, to }: Run): Span {
 }
 
 /** The period without its kept days; a day on which nothing was recorded begins and ends nothing. `days` ascend. */
-function restOf(period: Run, whole: Run, days: readonly { at: number; kept: boolean }[]): Span[] {
+function restOf(period: Run, whole: Run, days: readonly { at: number; isKept: boolean }[]): Span[] {
   const rest: Run[] = [];
   let open: Run | undefined;
   const read = (from: number, to: number): void => {
@@ -102,8 +102,8 @@ function restOf(period: Run, whole: Run, days: readonly { at: number; kept: bool
     else rest.push((open = { from, to }));
   };
   read(period.from, whole.from);
-  for (const { at, kept } of days) {
-    if (kept) open = undefined;
+  for (const { at, isKept } of days) {
+    if (isKept) open = undefined;
     else read(at, at + DAY);
   }
   read(whole.to, period.to);
