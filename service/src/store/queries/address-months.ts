@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
-import { addRows, metricColumns } from "./address-rows.ts";
+import { addRows, metricSums } from "./address-rows.ts";
 import { present } from "../../present.ts";
 
 /** Begins a month that is over and whose days are all kept, the newest first; days of one that cannot be made are asked once. */
@@ -28,7 +28,10 @@ export async function openMonth(db: Db, before: Date): Promise<boolean> {
   return true;
 }
 
-/** Adds the next rows of its days to a month. */
+/** Bytes that a hash may begin with: what a month is cut by, so that each of its rows is written once. */
+const BYTES = 256;
+
+/** Adds the next values of its days to a month, each with all the rows it has. */
 export async function fillMonth(db: Db, most: number): Promise<boolean> {
   const { rows } = await sql<{ id: number; filledRow: string | null }>`
     SELECT id, filled_row AS "filledRow" FROM address_periods WHERE state = 'filling' AND grain = 'month' ORDER BY id LIMIT 1`.execute(
@@ -36,29 +39,33 @@ export async function fillMonth(db: Db, most: number): Promise<boolean> {
   );
   const [month] = rows;
   if (!month) return false;
-  let [day = "0", dimension = "", hash = "\\x"] = month.filledRow?.split(" ") ?? [];
-  let left = most;
-  const { rows: days } = await sql<{ id: number }>`
-    SELECT id FROM address_periods WHERE month_id = ${month.id} AND id >= ${day}::bigint ORDER BY id`.execute(db);
-  for (const { id } of days) {
-    if (String(id) !== day) [day, dimension, hash] = [String(id), "", "\\x"];
-    const page = sql`SELECT * FROM address_sums WHERE period_id = ${id} AND (dimension, value_hash) > (${dimension}, ${hash}::bytea)
-      ORDER BY dimension, value_hash LIMIT ${left}`;
-    const { rows: ends } = await sql<{ n: number; dimension: string; hash: string }>`
-      SELECT count(*) OVER () AS n, dimension, value_hash::text AS hash FROM (${page}) page
-      ORDER BY page.dimension DESC, page.value_hash DESC LIMIT 1`.execute(db);
-    const [end] = ends;
-    if (!end) continue;
+  const [last = "", byte = "0"] = month.filledRow?.split(" ") ?? [];
+  const ofDays = sql`period_id = ANY (ARRAY(SELECT id FROM address_periods WHERE month_id = ${month.id}))`;
+  const { rows: waiting } = await sql<{ dimension: string; n: number }>`
+    SELECT dimension, count(*) AS n FROM address_sums WHERE ${ofDays} AND dimension >= ${last} GROUP BY 1 ORDER BY 1`.execute(
+    db,
+  );
+  let [left, filled] = [most, month.filledRow];
+  let isWhole = true;
+  for (const { dimension, n } of waiting) {
+    const from = dimension === last ? Number(byte) : 0;
+    if (from === BYTES) continue;
+    isWhole = left > 0;
+    if (!isWhole) break;
+    const to = Math.min(BYTES, from + Math.max(1, Math.floor((BYTES * left) / n)));
+    const end = to < BYTES ? sql`AND value_hash < ${Buffer.from([to])}` : sql``;
     await addRows(
       db,
-      sql`SELECT ${month.id}::bigint, dimension, value_hash, value, ${metricColumns} FROM (${page}) page`,
+      sql`SELECT ${month.id}::bigint, dimension, value_hash, value, ${metricSums} FROM address_sums
+        WHERE ${ofDays} AND dimension = ${dimension} AND value_hash >= ${Buffer.from([from])} ${end} GROUP BY dimension, value_hash, value`,
     );
-    left -= end.n;
-    [dimension, hash] = [end.dimension, end.hash];
-    if (left <= 0) break;
+    filled = `${dimension} ${to}`;
+    left -= Math.ceil((n * (to - from)) / BYTES);
+    isWhole = to === BYTES;
+    if (!isWhole) break;
   }
-  await sql`UPDATE address_periods SET filled_row = ${`${day} ${dimension} ${hash}`},
-      state = ${left > 0 ? "kept" : "filling"} WHERE id = ${month.id}`.execute(db);
+  await sql`UPDATE address_periods SET filled_row = ${filled}, state = ${isWhole ? "kept" : "filling"}
+    WHERE id = ${month.id}`.execute(db);
   return true;
 }
 

@@ -67,7 +67,7 @@ export interface AddressPeriodsTable {
   state: "filling" | "kept" | "left" | "dropped";
   /** Of a day that is filling: up to where its events are summed. */
   filled_to: Timestamp | null;
-  /** Of a month that is filling: the last row of its days that is summed. */
+  /** Of a month that is filling: the dimension it has come to, and the byte its next hashes begin with. */
   filled_row: string | null;
   /** Of a day: the month that holds it; 0 when none could be made. */
   month_id: number | null;
