@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** What the embedded store does in some tens of milliseconds; the sums of a day with more values are about as many as its events. */
-const usual: StepSize = { portion: 5_000, mostValues: 20_000 };
+const usual: StepSize = { portion: 2_000, mostValues: 20_000 };
 
 /**
  * One step of summing the addresses, referring pages and UTM values of days that are over. A day waits an hour for clicks that are still
