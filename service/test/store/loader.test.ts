@@ -228,6 +228,29 @@ describe("the loader of a journal", () => {
     await journal.close();
   });
 
+  it("takes more in a transaction than otherwise while it is far behind on the embedded store, and no more on PostgreSQL", async () => {
+    const largestOf = async (lagMs: number): Promise<number> => {
+      const directory = freshDirectory();
+      const earlier = new Journal(directory);
+      await Promise.all(Array.from({ length: 60_000 }, (_, i) => append(earlier, `r${i}`)));
+      await earlier.close();
+      let largest = 0;
+      now = written + lagMs;
+      const { journal, loader } = open(directory, async (_, { length }) => void (largest = Math.max(largest, length)));
+      await loader.start();
+      await loader.reach(journal.end);
+      now = written;
+      await loader.stop();
+      await journal.close();
+      return largest;
+    };
+    expect(await largestOf(900)).toBeLessThanOrEqual(4_000);
+    const behind = await largestOf(1_100);
+    if (store.engine === "embedded") expect(behind).toBeGreaterThan(4_000);
+    else expect(behind).toBeLessThanOrEqual(4_000);
+    expect(behind).toBeLessThanOrEqual(20_000);
+  });
+
   it("loads at once for a waiting caller, who waits no longer than asked while loading never ends", async () => {
     const { journal, loader } = open(freshDirectory());
     await loader.start();
