@@ -3,7 +3,7 @@ import type { AppDeps } from "../../service/src/app-deps.ts";
 import { readConfig } from "../../service/src/config.ts";
 import { createContext } from "../../service/src/domain/context.ts";
 import { createIds } from "../../service/src/domain/ids.ts";
-import { verifyData } from "../../service/src/domain/verify/verify-data.ts";
+import { verifyStore } from "../../service/src/commands/verify.ts";
 import { createWorkspace, type CreatedWorkspace } from "../../service/src/domain/workspaces/create-workspace.ts";
 import { sumAddressDays } from "../../service/src/jobs/sum-addresses.ts";
 import { maintain } from "../../service/src/store/embedded/maintenance.ts";
@@ -20,9 +20,7 @@ export interface Stage extends CreatedWorkspace {
 
 /** Says how many rows of a seeded stage break an invariant of the domain rules, as `referrals-service verify` would. */
 export async function verifyStage({ deps }: Stage): Promise<string> {
-  const broken = (await verifyData({ db: deps.store.db, config: deps.config })).filter(
-    (result) => result.violations > 0,
-  );
+  const broken = (await verifyStore(deps.store, deps.config)).filter(({ violations }) => violations > 0);
   if (broken.length === 0) return "verified";
   return broken.map(({ id, says, violations }) => `${id} broken ${violations} times: ${says}`).join("; ");
 }

@@ -15,15 +15,15 @@ export const verify = operatorCommand(
     more: "One line per check; it ends with 1 if one is violated, and says ids of what violates it. It changes nothing.",
   },
   async ({ store, config }) => {
-    const results =
-      store.engine === "embedded" ? await verifyData({ db: store.db, config }) : await unlimited(store, config);
+    const results = await verifyStore(store, config);
     const exitCode = results.some(({ violations }) => violations > 0) ? 1 : 0;
     return { text: [...results.map(lineOf), ...(await setAside(store, config))].join("\n"), exitCode };
   },
 );
 
-/** Each check reads all there is: on a large store longer than a request's statement may take. */
-function unlimited(store: Store, config: Config): Promise<Verification[]> {
+/** Each check reads all there is: on a large PostgreSQL longer than a request's statement may take. */
+export function verifyStore(store: Store, config: Config): Promise<Verification[]> {
+  if (store.engine === "embedded") return verifyData({ db: store.db, config });
   return store.transaction(async (db) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(db);
     return verifyData({ db, config });
