@@ -189,7 +189,7 @@ const wanted = process.argv.slice(2);
 console.log(`Redirect with durable click, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${DURATION_MS} ms, medians`);
 if (wanted.includes("redirect")) {
   await measure("embedded", {}, { ratio: 0.32, memoryMb: 600 });
-  await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
+  if (wanted.includes("--full")) await measure("embedded, CLICK_DURABILITY=async", { CLICK_DURABILITY: "async" });
   await onPostgres((env) => measure("PostgreSQL", env, { ratio: 0.28, memoryMb: 200 }));
 }
 if (wanted.includes("replicas")) await onPostgres(measureReplicas);
