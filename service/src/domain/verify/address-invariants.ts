@@ -1,8 +1,8 @@
+import { metricNames } from "../../store/queries/roll-ups.ts";
 import type { Invariant } from "./invariant.ts";
 
-const names = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"];
-const metrics = names.join(", ");
-const sums = names.map((name) => `sum(${name}) AS ${name}`).join(", ");
+const metrics = metricNames.join(", ");
+const sums = metricNames.map((name) => `sum(${name}) AS ${name}`).join(", ");
 
 /** Days that hold: all their hours name them. Found once, and not for each event. */
 const kept = `kept AS MATERIALIZED (SELECT p.id, p.workspace_id, p.program_id, p.at FROM address_periods p
@@ -29,9 +29,9 @@ const events = `SELECT workspace_id, program_id, at, url, referer_url, 1 AS clic
 /** Sums that differ from what they are taken from, by the period they belong to. */
 const differing = (own: string, from: string): string => `WITH ${kept} SELECT period_id::text AS id FROM (
     SELECT period_id, dimension, value, ${metrics} FROM (${own}) own
-    UNION ALL SELECT period_id, dimension, value, ${names.map((name) => `-${name}`).join(", ")} FROM (${from}) given
+    UNION ALL SELECT period_id, dimension, value, ${metricNames.map((name) => `-${name}`).join(", ")} FROM (${from}) given
   ) both_sides GROUP BY period_id, dimension, value
-  HAVING ${names.map((name) => `sum(${name}) <> 0`).join(" OR ")} OR count(*) <> 2`;
+  HAVING ${metricNames.map((name) => `sum(${name}) <> 0`).join(" OR ")} OR count(*) <> 2`;
 
 const keptSums = (test: string): string =>
   `SELECT s.* FROM address_sums s JOIN kept k ON k.id = s.period_id WHERE ${test}`;

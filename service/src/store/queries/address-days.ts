@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import type { Store } from "../open.ts";
 import type { Db } from "../schema.ts";
-
 import { dropPeriods, fillMonth, openMonth } from "./address-months.ts";
-import { addressValues, addRows, metricSums } from "./address-rows.ts";
-import { eventSource, within, type Span } from "./analytics-source.ts";
+import { addressValues, addRows } from "./address-rows.ts";
+import { eventSource, metricSums, within, type Span } from "./analytics-source.ts";
 import type { TouchedHour } from "./roll-ups.ts";
 import { present } from "../../present.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
-import { addRows, metricSums } from "./address-rows.ts";
+import { addRows } from "./address-rows.ts";
+import { metricSums } from "./analytics-source.ts";
 import { present } from "../../present.ts";
 
 /** Begins a month that is over and whose days are all kept, the newest first; days of one that cannot be made are asked once. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
-import { facetExpression } from "./analytics-source.ts";
+import { facetExpression, metricColumns } from "./analytics-source.ts";
+import { metricNames } from "./roll-ups.ts";
 
 /** UTM values are read out of an address once, when its day is summed. */
 const inAddress = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const;
@@ -13,19 +14,9 @@ export const addressValues: RawBuilder<unknown> = sql`(VALUES ${sql.join(
   (["url", "referer_url", ...inAddress] as const).map((name) => sql`(${sql.lit(name)}, ${facetExpression(name)})`),
 )}) AS v(dimension, value)`;
 
-const metrics = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"];
-
-/** The six metrics. */
-export const metricColumns: RawBuilder<unknown> = sql.join(metrics.map((name) => sql.ref(name)));
-
-/** Their sums. */
-export const metricSums: RawBuilder<unknown> = sql.join(
-  metrics.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`),
-);
-
 /** Adds rows of `period_id`, `dimension`, `value_hash`, `value` and the six metrics to those there are. */
 export async function addRows(db: Db, rows: RawBuilder<unknown>): Promise<void> {
-  const added = metrics.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`);
+  const added = metricNames.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`);
   await sql`INSERT INTO address_sums AS s (period_id, dimension, value_hash, value, ${metricColumns}) ${rows}
     ON CONFLICT (period_id, dimension, value_hash) DO UPDATE SET ${sql.join(added)}`.execute(db);
 }

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import { metricColumns, type AddressDimension } from "./address-rows.ts";
+import type { AddressDimension } from "./address-rows.ts";
 import { metricTotals, type GroupRow } from "./analytics.ts";
-import { slice, within, type Span } from "./analytics-source.ts";
+import { metricColumns, slice, within, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
 import { wholePeriods } from "./whole-periods.ts";
 

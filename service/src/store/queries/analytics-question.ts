@@ -13,7 +13,6 @@ import {
   spanOf,
   type CountedEvents,
   type EventFilter,
-  type Facet,
 } from "./analytics-source.ts";
 import { eventPortions } from "./event-portions.ts";
 import { isWholeProgram, type LinkScope } from "./link-scope.ts";
@@ -49,21 +48,9 @@ export const dimensionOf: Partial<Record<GroupBy, Dimension>> = {
 };
 
 /** The property of events of a grouping that has none. */
-export const facetsOf: Partial<Record<GroupBy, Facet>> = {
+export const facetsOf: Partial<Record<GroupBy, AddressDimension>> = {
   referer_urls: "referer_url",
   top_urls: "url",
-  utm_sources: "utm_source",
-  utm_mediums: "utm_medium",
-  utm_campaigns: "utm_campaign",
-  utm_terms: "utm_term",
-  utm_contents: "utm_content",
-};
-
-/** What is kept of days that are over for groupings by address. */
-const addressOf: Partial<Record<GroupBy, AddressDimension>> = {
-  referer_urls: "referer_url",
-  top_urls: "url",
-  top_base_urls: "url",
   utm_sources: "utm_source",
   utm_mediums: "utm_medium",
   utm_campaigns: "utm_campaign",
@@ -116,7 +103,7 @@ export async function sumsByKey(db: Db, question: AnalyticsQuestion): Promise<Gr
     const sums: SumSource = (scope, edges) => dimensionSource(scope, dimension, edges);
     return grouped(db, question, { sums, key: sql`s.value` });
   }
-  const address = addressOf[groupBy];
+  const address = groupBy === "top_base_urls" ? "url" : facetsOf[groupBy];
   if (!address || !fromSums(question) || !isWholeProgram(scope)) return sumsByEventKey(db, question);
   const { uniqueOnly = false } = question;
   const key = groupBy === "top_base_urls" ? baseAddress("s.value") : sql`s.value`;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { isWholeProgram, linkIdsInScope, type LinkScope } from "./link-scope.ts";
 import type { Dimension } from "./roll-up-dimensions.ts";
+import { metricNames } from "./roll-ups.ts";
 import { grains, wholePeriods } from "./whole-periods.ts";
 import { present } from "../../present.ts";
 
@@ -59,12 +60,18 @@ export interface Span {
   to: Date;
 }
 
-const sums = sql`clicks, unique_clicks, leads, conversions, sales, sale_amount`;
+/** The six metrics. */
+export const metricColumns: RawBuilder<unknown> = sql.join(metricNames.map((name) => sql.ref(name)));
+
+/** Their sums. */
+export const metricSums: RawBuilder<unknown> = sql.join(
+  metricNames.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`),
+);
 
 /** Sums of a whole program or workspace: `at` and the six metrics. No sum lies in two of the buckets between `edges`. */
 export function programSource(scope: LinkScope, edges: readonly number[]): RawBuilder<unknown> {
   if (!isWholeProgram(scope)) return linkSource(scope, edges);
-  return sql`SELECT hour AS at, ${sums} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(edges))}`;
+  return sql`SELECT hour AS at, ${metricColumns} FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(edges))}`;
 }
 
 /** Sums of links: `at`, `link_id` and the six metrics. */
@@ -99,7 +106,7 @@ function bySize(
   const parts = grains.flatMap((grain) =>
     runs[grain].map(({ from, to }) => {
       const at = sql.ref(grain);
-      return sql`SELECT ${at} AS at, ${key}, ${sums} FROM ${sql.table(`${table}_${grain}s`)}
+      return sql`SELECT ${at} AS at, ${key}, ${metricColumns} FROM ${sql.table(`${table}_${grain}s`)}
         WHERE ${scope} AND ${within(at, { from: new Date(from), to: new Date(to) })}`;
     }),
   );

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
+import { metricSums } from "./analytics-source.ts";
 import { present } from "../../present.ts";
 
 /** Metrics under one key of a grouping. */
@@ -39,8 +40,7 @@ export async function sumByKey(
 
 /** The same sums, one row for each address: what is read out of an address is read once, and not for every event. */
 export function sumsByAddress(source: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT url, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks, sum(leads) AS leads,
-    sum(conversions) AS conversions, sum(sales) AS sales, sum(sale_amount) AS sale_amount FROM (${source}) e GROUP BY url`;
+  return sql`SELECT url, ${metricSums} FROM (${source}) e GROUP BY url`;
 }
 
 /** Sums of a source per bucket; the index is that of the bucket, buckets without events are left out. */

@@ -79,7 +79,8 @@ function hourOf(at: Date): string {
 }
 
 const separator = "\u0000";
-const metricColumns = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
+/** The six metrics, by their columns. */
+export const metricNames = ["clicks", "unique_clicks", "leads", "conversions", "sales", "sale_amount"] as const;
 
 function add(map: Map<string, Sums>, key: readonly string[], delta: Delta): void {
   const name = key.join(separator);
@@ -120,21 +121,21 @@ function givenOf(keys: readonly string[], sums: ReadonlyMap<string, Sums>): RawB
   const keyArrays = keys.map((_, index) =>
     rows.map(([name]) => present(name.split(separator)[index], "the part of the key")),
   );
-  const metricArrays = metricColumns.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
+  const metricArrays = metricNames.map((_, index) => rows.map(([, values]) => present(values[index], "the sum")));
   const arrays = [
     ...keyArrays.map(
       (values, index) => sql`${values}::${sql.raw(keys[index] === "hour" ? "timestamptz[]" : "text[]")}`,
     ),
     ...metricArrays.map((values) => sql`${values}::bigint[]`),
   ];
-  return sql`SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricColumns])})`;
+  return sql`SELECT * FROM unnest(${sql.join(arrays)}) AS g(${list([...keys, ...metricNames])})`;
 }
 
 function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuilder<unknown> {
   const name = `${table}_${grain}s`;
   const given = sql.table(`given_${table}`);
   const own = keys.map((key) => (key === "hour" ? grain : key));
-  const added = metricColumns.map(
+  const added = metricNames.map(
     (metric) => sql`${sql.ref(metric)} = ${sql.ref(`${name}.${metric}`)} + ${sql.ref(`excluded.${metric}`)}`,
   );
   // The hour is read from its events until it is summed again.
@@ -145,9 +146,9 @@ function insertOf(table: string, keys: readonly string[], grain: Grain): RawBuil
   const source =
     grain === "hour"
       ? sql`SELECT * FROM ${given}`
-      : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricColumns.map((metric) => sql`sum(${sql.ref(metric)})`))}
+      : sql`SELECT ${sql.join(truncated)}, ${sql.join(metricNames.map((metric) => sql`sum(${sql.ref(metric)})`))}
           FROM ${given} GROUP BY ${list(own)} ORDER BY ${list(own)}`;
-  return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricColumns])}) ${source}
+  return sql`INSERT INTO ${sql.table(name)} (${list([...own, ...metricNames])}) ${source}
     ON CONFLICT (${list(own)}) DO UPDATE SET ${sql.join(added)}`;
 }
 
