@@ -1,3 +1,4 @@
+import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { callsOf, frameOf, pressStill, render, until, untilState } from "./drive.ts";
 import { hostPage, inlineHead, isBootstrap, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
@@ -167,21 +168,29 @@ describe("frames that do not come up", () => {
 });
 
 describe("code that does not come", () => {
+  /** A ready dashboard whose requests for some code fail, until they are mended. */
+  const openWithout = async (
+    code: RegExp,
+    mode: "iframe" | "inline",
+  ): Promise<{ where: Page | Frame; mend(): void }> => {
+    const { page } = tab;
+    let isBroken = true;
+    await page.route(code, (route) => (isBroken ? route.abort() : route.continue()));
+    await page.goto(`${scene.host}/inline`);
+    await page.waitForFunction(() => Boolean(window.host));
+    await render(page, { mode, appUrl: scene.app, token: tokenOf() });
+    await untilState(page, "ready");
+    return { where: mode === "iframe" ? await frameOf(page) : page, mend: () => void (isBroken = false) };
+  };
+
   it.each(["iframe", "inline"] as const)(
     "%s: a panel opens by Try again, though browsers keep a failed module",
     async (mode) => {
-      const { page } = tab;
-      let isBroken = true;
-      await page.route(/\/LinksPanel-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
-      await page.goto(`${scene.host}/inline`);
-      await page.waitForFunction(() => Boolean(window.host));
-      await render(page, { mode, appUrl: scene.app, token: tokenOf() });
-      await untilState(page, "ready");
-      const where = mode === "iframe" ? await frameOf(page) : page;
+      const { where, mend } = await openWithout(/\/LinksPanel-[\w-]+\.js/, mode);
       await where.click("[data-tab=links]");
       const again = where.locator("[role=tabpanel]:not([hidden]) button:has-text('Try again')");
       await again.waitFor();
-      isBroken = false;
+      mend();
       await again.click();
       await expect.poll(() => where.locator("[role=tabpanel]:not([hidden]) table").count()).toBe(1);
     },
@@ -190,20 +199,13 @@ describe("code that does not come", () => {
   it.each(["iframe", "inline"] as const)(
     "%s: a dialog that cannot open says so, and opens by Try again",
     async (mode) => {
-      const { page } = tab;
-      let isBroken = true;
-      await page.route(/\/StatementDialog-[\w-]+\.js/, (route) => (isBroken ? route.abort() : route.continue()));
-      await page.goto(`${scene.host}/inline`);
-      await page.waitForFunction(() => Boolean(window.host));
-      await render(page, { mode, appUrl: scene.app, token: tokenOf() });
-      await untilState(page, "ready");
-      const where = mode === "iframe" ? await frameOf(page) : page;
+      const { where, mend } = await openWithout(/\/StatementDialog-[\w-]+\.js/, mode);
       await where.click("[data-tab=earnings]");
       await where.click("[role=tab]:has-text('Payouts')");
       await pressStill(where, "button[aria-label^='Statement']");
       const strip = where.locator(".rf-strip", { hasText: "That did not work. Try again." });
       await strip.waitFor();
-      isBroken = false;
+      mend();
       await strip.locator("button").click();
       await where.waitForSelector("dialog[open] button:has-text('Print')");
       expect(await strip.count()).toBe(0);
