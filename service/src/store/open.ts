@@ -12,6 +12,7 @@ import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
+import { isOutdatedPlan } from "./preparing-client.ts";
 import { migrations } from "./migrations/index.ts";
 
 const CHANNEL = "store_changed";
@@ -177,11 +178,12 @@ function hear(feed: ChangeFeed): (client: ClientBase) => Promise<void> {
 const passing = new Set(["40P01", "40001", "23503"]);
 
 /**
- * Whether a transaction that failed so may succeed when it runs again, because it read what another transaction has changed since: the
- * next reading finds out.
+ * Whether a transaction that failed so may succeed when it runs again, because it read what another transaction has changed since, or
+ * another process the columns: the next reading finds out.
  */
 function isPassing(error: unknown): boolean {
-  return error instanceof NoResultError || passing.has(String((error as { code?: unknown }).code));
+  const isKnown = error instanceof NoResultError || isOutdatedPlan(error);
+  return isKnown || passing.has(String((error as { code?: unknown }).code));
 }
 
 const transact = async <T>(

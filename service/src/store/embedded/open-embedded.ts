@@ -8,7 +8,7 @@ import { EmbeddedServer } from "./embedded-server.ts";
 import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
 import { lockDirectory } from "./lock-file.ts";
 import { startMaintenance } from "./maintenance.ts";
-import { PreparingClient } from "./preparing-client.ts";
+import { PreparingClient } from "../preparing-client.ts";
 import { SessionStream } from "./session-stream.ts";
 
 /** Longest statement on the embedded store, in milliseconds. */

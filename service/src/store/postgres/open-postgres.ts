@@ -1,4 +1,5 @@
 import { Pool, type ClientBase, type PoolConfig } from "pg";
+import { PreparingClient } from "../preparing-client.ts";
 import { valueTypes } from "./value-types.ts";
 import { parseUrl } from "referrals-embed/rules";
 
@@ -47,6 +48,7 @@ export const openPostgres = async (options: {
   const settings = `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
   const pool = new Pool({
     ...common,
+    Client: PreparingClient,
     max: options.poolSize ?? 10,
     options: settings,
     onConnect: options.onConnect,

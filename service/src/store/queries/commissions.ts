@@ -6,6 +6,7 @@ import type { CommissionsTable, CommissionValues, CommissionWithPayout, SaleComm
 import { containing } from "./link-list.ts";
 import {
   inListOrder,
+  isOnPage,
   windowOrder,
   windowTest,
   type ListOrder,
@@ -229,7 +230,7 @@ export async function listCommissionRows(
     .limit(window.limit);
   for (const test of testsOf(filter)) ids = ids.where(test);
   if ("offset" in window) ids = ids.offset(window.offset);
-  const rows = await selectCommissions(db).where("c.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  const rows = await selectCommissions(db).where(isOnPage("c.id", ids)).orderBy(windowOrder(window, order)).execute();
   return inListOrder(window, rows);
 }
 

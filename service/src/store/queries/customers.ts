@@ -3,7 +3,7 @@ import type { CustomerListQuery } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { CustomersTable } from "../schema/tracking.ts";
 import { containing } from "./link-list.ts";
-import { inListOrder, windowOrder, windowTest, type ListPosition, type ListWindow } from "./list-window.ts";
+import { inListOrder, isOnPage, windowOrder, windowTest, type ListPosition, type ListWindow } from "./list-window.ts";
 
 /** Customers that are not erased, joined with what the expanded record shows. */
 function selectCustomers(db: Db) {
@@ -72,7 +72,7 @@ export async function listCustomerRecords(
     .limit(window.limit);
   for (const test of listTests(query)) ids = ids.where(test);
   if ("offset" in window) ids = ids.offset(window.offset);
-  const rows = await selectCustomers(db).where("u.id", "in", ids).orderBy(windowOrder(window, order)).execute();
+  const rows = await selectCustomers(db).where(isOnPage("u.id", ids)).orderBy(windowOrder(window, order)).execute();
   return inListOrder(window, rows);
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
 import { sumLinkCounts, sumLinkCountsBy } from "./link-counts.ts";
+import { isOnPage } from "./list-window.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
 /** What a list of links is narrowed by; an empty list of tags matches nothing. */
@@ -34,7 +35,7 @@ export type LinkWindow =
 
 /** Part of the list of a workspace's links, newest first. */
 export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkWithTags[]> {
-  const query = selectLinks(db).where("l.id", "in", pageIds(db, filter, window));
+  const query = selectLinks(db).where(isOnPage("l.id", pageIds(db, filter, window)));
   return query.orderBy("l.created_at", "desc").orderBy("l.id", "asc").execute();
 }
 

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Expression, type RawBuilder } from "kysely";
 
 /** A place in a list ordered by creation. */
 export interface ListPosition {
@@ -40,6 +40,14 @@ export function windowOrder(window: ListWindow, { table, column, direction }: Li
   // Every row was created at some time; to say where null goes would keep its index from serving.
   const last = sql.raw(column === "created_at" ? "" : "NULLS LAST");
   return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
+}
+
+/**
+ * Whether a row is one of a page. Its ids are an array that the database makes first: as a table to join they would be one more of
+ * those whose order it searches for, and that takes it longer than reading a page.
+ */
+export function isOnPage(id: string, ids: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(id)} = ANY(ARRAY(${ids}))`;
 }
 
 /** Rows in the order of the list. */
