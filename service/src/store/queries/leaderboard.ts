@@ -48,7 +48,7 @@ async function readRanks(db: Db, parts: RawBuilder<unknown>, { edges }: Reading)
   const { rows } = await sql<RankedRow & { bands: { band: number; n: number }[] }>`
     WITH ${parts}
     SELECT r.id AS "enrollmentId", r.rank, r.earned, f.leaderboard_opt_in AS "optedIn", f.name,
-      f.leaderboard_name AS "leaderboardName", (SELECT json_agg(b) FROM (
+      f.leaderboard_name AS "leaderboardName", (SELECT coalesce(json_agg(b), '[]') FROM (
         SELECT width_bucket(step, ${edges}::bigint[]) - 1 AS band, sum(n) AS n FROM counted GROUP BY 1) b) AS bands
     FROM (SELECT * FROM first UNION ALL SELECT * FROM own) r
     JOIN enrollments e ON e.id = r.id
