@@ -13,6 +13,7 @@ import {
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { casesHere } from "../property-seed.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -179,7 +180,7 @@ describe("any sequence of operations", () => {
         const without = enrollment.status === "banned" || enrollment.status === "deactivated";
         expect(rewards.length > 0).toBe(!without);
       }),
-      { numRuns: 40 },
+      { numRuns: casesHere(40) },
     );
   });
 

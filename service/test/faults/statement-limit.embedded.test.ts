@@ -9,7 +9,7 @@ import { testSnapshot } from "../open-test-store.ts";
 it("answers 500 to a call whose statement takes too long, and keeps answering with the committed data", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "statement-limit-"));
   // Long enough for every ordinary statement on a busy machine.
-  const store = await openStore({ dataDir, snapshot: await testSnapshot(), statementLimitMs: 10_000 });
+  const store = await openStore({ dataDir, snapshot: await testSnapshot(), statementLimitMs: 5_000 });
   const service = await createTestService({}, store);
   const tags = () => service.request("GET", "/tags");
   expect((await service.request("POST", "/tags", { body: { name: "kept" } })).status).toBe(201);
@@ -21,7 +21,7 @@ it("answers 500 to a call whose statement takes too long, and keeps answering wi
   const stuck = await tags();
   expect([stuck.status, stuck.body.error.code]).toEqual([500, "internal_server_error"]);
   expect(JSON.stringify(service.logged, Object.getOwnPropertyNames(new Error("")).concat("err"))).toContain(
-    "a statement ran longer than 10000 ms",
+    "a statement ran longer than 5000 ms",
   );
   expect((await service.request("GET", "/links")).status).toBe(200);
 

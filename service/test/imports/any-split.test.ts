@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
+import { casesHere } from "../property-seed.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -94,7 +95,7 @@ it("a file in any order of its rows, split over several runs and repeated, gives
       const ordered = await figuresOf([items]);
       expect(await figuresOf(again ? [...portions, ...portions] : portions)).toEqual(ordered);
     }),
-    { numRuns: 15 },
+    { numRuns: casesHere(15) },
   );
   await expectSound(service);
 });

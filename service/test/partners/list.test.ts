@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { partnerSortFields, type Partner, type PartnerSortField } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
+import { casesHere } from "../property-seed.ts";
 
 let service: TestService;
 let partners: Record<"ada" | "bob" | "cy" | "dee", Partner>;
@@ -139,7 +140,7 @@ describe("order", () => {
           returnOnAdSpend: quotient(f.saleAmount, f.paid),
         });
       }),
-      { numRuns: 50 },
+      { numRuns: casesHere(50) },
     );
     await figures(partners.dee, { clicks: 0, leads: 0, conversions: 0, sales: 0, saleAmount: 0, paid: 0 });
   });

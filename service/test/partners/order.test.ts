@@ -6,6 +6,7 @@ import type { Verification } from "../../src/domain/verify/verify-data.ts";
 import { copyStaleFigures, countStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
+import { casesHere } from "../property-seed.ts";
 
 const PARTNERS = 7;
 let service: TestService;
@@ -76,7 +77,7 @@ describe("GET /partners while figures are copied", () => {
         }
         expect(await brokenCopies()).toEqual([]);
       }),
-      { numRuns: 12, interruptAfterTimeLimit: 60_000 },
+      { numRuns: casesHere(12), interruptAfterTimeLimit: 60_000 },
     );
   });
 

@@ -6,6 +6,7 @@ import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
+import { casesHere } from "../property-seed.ts";
 import { brokenInvariants, expectSound } from "./expect-sound.ts";
 import { anyStep, take } from "./steps.ts";
 import { createWorld, snapshot, trail, type WorldRewards } from "./world.ts";
@@ -32,7 +33,7 @@ describe("any story", () => {
         for (const step of story) await take(world, step);
         expect(await brokenInvariants(service)).toEqual([]);
       }),
-      { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 12), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
+      { numRuns: casesHere(12), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
     );
   });
 
@@ -47,7 +48,7 @@ describe("any story", () => {
           expect(await brokenInvariants(service)).toEqual([]);
         },
       ),
-      { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 6), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
+      { numRuns: casesHere(6), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
     );
   });
 
@@ -70,7 +71,7 @@ describe("any story", () => {
           expect(await snapshot(world)).toEqual(before);
         }
       }),
-      { numRuns: 6, interruptAfterTimeLimit: 40_000 },
+      { numRuns: casesHere(6), interruptAfterTimeLimit: 40_000 },
     );
   });
 });
@@ -105,7 +106,7 @@ describe("natural keys", () => {
           expect(await trail(world)).toEqual(told);
         },
       ),
-      { numRuns: 8, interruptAfterTimeLimit: 40_000 },
+      { numRuns: casesHere(8), interruptAfterTimeLimit: 40_000 },
     );
   });
 });
@@ -129,7 +130,7 @@ describe("refunds", () => {
           expect(await whole).toEqual(await given);
         },
       ),
-      { numRuns: 6, interruptAfterTimeLimit: 40_000 },
+      { numRuns: casesHere(6), interruptAfterTimeLimit: 40_000 },
     );
   });
 });

@@ -9,6 +9,7 @@ import { Journal } from "../../src/store/journal/journal.ts";
 import { Loader } from "../../src/store/journal/loader.ts";
 import type { Store } from "../../src/store/open.ts";
 import { openOwnStore } from "../open-test-store.ts";
+import { casesHere } from "../property-seed.ts";
 
 const SEGMENT_BYTES = 120;
 
@@ -299,6 +300,6 @@ it("stores every answered click once, through any sequence of crashes, restores 
       expect(stored.filter((record, index) => stored.indexOf(record) !== index)).toEqual([]);
       rmSync(world.directory, { recursive: true, force: true });
     }),
-    { numRuns: 60 },
+    { numRuns: casesHere(60) },
   );
 }, 300_000);
