@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -217,6 +217,14 @@ describe("Node", () => {
     ])
       expect([page, text(page)]).toEqual([page, expect.stringMatching(/20\.19[^|]*\b24\b/)]);
   });
+});
+
+it("a canary of React is tested once a week, by a suite that `npm test` alone leaves out", () => {
+  const { on, jobs } = parse(text(".github/workflows/react-canary.yml"));
+  expect(on.schedule).toHaveLength(1);
+  expect(jobs.test.steps.at(-1).run).toContain("npm test react-canary");
+  const suites = spawnSync(process.execPath, ["scripts/test.mjs", "unknown"], { cwd: root, encoding: "utf8" });
+  expect(suites.stderr).toContain("react-canary");
 });
 
 describe("the workflow of a release", () => {
