@@ -7,6 +7,8 @@ import type { HostProps } from "./host-app.tsx";
 import { bareHead, hostPage, openScene, tokenOf, type Scene } from "./scene.ts";
 
 let scene: Scene;
+/** One for all cases, each of which loads it anew: a window of its own takes as long as the load. */
+let page: Page;
 
 const widths = [320, 480, 768, 1280];
 const looks: Record<string, HostProps> = {
@@ -19,6 +21,8 @@ const looks: Record<string, HostProps> = {
 beforeAll(async () => {
   scene = await openScene();
   scene.serve("/", hostPage("<main><h1>Host</h1><div id='embed'></div></main>", bareHead));
+  ({ page } = await scene.open());
+  await page.emulateMedia({ reducedMotion: "reduce" });
 });
 afterAll(() => scene.close());
 
@@ -50,7 +54,7 @@ const markupOf = (page: Page): Promise<string> =>
   });
 
 /** What axe finds in every look at every width, one line each. */
-async function matrix(page: Page, props: HostProps): Promise<string[]> {
+async function matrix(props: HostProps): Promise<string[]> {
   const found: string[] = [];
   /** What has been through every rule, by width. */
   const passed = new Map<number, string>();
@@ -73,16 +77,17 @@ async function matrix(page: Page, props: HostProps): Promise<string[]> {
   return found;
 }
 
-async function open(props: HostProps, state: Parameters<typeof untilState>[1]): Promise<Page> {
-  const { page } = await scene.open("/");
-  await page.emulateMedia({ reducedMotion: "reduce" });
+async function open(props: HostProps, state: Parameters<typeof untilState>[1]): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${scene.host}/`);
+  await page.waitForFunction(() => Boolean(window.host));
+  await page.evaluate(() => localStorage.clear());
   await page.evaluate(axe.source);
   await render(page, props);
   await untilState(page, state);
   await page.waitForFunction(
     () => !document.querySelector("#embed [aria-busy=true]") || !document.querySelector(".rf-screen"),
   );
-  return page;
 }
 
 const inline: HostProps = { mode: "inline" };
@@ -90,18 +95,16 @@ const inline: HostProps = { mode: "inline" };
 describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand and Arabic (design §17.1, B24)", () => {
   it.each([["loading", undefined], ...demoStates] as const)("%s (%s)", async (state, variant) => {
     const props = { ...inline, appUrl: scene.app, token: variant === undefined ? null : tokenOf(variant) };
-    const page = await open(props, state);
-    expect(await matrix(page, props)).toEqual([]);
-    await page.context().close();
+    await open(props, state);
+    expect(await matrix(props)).toEqual([]);
   });
 
   it.each(["Links", "Earnings", "Leaderboard", "Resources", "Refer", "Settings"])("the panel %s", async (panel) => {
     const props: HostProps = { ...inline, appUrl: scene.app, token: tokenOf() };
-    const page = await open(props, "ready");
+    await open(props, "ready");
     await page.click(`#embed [role=tab]:text-is("${panel}")`);
     await untilLoaded(page, "#embed");
-    expect(await matrix(page, props)).toEqual([]);
-    await page.context().close();
+    expect(await matrix(props)).toEqual([]);
   });
 
   it.each([
@@ -114,7 +117,7 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
       const [status, code] = failure;
       scene.intercept = () => Response.json({ error: { code, message: "", doc_url: "" } }, { status });
     }
-    const page = await open(props, failure ? state : "ready");
+    await open(props, failure ? state : "ready");
     if (!failure) {
       // Old data must be as readable as new ones, in a table too.
       await page.click("#embed .rf-performance .rf-text-button");
@@ -124,19 +127,19 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
       await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
       await untilState(page, state);
     }
-    expect(await matrix(page, props)).toEqual([]);
+    expect(await matrix(props)).toEqual([]);
     await untilState(page, state);
     scene.intercept = undefined;
-    await page.context().close();
+    await page.unrouteAll();
   });
 
   it.each([
-    ["analytics", "analytics", async () => undefined],
-    ["the chart as a table", "referrals", async (page: Page) => page.click("#embed .rf-performance .rf-text-button")],
+    ["analytics", "analytics", async () => {}],
+    ["the chart as a table", "referrals", async () => page.click("#embed .rf-performance .rf-text-button")],
     [
       "a dialog",
       "referrals",
-      async (page: Page) => {
+      async () => {
         await page.click("#embed [role=tab] >> nth=1");
         await page.click("#embed .rf-links .rf-button-primary");
         await page.waitForSelector("#embed dialog[open] input");
@@ -145,7 +148,7 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
     [
       "a menu",
       "referrals",
-      async (page: Page) => {
+      async () => {
         await page.click("#embed [role=tab] >> nth=1");
         await page.click("#embed .rf-cell-menu button >> nth=0");
         await page.waitForSelector("#embed [role=menu] [role=menuitem]");
@@ -153,10 +156,9 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
     ],
   ] as const)("%s", async (_, data, act) => {
     const props: HostProps = { ...inline, data, appUrl: scene.app, token: tokenOf() };
-    const page = await open(props, "ready");
+    await open(props, "ready");
     await untilLoaded(page, "#embed");
-    await act(page);
-    expect(await matrix(page, props)).toEqual([]);
-    await page.context().close();
+    await act();
+    expect(await matrix(props)).toEqual([]);
   });
 });
