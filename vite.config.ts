@@ -122,6 +122,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: "browser",
+          isolate: false,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/setup.ts"],
           setupFiles: ["test/end-children.ts"],

@@ -19,6 +19,10 @@ export default defineConfig({
   test: {
     name: "stories",
     globals: true,
+    // As in Storybook itself, where one page shows story after story.
+    isolate: false,
+    // What it would keep is the order of files, which decides what a story that leaves something behind would spoil.
+    cache: false,
     // A guard against hanging, no measure of speed: machines are busy.
     testTimeout: 120_000,
     globalSetup: [`${configDir}/embed-page-server.ts`],

@@ -1,5 +1,6 @@
 import type { Meta } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { showAsTable } from "../../src/dashboard/charts/ChartFigure.tsx";
 import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { settled } from "../support/settled.ts";
@@ -109,10 +110,14 @@ export const AnotherSeries: DashboardStory = acted({ sections: ["overview"] }, a
   await expect(await canvas.findByRole("slider", { name: /Earnings/ })).toBeVisible();
 });
 
-export const ChartAsTable: DashboardStory = acted({ sections: ["overview"] }, async (canvas) => {
-  await userEvent.click(canvas.getByRole("button", { name: "Show as table" }));
-  await expect(await canvas.findByRole("table")).toBeVisible();
-});
+export const ChartAsTable: DashboardStory = {
+  ...acted({ sections: ["overview"] }, async (canvas) => {
+    await userEvent.click(canvas.getByRole("button", { name: "Show as table" }));
+    await expect(await canvas.findByRole("table")).toBeVisible();
+  }),
+  // The choice holds for the page: the story that is opened next would show tables too.
+  beforeEach: () => () => showAsTable(false),
+};
 
 export const AnotherRange: DashboardStory = acted({ sections: ["overview"] }, async (canvas, { onEvent }) => {
   await userEvent.selectOptions(canvas.getByRole("combobox", { name: /Range/ }), "7d");

@@ -16,7 +16,8 @@ function watch(changed: () => void): () => void {
   watchers.add(changed);
   return () => watchers.delete(changed);
 }
-async function choose(next: boolean): Promise<void> {
+/** Shows every chart of the page as a table of its numbers, or as a chart again. */
+export async function showAsTable(next: boolean): Promise<void> {
   if (next) Table ??= (await loadCode(() => import("./ChartTable.tsx"), "ChartTable")).ChartTable;
   asTable = next;
   for (const changed of watchers) changed();
@@ -43,7 +44,7 @@ export function ChartFigure({ note, ...props }: ChartFigureProps): ReactElement 
       {table && Table ? <Table {...props} /> : <LineChart {...props} />}
       <div className="rf-row rf-end">
         {note && <span className="rf-label rf-muted rf-grow">{note}</span>}
-        <Button variant="text" onClick={() => void choose(!table)}>
+        <Button variant="text" onClick={() => void showAsTable(!table)}>
           {t(table ? "chart.showChart" : "chart.showTable")}
         </Button>
       </div>
