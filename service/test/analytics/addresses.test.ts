@@ -181,7 +181,7 @@ async function happen(world: World, event: Event, counting: "all" | "unique"): P
       ));
     default:
       // Who was erased and never used has no link that a click could be of.
-      if ("member" in event && !(await hasLink(world, event.member))) return;
+      if ("member" in event && event.member !== null && !(await hasLink(world, event.member))) return;
       return take(world, event);
   }
 }
