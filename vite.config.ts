@@ -98,6 +98,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: "packed",
+          isolate: false,
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
           setupFiles: ["test/end-children.ts"],
