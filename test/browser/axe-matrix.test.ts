@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { demoStates } from "./demo-states.ts";
 import { render, settle, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
@@ -24,6 +24,10 @@ beforeAll(async () => {
   ({ page } = await scene.open());
   await page.emulateMedia({ reducedMotion: "reduce" });
 });
+afterEach(async () => {
+  scene.intercept = undefined;
+  await page.unrouteAll();
+});
 afterAll(() => scene.close());
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -31,7 +35,7 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 const ofColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /** Rules broken inside the embed, with the elements that break them; dialogs and menus are inside it too. */
-const violations = (page: Page, runOnly: object): Promise<string[]> =>
+const violations = (runOnly: object): Promise<string[]> =>
   page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as {
       axe: { run(where: string, options: object): Promise<{ violations: any[] }> };
@@ -41,7 +45,7 @@ const violations = (page: Page, runOnly: object): Promise<string[]> =>
   }, runOnly);
 
 /** All there is in the embed but for its colours, which its root alone carries; React's ids are numbered as they come. */
-const markupOf = (page: Page): Promise<string> =>
+const shownMarkup = (): Promise<string> =>
   page.$eval("#embed", (embed) => {
     const copy = embed.cloneNode(true) as Element;
     for (const root of copy.querySelectorAll(".rf-root"))
@@ -68,9 +72,9 @@ async function matrix(props: HostProps): Promise<string[]> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await settle(page);
-      const markup = await markupOf(page);
+      const markup = await shownMarkup();
       const rules = passed.get(width) === markup ? ofColours : tags;
-      found.push(...(await violations(page, rules)).map((line) => `${look} ${width}: ${line}`));
+      found.push(...(await violations(rules)).map((line) => `${look} ${width}: ${line}`));
       passed.set(width, markup);
     }
   }
@@ -81,7 +85,6 @@ async function open(props: HostProps, state: Parameters<typeof untilState>[1]): 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${scene.host}/`);
   await page.waitForFunction(() => Boolean(window.host));
-  await page.evaluate(() => localStorage.clear());
   await page.evaluate(axe.source);
   await render(page, props);
   await untilState(page, state);
@@ -129,8 +132,6 @@ describe("axe finds nothing at 320, 480, 768 and 1280 px in light, dark, brand a
     }
     expect(await matrix(props)).toEqual([]);
     await untilState(page, state);
-    scene.intercept = undefined;
-    await page.unrouteAll();
   });
 
   it.each([
