@@ -6,9 +6,8 @@ import {
   listLinks as list,
   type LinkCountGroup,
   type LinkListFilter,
-  type LinkPosition,
-  type LinkWindow,
 } from "../../store/queries/link-list.ts";
+import type { ListPosition, ListWindow } from "../../store/queries/list-window.ts";
 import type { Context } from "../context.ts";
 import { linkAddress } from "./find-link.ts";
 import { toLink } from "./link-record.ts";
@@ -52,7 +51,7 @@ function filterOf(ctx: Context, query: LinkFilter): LinkListFilter {
   };
 }
 
-async function windowOf(ctx: Context, query: LinkListQuery): Promise<LinkWindow> {
+async function windowOf(ctx: Context, query: LinkListQuery): Promise<ListWindow> {
   const { startingAfter, endingBefore, page, pageSize: limit = 100 } = query;
   if (startingAfter !== undefined && endingBefore !== undefined) {
     throw invalid("endingBefore", "cannot be given together with startingAfter");
@@ -63,7 +62,7 @@ async function windowOf(ctx: Context, query: LinkListQuery): Promise<LinkWindow>
   return { before: await positionOf(ctx, "endingBefore", present(endingBefore, "endingBefore")), limit };
 }
 
-async function positionOf(ctx: Context, path: string, linkId: string): Promise<LinkPosition> {
+async function positionOf(ctx: Context, path: string, linkId: string): Promise<ListPosition> {
   const link = await findLink(ctx.db, ctx.workspaceId, linkAddress(linkId));
   if (!link) throw invalid(path, "is no link of this workspace");
   return { id: link.id, createdAt: link.created_at };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
 import { sumLinkCounts, sumLinkCountsBy } from "./link-counts.ts";
-import { isOnPage } from "./list-window.ts";
+import { isOnPage, windowOrder, windowTest, type ListOrder, type ListWindow } from "./list-window.ts";
 import { selectLinks, type LinkWithTags } from "./links.ts";
 
 /** What a list of links is narrowed by; an empty list of tags matches nothing. */
@@ -21,38 +21,25 @@ export interface LinkListFilter {
   withTags: boolean;
 }
 
-/** A place in the list: newest first, then by id. */
-export interface LinkPosition {
-  id: string;
-  createdAt: Date;
-}
-
-/** Which part of a list: a page, or what follows or precedes a row. */
-export type LinkWindow =
-  | { offset: number; limit: number }
-  | { after: LinkPosition; limit: number }
-  | { before: LinkPosition; limit: number };
+/** Newest first. */
+const order: ListOrder = { table: "l", column: "created_at", direction: "desc" };
 
 /** Part of the list of a workspace's links, newest first. */
-export async function listLinks(db: Db, filter: LinkListFilter, window: LinkWindow): Promise<LinkWithTags[]> {
+export async function listLinks(db: Db, filter: LinkListFilter, window: ListWindow): Promise<LinkWithTags[]> {
   const query = selectLinks(db).where(isOnPage("l.id", pageIds(db, filter, window)));
   return query.orderBy("l.created_at", "desc").orderBy("l.id", "asc").execute();
 }
 
 /** The ids of a part of the list; a row that a page skips is not looked at. */
-function pageIds(db: Db, filter: LinkListFilter, window: LinkWindow) {
-  const query = db.selectFrom("links as l").select("l.id").where(test(filter)).limit(window.limit);
-  if ("before" in window) {
-    const { id, createdAt } = window.before;
-    return query
-      .where(sql<boolean>`l.created_at >= ${createdAt} AND (l.created_at > ${createdAt} OR l.id < ${id})`)
-      .orderBy("l.created_at", "asc")
-      .orderBy("l.id", "desc");
-  }
-  const ordered = query.orderBy("l.created_at", "desc").orderBy("l.id", "asc");
-  if ("offset" in window) return ordered.offset(window.offset);
-  const { id, createdAt } = window.after;
-  return ordered.where(sql<boolean>`l.created_at <= ${createdAt} AND (l.created_at < ${createdAt} OR l.id > ${id})`);
+function pageIds(db: Db, filter: LinkListFilter, window: ListWindow) {
+  const ids = db
+    .selectFrom("links as l")
+    .select("l.id")
+    .where(test(filter))
+    .where(windowTest(window, order))
+    .orderBy(windowOrder(window, order))
+    .limit(window.limit);
+  return "offset" in window ? ids.offset(window.offset) : ids;
 }
 
 /** How many links match. */
