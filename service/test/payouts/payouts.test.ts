@@ -288,6 +288,22 @@ describe("running and handing over", () => {
     const { body } = await service.request<Partner>("GET", `/partners/${partner.id}`);
     expect(body.totalCommissions).toBe(700);
   });
+
+  it("money that came back once is paid again once, however often it is asked (P12)", async () => {
+    await earn(700);
+    const { id } = (await create()).body;
+    await mark(id, "completed");
+    const ask = () => reissuePayout(service.ctx(), id, "came back");
+    const first = await ask();
+    const again = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(again.map((payout) => payout.id))).toEqual(new Set([first.id]));
+    await mark(first.id, "failed");
+    const second = await ask();
+    expect(second.id).not.toBe(first.id);
+    await mark(second.id, "completed");
+    await expect(ask()).rejects.toThrow(`The payout ${id} was paid again by ${second.id}.`);
+    expect((await reissuePayout(service.ctx(), second.id, "came back again")).amount).toBe(700);
+  });
 });
 
 describe("PUT /partners/{partnerId}/payout-method", () => {

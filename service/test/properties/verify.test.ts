@@ -59,6 +59,14 @@ it("finds a transition without an event, one the state machine does not have, an
   ]);
 });
 
+/** A correction of each commission of a sale, and a dispute of each sale. */
+const clawback = `INSERT INTO commissions (id, workspace_id, program_id, enrollment_id, partner_id, type, gross_earnings, earnings, currency, status,
+  source_id, cause, reason, created_at, updated_at)
+  SELECT id || 'x', workspace_id, program_id, enrollment_id, partner_id, 'custom', -1, -1, currency, 'pending', id, 'rfd', 'refund', created_at,
+    updated_at FROM commissions WHERE type = 'sale'`;
+const dispute = `INSERT INTO disputes (id, workspace_id, sale_id, external_id, amount, status, opened_at)
+  SELECT id, workspace_id, id, id, 1, 'opened', at FROM sale_events`;
+
 /** One statement per invariant that makes it false; a constraint that would refuse it is dropped first. */
 describe("each check", () => {
   let service: TestService;
@@ -125,6 +133,9 @@ describe("each check", () => {
     ["I34", "UPDATE address_sums SET leads = leads + 1 WHERE dimension = 'utm_term'"],
     ["I34", "DELETE FROM address_sums WHERE period_id IN (SELECT id FROM address_periods WHERE grain = 'month')"],
     ["I34", "UPDATE address_periods SET state = 'left'"],
+    ["I35", `${clawback}; UPDATE commissions SET status = 'fraud', payout_id = NULL WHERE type = 'sale'`],
+    ["I36", `${dispute}; UPDATE commissions SET status = 'pending', payout_id = NULL`],
+    ["I37", "UPDATE payouts SET kind = 'reissue'"],
   ])("of %s finds the data that break it", async (id, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

@@ -5,6 +5,7 @@ import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
 import { decidable } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
+import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
@@ -51,6 +52,7 @@ export async function changeStatus(
     changes.map(({ row }) => row.payout_id),
     { enrollments, cause },
   );
+  await settleSources(ctx, { ids: familiesOf(changes.map(({ row }) => row)) }, { enrollments, cause });
 }
 
 /** @throws conflict for rows that only a clawback may change */
@@ -62,6 +64,9 @@ export function checkUnlocked(row: CommissionWithPayout): void {
 
 async function voidRow(ctx: Context, row: CommissionRow, status: SettableStatus): Promise<CommissionChange> {
   if (isVoid(row)) throw conflict(row, `is ${row.status} and can only become pending`);
+  if (row.cause !== null && row.earnings > 0) {
+    throw conflict(row, "gives back what was taken for a commission that is void, and follows it");
+  }
   if (row.earnings < 0) await checkCap(ctx, row, -row.earnings);
   return { row, to: { status, holdReasons: [], payoutId: null } };
 }
@@ -78,7 +83,8 @@ async function reopen(
   const sale = await saleOf(ctx, row);
   if (sale?.isRefunded) throw conflict(row, "belongs to a sale that was refunded in full");
   await checkCap(ctx, row, row.earnings);
-  return { row, to: { ...opened(sale), reason: null } };
+  // A clawback keeps its reason: without it later refunds would take the same money again.
+  return { row, to: { ...opened(sale), reason: row.reason === followed ? null : row.reason } };
 }
 
 function cleared(row: CommissionRow): CommissionChange["to"] {

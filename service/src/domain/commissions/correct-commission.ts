@@ -6,6 +6,7 @@ import { loadProgram } from "../programs/load-program.ts";
 import { checkUnlocked } from "./change-status.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
 import { keptAfterRefund } from "../rules/scale.ts";
+import { settleSources } from "../ledger/settle-sources.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import type { CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/refunds.ts";
@@ -45,6 +46,7 @@ export async function correctCommission(
   const cause = { operation: "commission.correct", reason: null };
   await writeCommissions(ctx, [{ row, to }], cause);
   await recalculatePayouts(ctx, [row.payout_id], { enrollments, cause });
+  await settleSources(ctx, { ids: [row.id] }, { enrollments, cause });
 }
 
 /** A missing rate fills the row itself, and a clawback says exactly what a refund took. */

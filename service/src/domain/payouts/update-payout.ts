@@ -7,6 +7,7 @@ import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { destinationOf } from "./confirm-payout.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
+import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { payoutById, writePayout } from "../ledger/write-payout.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { PayoutRow } from "../../store/schema/money.ts";
@@ -48,9 +49,16 @@ async function step(
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
   if (status === "failed" || status === "canceled") {
+    const released = await commissionsOfPayout(ctx.db, payout.id);
     await releaseRows(ctx, payout.id, { enrollment, cause });
     const to = { status, reference, failure_reason: patch.failureReason ?? null };
-    return writePayout(ctx, payout, { to, cause });
+    await writePayout(ctx, payout, { to, cause });
+    await settleSources(
+      ctx,
+      { ids: familiesOf(released) },
+      { enrollments: new Map([[enrollment.id, enrollment]]), cause },
+    );
+    return;
   }
   const confirmed =
     payout.status === "pending"

@@ -1,13 +1,11 @@
-import { commissionsOfSale, insertCommissions } from "../../store/queries/commissions.ts";
 import { findPaidSale, findPaidSaleById, lockSale, updateSale, type PaidSale } from "../../store/queries/refunds.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { ClickRow, SaleRow } from "../../store/schema/tracking.ts";
-import { now, type Context } from "../context.ts";
-import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
-import { announceCommissions, writeCommissions } from "../ledger/write-commissions.ts";
-import { decideRefund, type RefundCause } from "../rules/decide-refund.ts";
+import type { Context } from "../context.ts";
+import { settleSources } from "../ledger/settle-sources.ts";
+import { decideRefund } from "../rules/decide-refund.ts";
 import { countEvent } from "./count-event.ts";
 
 /** A sale and the enrollments its commissions belong to, locked. */
@@ -45,31 +43,24 @@ async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> 
   return { sale, click: found.click ?? waiting, enrollments };
 }
 
-/** Books a refunded amount on a locked sale: loads its commissions, decides, and writes. */
+/** Books a refunded amount on a locked sale, then settles its commissions. */
 export async function bookRefund(
   ctx: Context,
   { sale, click, enrollments }: LockedSale,
-  { amount, cause }: { amount: number; cause: RefundCause },
+  { amount, cause }: { amount: number; cause: { id: string; kind: "refund" | "dispute" } },
 ): Promise<BookedRefund> {
-  const commissions = await commissionsOfSale(ctx.db, sale.id);
-  const clawbackIds = commissions.map(() => ctx.ids.next("cm"));
-  const decision = decideRefund({ at: now(ctx), sale, amount, cause, commissions, clawbackIds });
-  const { delta, changes, clawbacks } = decision;
-  await updateSale(ctx.db, decision.sale, delta);
+  const decision = decideRefund(sale, amount);
+  await updateSale(ctx.db, decision.sale, decision.delta);
   if (sale.link_id) {
     const { link_id: linkId, enrollment_id: enrollmentId, program_id: programId, at } = sale;
-    await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, delta);
+    await countEvent(ctx, { linkId, enrollmentId, programId, at, click }, decision.delta);
   }
-  const made = await insertCommissions(ctx.db, clawbacks);
-  const why = { operation: cause.kind, reason: cause.id };
-  await writeCommissions(ctx, changes, why);
-  await recalculatePayouts(
+  const { sources, changes, made } = await settleSources(
     ctx,
-    changes.map(({ row }) => row.payout_id),
-    { enrollments, cause: why },
+    { saleId: sale.id },
+    { enrollments, cause: { operation: cause.kind, reason: cause.id, event: cause } },
   );
-  await announceCommissions(ctx, [...made]);
-  const own = commissions.find(({ type }) => type === "sale");
+  const own = sources.find(({ type }) => type === "sale");
   const change = changes.find(({ row }) => row.id === own?.id)?.to;
   return {
     sale: decision.sale,
@@ -81,6 +72,6 @@ export async function bookRefund(
           earnings: change?.earnings ?? own.earnings,
         }
       : null,
-    clawback: clawbacks.find((row) => row.source_id === own?.id && made.has(row.id)) ?? null,
+    clawback: made.find((row) => row.source_id === own?.id) ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { closeDispute, findDispute, insertDispute } from "../../store/queries/refunds.ts";
+import { closeDispute, findDispute, insertDispute } from "../../store/queries/disputes.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";

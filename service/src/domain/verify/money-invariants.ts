@@ -9,20 +9,36 @@ const capRows = `SELECT c.*, CASE WHEN c.reward ->> 'event' IN ('sale', 'referra
 export const moneyInvariants: readonly Invariant[] = [
   {
     id: "I12",
-    says: "earnings and clawbacks of a sale's commission are what its refunds leave of the gross",
+    says: "earnings and corrections of a sale's commission are what its refunds leave of the gross",
     violations: `SELECT c.id FROM commissions c JOIN sale_events s ON s.id = c.event_id
       LEFT JOIN (SELECT source_id, sum(earnings) AS n FROM commissions
-        WHERE type = 'custom' AND reason IN ('refund', 'dispute') GROUP BY 1) k ON k.source_id = c.id
+        WHERE type = 'custom' AND cause IS NOT NULL GROUP BY 1) k ON k.source_id = c.id
       WHERE c.type IN ('sale', 'referral') AND c.earnings + coalesce(k.n, 0)
         <> div(2 * c.gross_earnings::numeric * (s.amount - s.refunded_amount) + s.amount, 2 * s.amount)`,
   },
   {
     id: "I13",
-    says: "earnings lie between 0 and gross; a clawback is negative and names a row of its enrollment",
+    says: "earnings lie between 0 and gross; a correction names a row of its enrollment and its reason, and is void at 0",
     violations: `SELECT id FROM commissions WHERE type <> 'custom' AND earnings NOT BETWEEN 0 AND gross_earnings
       UNION ALL SELECT c.id FROM commissions c LEFT JOIN commissions s ON s.id = c.source_id
-        WHERE c.type = 'custom' AND c.reason IN ('refund', 'dispute')
-          AND (c.earnings >= 0 OR s.enrollment_id IS DISTINCT FROM c.enrollment_id)`,
+        WHERE c.type = 'custom' AND c.cause IS NOT NULL AND (c.reason IS NULL
+          OR s.enrollment_id IS DISTINCT FROM c.enrollment_id OR c.earnings = 0 AND c.status <> 'canceled')`,
+  },
+  {
+    id: "I35",
+    says: "what was taken back of a commission that is void by decision was given back",
+    violations: `SELECT s.id FROM commissions s JOIN commissions k ON k.source_id = s.id AND k.type = 'custom' AND k.cause IS NOT NULL
+      WHERE s.type IN ('sale', 'referral') AND s.status IN ('refunded', 'duplicate', 'fraud', 'canceled') AND s.mark IS NULL
+      GROUP BY s.id HAVING sum(k.earnings) FILTER (WHERE k.status IN ('pending', 'hold', 'processed', 'paid')
+        OR k.mark IS NOT NULL) <> 0`,
+  },
+  {
+    id: "I36",
+    says: "a commission is held while its sale is disputed, unless it is locked or void",
+    violations: `SELECT c.id FROM commissions c JOIN disputes d ON d.sale_id = c.event_id AND d.status = 'opened'
+      LEFT JOIN payouts o ON o.id = c.payout_id
+      WHERE c.type IN ('sale', 'referral') AND (c.status = 'pending' OR c.status = 'processed' AND o.status = 'pending'
+        OR c.mark ->> 'status' IN ('pending', 'processed'))`,
   },
   {
     id: "I14",
@@ -81,6 +97,16 @@ export const moneyInvariants: readonly Invariant[] = [
     violations: `SELECT o.id FROM payouts o JOIN enrollments e ON e.id = o.enrollment_id
       WHERE o.status IN ('processing', 'processed', 'sent', 'completed')
         AND (o.method IS NULL OR o.number IS NULL OR o.destination IS NULL AND o.method <> 'manual' AND e.removed_at IS NULL)`,
+  },
+  {
+    id: "I37",
+    says: "a reissue repeats one completed payout of its enrollment, with its amount, and no other reissue repeats it",
+    violations: `SELECT r.id FROM payouts r LEFT JOIN payouts o ON o.id = r.reissue_of
+        WHERE r.kind = 'reissue' AND r.status NOT IN ('failed', 'canceled') AND (o.status IS DISTINCT FROM 'completed'
+          OR o.enrollment_id <> r.enrollment_id OR o.amount <> r.amount OR o.currency <> r.currency)
+      UNION ALL SELECT max(id) FROM payouts WHERE reissue_of IS NOT NULL AND status NOT IN ('failed', 'canceled')
+        GROUP BY reissue_of HAVING count(*) > 1
+      UNION ALL SELECT id FROM payouts WHERE (kind = 'reissue') < (reissue_of IS NOT NULL)`,
   },
   {
     id: "I20",

@@ -27,6 +27,7 @@ import { milestones } from "./0025-milestones.ts";
 import { namedToFriends } from "./0026-named-to-friends.ts";
 import { importedPayouts } from "./0027-imported-payouts.ts";
 import { addressSums } from "./0028-address-sums.ts";
+import { reissues } from "./0029-reissues.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   "0026-named-to-friends": namedToFriends,
   "0027-imported-payouts": importedPayouts,
   "0028-address-sums": addressSums,
+  "0029-reissues": reissues,
 };

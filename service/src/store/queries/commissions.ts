@@ -1,9 +1,10 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { CommissionStatus, HoldReason } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { CommissionsTable, CommissionValues, CommissionWithPayout, SaleCommission } from "../schema/money.ts";
+import type { CommissionsTable, CommissionValues, CommissionWithPayout } from "../schema/money.ts";
 
 import { containing } from "./link-list.ts";
+import { isDisputed } from "./disputes.ts";
 import {
   inListOrder,
   isOnPage,
@@ -101,19 +102,35 @@ export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[
 }
 
 /** The commissions of a sale, its own and the referral one, in id order. */
-export function commissionsOfSale(db: Db, saleId: string): Promise<SaleCommission[]> {
+export function commissionsOfSale(db: Db, saleId: string): Promise<CommissionWithPayout[]> {
+  return selectPlaced(db).where("c.event_id", "=", saleId).where("c.type", "in", ["sale", "referral"]).execute();
+}
+
+/** A row of a family: a commission of a sale, with what is left of the sale, or a correction of one, which has no sale. */
+export type FamilyRow = CommissionWithPayout & {
+  sale_amount: number | null;
+  sale_refunded_amount: number | null;
+  disputed: boolean;
+};
+
+/** Commissions of sales, chosen by their ids or by their sale, and all corrections of them in the order these were made. */
+export function findFamilies(
+  db: Db,
+  { ids, saleId }: { ids?: readonly string[]; saleId?: string },
+): Promise<FamilyRow[]> {
+  const sources = db.selectFrom("commissions as x").select("x.id").where("x.type", "in", ["sale", "referral"]);
+  const chosen =
+    saleId === undefined ? sources.where("x.id", "in", ids ?? []) : sources.where("x.event_id", "=", saleId);
   return selectPlaced(db)
-    .select((eb) =>
-      eb
-        .selectFrom("commissions as t")
-        .select(sql<number>`sum(t.earnings)::bigint`.as("sum"))
-        .whereRef("t.source_id", "=", "c.id")
-        .where("t.type", "=", "custom")
-        .where("t.reason", "in", ["refund", "dispute"])
-        .as("clawed_back"),
+    .leftJoin("sale_events as s", "s.id", "c.event_id")
+    .select(["s.amount as sale_amount", "s.refunded_amount as sale_refunded_amount"])
+    .select((eb) => isDisputed(eb.ref("s.id")).as("disputed"))
+    .where((eb) =>
+      eb.or([
+        eb("c.id", "in", chosen),
+        eb.and([eb("c.type", "=", "custom"), eb("c.cause", "is not", null), eb("c.source_id", "in", chosen)]),
+      ]),
     )
-    .where("c.event_id", "=", saleId)
-    .where("c.type", "in", ["sale", "referral"])
     .execute();
 }
 

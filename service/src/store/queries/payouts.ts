@@ -186,6 +186,16 @@ export async function updatePayout(
   return numUpdatedRows === 1n;
 }
 
+/** The payout that pays this one again, if there is one that has not failed. */
+export function findReissue(db: Db, payoutId: string): Promise<Pick<PayoutRow, "id" | "status"> | undefined> {
+  return db
+    .selectFrom("payouts")
+    .select(["id", "status"])
+    .where("reissue_of", "=", payoutId)
+    .where("status", "not in", ["failed", "canceled"])
+    .executeTakeFirst();
+}
+
 /** The enrollment a payout of a workspace belongs to. */
 export async function findPayoutEnrollment(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const row = await db

@@ -1,6 +1,7 @@
-import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { ClickRow, CounterDelta, DisputesTable, RefundsTable, SaleRow } from "../schema/tracking.ts";
+import { isDisputed } from "./disputes.ts";
+import type { ClickRow, CounterDelta, RefundsTable, SaleRow } from "../schema/tracking.ts";
 import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
 
 /** A refund by the integrator's id. */
@@ -26,34 +27,6 @@ export async function insertRefund(db: Db, values: Insertable<RefundsTable>): Pr
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** A dispute by the integrator's id, locked. */
-export function findDispute(
-  db: Db,
-  workspaceId: string,
-  externalId: string,
-): Promise<Selectable<DisputesTable> | undefined> {
-  return db
-    .selectFrom("disputes")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .where("external_id", "=", externalId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** Adds a dispute; its id decides. @returns the row, or nothing when it is known */
-export function insertDispute(
-  db: Db,
-  values: Insertable<DisputesTable>,
-): Promise<Selectable<DisputesTable> | undefined> {
-  return db
-    .insertInto("disputes")
-    .values(values)
-    .onConflict((conflict) => conflict.columns(["workspace_id", "external_id"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
 }
 
 /** A sale before it is locked. */
@@ -111,40 +84,11 @@ export async function updateSale(
     FROM sale WHERE u.id = sale.customer_id`.execute(db);
 }
 
-/** Closes a dispute. @returns whether another one of its sale is open still */
-export async function closeDispute(
-  db: Db,
-  { id, sale_id: saleId }: Pick<Selectable<DisputesTable>, "id" | "sale_id">,
-  values: Pick<Updateable<DisputesTable>, "status" | "booked_amount" | "closed_at">,
-): Promise<boolean> {
-  await db.updateTable("disputes").set(values).where("id", "=", id).execute();
-  const other = await db
-    .selectFrom("disputes")
-    .select("id")
-    .where("sale_id", "=", saleId)
-    .where("status", "=", "opened")
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
 /** What the sale of a commission says about it; `disputed` while one of its disputes is open. */
 export function saleBehind(db: Db, saleId: string) {
   return db
     .selectFrom("sale_events as s")
-    .select((eb) => [
-      "s.amount",
-      "s.refunded_amount",
-      "s.amount_program",
-      eb
-        .exists(
-          eb
-            .selectFrom("disputes as d")
-            .select("d.id")
-            .whereRef("d.sale_id", "=", "s.id")
-            .where("d.status", "=", "opened"),
-        )
-        .as("disputed"),
-    ])
+    .select((eb) => ["s.amount", "s.refunded_amount", "s.amount_program", isDisputed(eb.ref("s.id")).as("disputed")])
     .where("s.id", "=", saleId)
     .executeTakeFirst();
 }

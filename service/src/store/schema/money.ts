@@ -34,6 +34,8 @@ export interface PayoutsTable {
   partner_id: string;
   status: PayoutStatus;
   kind: Generated<"regular" | "reissue">;
+  /** Of a reissue: the payout whose money came back. One of them at most is neither failed nor canceled. */
+  reissue_of: string | null;
   /** Made by another product before the move. */
   imported: Generated<boolean>;
   amount: number;
@@ -131,9 +133,6 @@ export type PayoutPatch = Updateable<PayoutsTable>;
 
 /** A commission with the status of the payout it is in. */
 export type CommissionWithPayout = CommissionRow & { payout_status: string | null };
-
-/** A commission of a sale, and what refunds and disputes took back from it; `null` without any. */
-export type SaleCommission = CommissionWithPayout & { clawed_back: number | null };
 
 /** What a change of a commission may set. */
 export interface CommissionValues {

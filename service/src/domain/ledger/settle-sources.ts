@@ -1,0 +1,94 @@
+import { findFamilies, insertCommissions } from "../../store/queries/commissions.ts";
+import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
+import { now, type Context } from "../context.ts";
+import { balanceSource } from "../rules/balance-source.ts";
+import { recalculatePayouts } from "./recalculate-payouts.ts";
+import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
+
+/** Why a family is settled: what a correction that is made for it says. */
+export interface SettlementCause extends ChangeCause {
+  /** The refund or dispute it follows; without one a person's decision, or a payout that failed. */
+  event?: { id: string; kind: "refund" | "dispute" };
+}
+
+/** What a settlement came to. */
+export interface Settlement {
+  /** The commissions as they were before it. */
+  sources: readonly CommissionWithPayout[];
+  changes: readonly CommissionChange[];
+  /** Corrections that were made, each a negative or positive row that names its source. */
+  made: readonly Pick<CommissionRow, "id" | "earnings" | "source_id">[];
+}
+
+/**
+ * Brings commissions of sales into balance with what was taken back from them, after whatever has just been written of them or of
+ * their sale: a refund, a dispute that was lost, a decision, a correction, a payout that failed. The caller holds the locks of their
+ * enrollments.
+ * @param of ids of commissions, of which those without a sale are left alone; or a sale, all of whose commissions are settled
+ */
+export async function settleSources(
+  ctx: Context,
+  of: { ids: readonly string[] } | { saleId: string },
+  { enrollments, cause }: { enrollments: ReadonlyMap<string, { id: string; status: string }>; cause: SettlementCause },
+): Promise<Settlement> {
+  const rows = await findFamilies(ctx.db, of);
+  const changes: CommissionChange[] = [];
+  const missing: ReturnType<typeof correctionOf>[] = [];
+  const sources = rows.filter(({ sale_amount: amount }) => amount !== null);
+  for (const { sale_amount: amount, sale_refunded_amount: refundedAmount, ...row } of sources) {
+    const sale = { amount: amount ?? 0, refundedAmount: refundedAmount ?? 0 };
+    const corrections = rows.filter(({ source_id: sourceId, type }) => type === "custom" && sourceId === row.id);
+    const balance = balanceSource({ row, corrections, sale });
+    changes.push(...balance.changes);
+    if (balance.correction !== 0) missing.push(correctionOf(ctx, row, { earnings: balance.correction, cause }));
+  }
+  const inserted = await insertCommissions(ctx.db, missing);
+  await writeCommissions(ctx, changes, cause);
+  await recalculatePayouts(
+    ctx,
+    changes.map(({ row }) => row.payout_id),
+    { enrollments, cause },
+  );
+  await announceCommissions(ctx, [...inserted]);
+  return { sources, changes, made: missing.filter(({ id }) => inserted.has(id)) };
+}
+
+/** The commissions whose families these rows belong to: themselves, and of corrections their sources. */
+export function familiesOf(rows: readonly CommissionRow[]): string[] {
+  return rows.map(({ id, type, cause, source_id: sourceId }) =>
+    type === "custom" && cause !== null && sourceId !== null ? sourceId : id,
+  );
+}
+
+/** A row that names its source and its cause, payable at once. */
+function correctionOf(
+  ctx: Context,
+  source: CommissionWithPayout,
+  { earnings, cause }: { earnings: number; cause: SettlementCause },
+) {
+  const at = now(ctx);
+  return {
+    id: ctx.ids.next("cm"),
+    workspace_id: source.workspace_id,
+    program_id: source.program_id,
+    enrollment_id: source.enrollment_id,
+    partner_id: source.partner_id,
+    type: "custom" as const,
+    customer_id: source.customer_id,
+    link_id: source.link_id,
+    reward_id: source.reward_id,
+    reward: source.reward,
+    amount: earnings,
+    gross_earnings: earnings,
+    earnings,
+    currency: source.currency,
+    status: "pending" as const,
+    payable_at: at,
+    source_id: source.id,
+    cause: cause.event?.id ?? ctx.ids.next("dec"),
+    reason: cause.event?.kind ?? "manual",
+    invoice_id: source.invoice_id,
+    created_at: at,
+    updated_at: at,
+  };
+}

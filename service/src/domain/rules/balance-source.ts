@@ -1,0 +1,89 @@
+import { keptAfterRefund } from "./scale.ts";
+import { isLocked, voidStatuses } from "./statuses.ts";
+import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
+
+/** A commission of a sale, and every row that corrects it: the one family whose money is judged together. */
+export interface SourceFamily {
+  row: CommissionWithPayout;
+  /** Rows that name it as their source and have a cause, in the order they were made; whatever their status. */
+  corrections: readonly CommissionWithPayout[];
+  /** What is left of the sale, in its currency. */
+  sale: { amount: number; refundedAmount: number };
+}
+
+/** What brings a family into balance. */
+export interface FamilyBalance {
+  changes: { row: CommissionWithPayout; to: Partial<CommissionValues> }[];
+  /** Earnings of the correction that is still missing; 0 for none. */
+  correction: number;
+}
+
+/**
+ * Balances a commission with its corrections, whatever happened in whatever order:
+ *
+ * - earnings + all corrections = what the sale's refunds leave of the gross (I12). A correction that a person set aside is forgiven:
+ *   it counts as taken, as long as refunds take that much.
+ * - A commission that is void by decision is worth nothing: what corrections of it took is given back.
+ *
+ * A locked commission never changes; its corrections do. Any other takes the amounts of its open corrections into itself. A family in
+ * balance stays as it is.
+ */
+export function balanceSource({ row, corrections, sale }: SourceFamily): FamilyBalance {
+  const kept = keptAfterRefund(row.gross_earnings, sale.amount, sale.refundedAmount);
+  const locked = sumOf(corrections.filter(isLocked));
+  const setAside = corrections.filter(isVoidByDecision);
+  const forgiven = Math.max(sumOf(setAside), kept - row.gross_earnings);
+  const eased = adjust(setAside, forgiven).changes;
+  const open = corrections.filter((correction) => !isLocked(correction) && !isVoidByDecision(correction));
+  const fixed = locked + forgiven;
+  if (isLocked(row)) {
+    const { changes, correction } = adjust(open, kept - row.earnings - fixed);
+    return { changes: [...eased, ...changes], correction };
+  }
+  const openSum = isVoidByDecision(row) ? -locked : kept - fixed - clamp(kept - fixed, row.gross_earnings);
+  const earnings = clamp(kept - fixed - openSum, row.gross_earnings);
+  const isRefunded = earnings === 0 && locked === 0 && sale.refundedAmount === sale.amount && !isVoidByDecision(row);
+  const { changes, correction } = adjust(open, openSum);
+  return { changes: [...eased, ...changes, { row, to: isRefunded ? refunded : { earnings } }], correction };
+}
+
+/** Brings open corrections to a sum: those of the other direction shrink first, the newest before the others. */
+function adjust(open: readonly CommissionWithPayout[], sum: number): FamilyBalance {
+  const changes: FamilyBalance["changes"] = [];
+  let left = sum - sumOf(open);
+  for (const correction of open.toReversed()) {
+    const { earnings } = correction;
+    if (left === 0 || left > 0 === earnings > 0) continue;
+    const share = Math.sign(left) * Math.min(Math.abs(left), Math.abs(earnings));
+    changes.push({ row: correction, to: reducedTo(earnings + share) });
+    left -= share;
+  }
+  return { changes, correction: left };
+}
+
+/** Void by a decision: what only a ban canceled comes back with the unban. */
+function isVoidByDecision({ status, mark }: CommissionWithPayout): boolean {
+  return mark === null && (voidStatuses as readonly string[]).includes(status);
+}
+
+const refunded: Partial<CommissionValues> = {
+  earnings: 0,
+  status: "refunded",
+  holdReasons: [],
+  payoutId: null,
+  mark: null,
+};
+
+/** A correction with less of its amount; one that nothing is left of is void. */
+function reducedTo(earnings: number): Partial<CommissionValues> {
+  const figures = { amount: earnings, grossEarnings: earnings, earnings };
+  return earnings === 0 ? { ...figures, status: "canceled", holdReasons: [], payoutId: null, mark: null } : figures;
+}
+
+function sumOf(rows: readonly CommissionWithPayout[]): number {
+  return rows.reduce((sum, { earnings }) => sum + earnings, 0);
+}
+
+function clamp(earnings: number, gross: number): number {
+  return Math.min(Math.max(earnings, 0), gross);
+}

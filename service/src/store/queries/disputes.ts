@@ -1,0 +1,52 @@
+import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type Updateable } from "kysely";
+import type { Db } from "../schema.ts";
+import type { DisputesTable } from "../schema/tracking.ts";
+
+/** A dispute by the integrator's id, locked. */
+export function findDispute(
+  db: Db,
+  workspaceId: string,
+  externalId: string,
+): Promise<Selectable<DisputesTable> | undefined> {
+  return db
+    .selectFrom("disputes")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("external_id", "=", externalId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Adds a dispute; its id decides. @returns the row, or nothing when it is known */
+export function insertDispute(
+  db: Db,
+  values: Insertable<DisputesTable>,
+): Promise<Selectable<DisputesTable> | undefined> {
+  return db
+    .insertInto("disputes")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["workspace_id", "external_id"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Closes a dispute. @returns whether another one of its sale is open still */
+export async function closeDispute(
+  db: Db,
+  { id, sale_id: saleId }: Pick<Selectable<DisputesTable>, "id" | "sale_id">,
+  values: Pick<Updateable<DisputesTable>, "status" | "booked_amount" | "closed_at">,
+): Promise<boolean> {
+  await db.updateTable("disputes").set(values).where("id", "=", id).execute();
+  const other = await db
+    .selectFrom("disputes")
+    .select("id")
+    .where("sale_id", "=", saleId)
+    .where("status", "=", "opened")
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Whether one of a sale's disputes is open. */
+export function isDisputed(saleId: Expression<string | null>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT 1 FROM disputes d WHERE d.sale_id = ${saleId} AND d.status = 'opened')`;
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { balanceSource } from "../../src/domain/rules/balance-source.ts";
+import { keptAfterRefund } from "../../src/domain/rules/scale.ts";
+import type { CommissionWithPayout } from "../../src/store/schema/money.ts";
+
+const gross = 3_000;
+const voided = ["duplicate", "fraud", "canceled"];
+
+/** What happens to a commission of a sale of 10,000 or to one of its corrections, without regard to what is allowed when. */
+const anyAct = fc.oneof(
+  fc.record({ do: fc.constant("refund" as const), to: fc.integer({ min: 0, max: 10_000 }) }),
+  fc.record({ do: fc.constantFrom("collect", "send", "pay", "fail", "void", "reopen"), at: fc.nat(3) }),
+);
+const anyLife = fc.array(anyAct, { minLength: 10, maxLength: 40, size: "max" });
+
+type Row = CommissionWithPayout & { number: number };
+
+/** A family that every act leaves as the ledger would: its own status is moved, then it is balanced. */
+class Family {
+  refunded = 0;
+  readonly rows: Row[] = [this.#row(gross)];
+
+  #row(earnings: number): Row {
+    const values = { number: this.rows?.length ?? 0, status: "pending", payout_status: null, mark: null, earnings };
+    return { ...values, gross_earnings: earnings } as Row;
+  }
+
+  get source(): Row {
+    return this.rows[0]!;
+  }
+
+  get corrections(): Row[] {
+    return this.rows.slice(1);
+  }
+
+  act(act: { do: string; at?: number; to?: number }): void {
+    const row = this.rows[(act.at ?? 0) % this.rows.length]!;
+    const isOpen = row.status === "pending" || (row.status === "processed" && row.payout_status === "pending");
+    if (act.do === "refund") this.refunded = act.to!;
+    else if (act.do === "collect" && row.status === "pending") place(row, "processed", "pending");
+    else if (act.do === "send" && isOpen) place(row, "processed", "sent");
+    else if (act.do === "pay" && row.status === "processed") place(row, "paid", "completed");
+    else if (act.do === "fail" && row.status === "processed") place(row, "pending", null);
+    else if (act.do === "void" && isOpen && (row === this.source || row.earnings < 0)) place(row, "fraud", null);
+    else if (act.do === "reopen" && voided.includes(row.status) && row.earnings !== 0) place(row, "pending", null);
+    this.balance();
+  }
+
+  balance(): void {
+    const sale = { amount: 10_000, refundedAmount: this.refunded };
+    const { changes, correction } = balanceSource({ row: this.source, corrections: this.corrections, sale });
+    for (const { row, to } of changes) {
+      const { earnings = row.earnings, status = row.status } = to;
+      Object.assign(row, { earnings, status, ...(to.payoutId === null && { payout_status: null }) });
+    }
+    if (correction !== 0) this.rows.push(this.#row(correction));
+  }
+}
+
+function place(row: Row, status: Row["status"], payout_status: string | null): void {
+  Object.assign(row, { status, payout_status });
+}
+
+const isVoid = ({ status }: Row): boolean => [...voided, "refunded"].includes(status);
+const sum = (rows: readonly Row[]): number => rows.reduce((total, { earnings }) => total + earnings, 0);
+
+describe("a commission and its corrections", () => {
+  it("come to what the rules leave of the sale, whatever happens in whatever order (C17, I12, I35)", () => {
+    fc.assert(
+      fc.property(anyLife, (acts) => {
+        const family = new Family();
+        for (const act of acts) {
+          const locked = family.rows
+            .filter((row) => row.status === "paid")
+            .map(({ number, earnings }) => [number, earnings]);
+          family.act(act);
+          const { source, corrections, refunded } = family;
+          const kept = keptAfterRefund(gross, 10_000, refunded);
+          const counted = sum(family.rows.filter((row) => !isVoid(row)));
+          const forgiven = -sum(corrections.filter((row) => voided.includes(row.status)));
+          expect(sum(family.rows)).toBe(kept);
+          expect(counted).toBe(isVoid(source) ? 0 : kept + forgiven);
+          expect(source.earnings >= 0 && source.earnings <= gross).toBe(true);
+          for (const [number, earnings] of locked) expect(family.rows[number!]!.earnings).toBe(earnings);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("stay as they are when they are balanced again", () => {
+    fc.assert(
+      fc.property(anyLife, (acts) => {
+        const family = new Family();
+        for (const act of acts) family.act(act);
+        const before = structuredClone(family.rows);
+        family.balance();
+        expect(family.rows).toEqual(before);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
