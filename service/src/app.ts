@@ -5,6 +5,7 @@ import type { AppDeps } from "./app-deps.ts";
 import { clientAddress, parseRanges } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
+import { boundAddress } from "./middleware/read-query.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { endpoints } from "./routes/all.ts";
@@ -28,6 +29,7 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>({ strict: false });
   app.use(
     requestId((length) => deps.ids.random(length)),
+    boundAddress(),
     compress(),
   );
   app.onError((error, c) => errorAnswer(c, error, deps));

@@ -17,8 +17,6 @@ export const bounds = {
   referrer: 2_048,
   /** The host of a referring page; a longer one counts as a direct visit. */
   referrerHost: 253,
-  /** `Cookie`; a longer one counts as none. */
-  cookies: 16_384,
   /** The end of `X-Forwarded-For` that is read. */
   forwardedFor: 1_024,
   /** The header named by `GEO_COUNTRY_HEADER`. */
@@ -34,6 +32,31 @@ export const bounds = {
   /** A string in a body, where its schema says nothing narrower. */
   bodyString: 4 * 10_000,
 } as const;
+
+/**
+ * The most that one request may send by each way in. Bounds of single values do not bound their product: 20,000 names of 40 kB are a
+ * body within each of them. So every way has its bytes, its parts and its depth, it is read once, by a reader whose work is linear in its
+ * bytes, and what only an error says is worked out for the error.
+ */
+export const ways = {
+  /** Request line and headers together: large enough for the longest query of the contract. */
+  head: { bytes: 64 * 1024, parts: 200 },
+  /** Parameters and path segments of an address, which is a part of the head. */
+  address: { bytes: 64 * 1024, parts: 256 },
+  /** A JSON body: its bytes, its values and names together, and its nesting; no operation needs a tenth of that depth. */
+  body: { bytes: 1024 * 1024, parts: 20_000, depth: 64 },
+  /** A form: a read of the dashboard with its token. */
+  form: { bytes: 64 * 1024, parts: 256 },
+  /** The form of a link's password. */
+  passwordForm: { bytes: 16 * 1024, parts: 16 },
+  /** `Cookie`; a longer one counts as none. */
+  cookie: { bytes: 16 * 1024 },
+  /** All bodies that have begun and not ended, of every connection of the process. */
+  unread: { bytes: 64 * 1024 * 1024 },
+} as const;
+
+/** How many mistakes of a request are judged for its 422: a body may hold as many as it has values. */
+export const mostMistakes = 20;
 
 /**
  * The most money one call may name, in minor units of its currency: ten billion dollars, or a trillion yen, won or dong. Thousands of the

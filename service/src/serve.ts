@@ -2,6 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { resolve } from "node:path";
+import { ways } from "./bounds.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
@@ -73,8 +74,8 @@ export interface RunningService extends Parts {
   close(): Promise<void>;
 }
 
-/** Headers large enough for the longest query of the contract. A request without `Host` gets the API's 400 instead of Node's. */
-const limits: ServerOptions = { maxHeaderSize: 64 * 1024, requireHostHeader: false };
+/** A request without `Host` gets the API's 400 instead of Node's. */
+const limits: ServerOptions = { maxHeaderSize: ways.head.bytes, requireHostHeader: false };
 
 /** How old an undelivered event, and a click that is not stored, may be before `/ready` says so. */
 const outboxLimitMs = 5 * 60_000;
@@ -90,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const door = openDoor(config);
   // The port comes first: a start that cannot listen must not seed or migrate anything.
   const server = createServer(limits, door.listener);
+  server.maxHeadersCount = ways.head.parts;
   server.on("clientError", refuseUnreadable(config));
   server.on("checkExpectation", door.listener);
   const port = await listen(server, config);

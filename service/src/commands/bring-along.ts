@@ -93,7 +93,7 @@ function importItems(
   rows: readonly Record<string, string>[],
 ): Promise<ImportOutcome[]> {
   const item = (row: unknown): object => {
-    rejectUnstorable(row, bounds.bodyString);
+    rejectUnstorable(row, { bytes: bounds.bodyString });
     return withoutNothing(itemOf(kind, row as Record<string, string>, format));
   };
   switch (kind) {

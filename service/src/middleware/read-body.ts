@@ -1,23 +1,24 @@
 import { ReferralsError } from "referrals-embed/contract";
+import { ways } from "../bounds.ts";
 
-/** Largest request body in bytes. */
-export const maxBodyBytes = 1024 * 1024;
-
-/** Deepest nesting of a request body; no operation needs a tenth of it. */
-const maxDepth = 64;
+/** Bytes of bodies that have begun and not ended, of all connections: each is bounded, and there may be thousands of them. */
+let unread = 0;
 
 /**
  * Reads a request body, never more than its limit.
- * @throws bad_request when it is larger, or ends early
+ * @param maxBytes default that of a JSON body
+ * @throws bad_request when it is larger, or ends early; rate_limit_exceeded while too many others are being sent
  */
-export async function readBody(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+export async function readBody(request: Request, maxBytes: number = ways.body.bytes): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
-      if (size > maxBodyBytes) throw tooLarge();
+      unread += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      if (unread > ways.unread.bytes) throw tooMany();
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -25,12 +26,19 @@ export async function readBody(request: Request): Promise<Uint8Array> {
     throw cause instanceof ReferralsError
       ? cause
       : new ReferralsError("bad_request", "The body ended before its announced length.", { cause });
+  } finally {
+    unread -= size;
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(): ReferralsError {
-  return new ReferralsError("bad_request", "The body is larger than 1 MiB. Send less in one request.");
+function tooLarge(maxBytes: number): ReferralsError {
+  return new ReferralsError("bad_request", `The body is larger than ${maxBytes / 1024} KiB. Send less in one request.`);
+}
+
+function tooMany(): ReferralsError {
+  const message = "Too many bodies are being sent at once. Send this one again in a moment.";
+  return new ReferralsError("rate_limit_exceeded", message, { retryAfter: 1 });
 }
 
 /**
@@ -43,8 +51,9 @@ export function parseJson(bytes: Uint8Array, contentType: string | null): unknow
   }
   if (bytes.length === 0) throw new ReferralsError("bad_request", "The body is empty; send a JSON value.");
   const value = parse(bytes);
-  if (isDeeper(value, maxDepth)) {
-    throw new ReferralsError("bad_request", `The body is nested more than ${maxDepth} levels deep. Send flatter JSON.`);
+  const { depth } = ways.body;
+  if (isDeeper(value, depth)) {
+    throw new ReferralsError("bad_request", `The body is nested more than ${depth} levels deep. Send flatter JSON.`);
   }
   return value;
 }

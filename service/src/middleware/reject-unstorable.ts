@@ -4,33 +4,63 @@ import { exceeds } from "../bounds.ts";
 /** Pairs are one character under the `u` flag; what is left is half of one. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/**
- * U+0000 cannot be stored as text, and half of a surrogate pair is no character: both are refused in every string of a request, and
- * so is a string of more than `maxBytes`.
- * @throws unprocessable_entity naming the first string that is refused
- */
-export function rejectUnstorable(value: unknown, maxBytes: number, path = ""): void {
-  if (typeof value === "string") return checkText(value, maxBytes, path);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, item] of Object.entries(value)) {
-    const at = Array.isArray(value) ? `${path}[${key}]` : [path, key].filter(Boolean).join(".");
-    if (key === "__proto__") throw refused("invalid_format", at, "is no name that can be used");
-    checkText(key, maxBytes, shown(at));
-    rejectUnstorable(item, maxBytes, at);
-  }
+/** What the strings of a request may be, and how many names and values there may be of them. */
+export interface TextBounds {
+  /** Of each string. */
+  bytes: number;
+  /** Names and values together; default: any number, where something before has bounded them. */
+  parts?: number;
 }
 
-function checkText(text: string, maxBytes: number, path: string): void {
+/**
+ * U+0000 cannot be stored as text, and half of a surrogate pair is no character: both are refused in every string of a request, and
+ * so is a string of too many bytes. Each name and value is looked at once; where something stands is worked out only to be told.
+ * @throws unprocessable_entity naming the first string that is refused
+ */
+export function rejectUnstorable(value: unknown, bounds: TextBounds): void {
+  const path: PropertyKey[] = [];
+  let parts = 0;
+
+  const check = (item: unknown): void => {
+    parts += 1;
+    if (bounds.parts !== undefined && parts > bounds.parts) {
+      throw refused("too_big", [], `must hold at most ${bounds.parts} names and values`);
+    }
+    if (typeof item === "string") return checkText(item, bounds.bytes, path);
+    if (typeof item !== "object" || item === null) return;
+    const isList = Array.isArray(item);
+    for (const key of Object.keys(item)) {
+      path.push(isList ? Number(key) : key);
+      if (!isList) checkName(key, bounds.bytes, path);
+      check((item as Record<string, unknown>)[key]);
+      path.pop();
+    }
+  };
+  check(value);
+}
+
+function checkName(name: string, maxBytes: number, path: readonly PropertyKey[]): void {
+  if (name === "__proto__") throw refused("invalid_format", path, "is no name that can be used");
+  checkText(name, maxBytes, path);
+}
+
+function checkText(text: string, maxBytes: number, path: readonly PropertyKey[]): void {
   if (exceeds(text, maxBytes)) throw refused("too_big", path, `must be at most ${maxBytes} bytes in UTF-8`);
   if (text.includes("\0")) throw refused("invalid_format", path, "must not contain U+0000");
   if (loneSurrogate.test(text)) throw refused("invalid_format", path, "must not contain half of a surrogate pair");
 }
 
-function refused(issue: string, path: string, message: string): ReferralsError {
-  return new ReferralsError("unprocessable_entity", `${issue}: ${path || "body"}: ${message}`);
+function refused(issue: string, path: readonly PropertyKey[], message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `${issue}: ${shown(path) || "body"}: ${message}`);
 }
 
-/** A name that is refused itself, so that it can be answered. */
-function shown(path: string): string {
-  return path.slice(-200).replaceAll("\0", "\\u0000").replaceAll(new RegExp(loneSurrogate, "gu"), "\ufffd");
+/** A path as messages write it, from its last 200 letters; a name in it may be what is refused, so it is made fit to be answered. */
+function shown(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (let index = path.length - 1; index >= 0 && text.length < 200; index -= 1) {
+    const key = path[index];
+    const name = typeof key === "number" ? `[${key}]` : String(key).slice(-200);
+    text = text === "" || text.startsWith("[") ? name + text : `${name}.${text}`;
+  }
+  return text.slice(-200).replaceAll("\0", "\\u0000").replaceAll(new RegExp(loneSurrogate, "gu"), "\ufffd");
 }

@@ -1,5 +1,6 @@
 import { ReferralsError, type IssueCode } from "referrals-embed/contract";
 import type { z } from "zod";
+import { mostMistakes } from "../bounds.ts";
 import { present } from "../present.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -12,28 +13,32 @@ export interface Mistake {
   message: string;
 }
 
-/** Every mistake in a value, in document order. */
+/** The first mistakes in a value, at most {@link mostMistakes}, in document order. */
 export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
-  const issues = parsed.error.issues.map(narrow).flatMap(eachKey);
-  return issues.sort((a, b) => compare(a.path, b.path, value)).map((issue) => mistakeOf(issue, value));
+  return parsed.success ? [] : judged(parsed.error.issues, value).map((issue) => mistakeOf(issue, value));
+}
+
+/** The issues that are judged, in document order. Beyond some nobody reads more, and a body may hold as many as it has values. */
+function judged(issues: readonly Issue[], value: unknown): Issue[] {
+  const some = issues.slice(0, mostMistakes).map(narrow).flatMap(eachKey).slice(0, mostMistakes);
+  return some.sort((a, b) => compare(a.path, b.path, value));
 }
 
 /** One issue for each key that is not known, at that key. */
 function eachKey(issue: Issue): Issue[] {
   if (issue.code !== "unrecognized_keys") return [issue];
-  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+  return issue.keys.slice(0, mostMistakes).map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
 }
 
 /**
  * Checks a value against its schema.
- * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first issue in document order
+ * @throws unprocessable_entity with `<issue code>: <path>: <message>` of the first of the judged issues in document order
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [first] = parsed.error.issues.map(narrow).sort((a, b) => compare(a.path, b.path, value));
+  const [first] = judged(parsed.error.issues, value);
   throw new ReferralsError("unprocessable_entity", describe(present(first, "the first issue"), value));
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { bounds } from "../bounds.ts";
+import { ways } from "../bounds.ts";
 import type { RedirectLink } from "./redirect-link.ts";
 
 const PROOF_SECONDS = 3600;
@@ -13,7 +13,7 @@ export interface LinkCookie {
 
 /** Value of a cookie in a `Cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (header === undefined || header.length > bounds.cookies) return undefined;
+  if (header === undefined || header.length > ways.cookie.bytes) return undefined;
   for (const part of header.split(";")) {
     const at = part.indexOf("=");
     if (at !== -1 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();

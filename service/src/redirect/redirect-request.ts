@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Agent } from "./classify-agent.ts";
 import type { Visitor } from "./click-recorder.ts";
 import type { GeoLocation } from "./geography.ts";
+import { ways } from "../bounds.ts";
 import { nameOf } from "./location.ts";
-
-const MAX_FORM_BYTES = 16 * 1024;
 
 /** A request on a short link while it is being answered. */
 export interface RedirectRequest {
@@ -51,7 +50,7 @@ async function readForm(message: IncomingMessage): Promise<URLSearchParams> {
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_FORM_BYTES) return new URLSearchParams();
+    if (size > ways.passwordForm.bytes) return new URLSearchParams();
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));

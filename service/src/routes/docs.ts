@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { html } from "hono/html";
+import { parameterOf } from "../middleware/read-query.ts";
 import type { Config } from "../config.ts";
 import { errorEntries } from "../docs/error-guide.ts";
 import { errorPage } from "../docs/error-page.ts";
@@ -58,7 +59,7 @@ export function createDocs({ config, guides, readDescription }: Sources): Hono {
     return c.json(await schema(), 200, { "Cache-Control": "no-cache" });
   });
   docs.get("/docs/search", async (c) => {
-    const query = (c.req.query("q") ?? "").slice(0, limits.characters);
+    const query = (parameterOf(c, "q") ?? "").slice(0, limits.characters);
     const place: Place = { parts, path: "/docs/search", query };
     return c.html(page(searchPage((await readAll()).entries, query), place), 200, pageHeaders);
   });

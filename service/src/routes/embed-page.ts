@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Hono, type Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
+import { parameterOf } from "../middleware/read-query.ts";
 
 /** What the embed page needs of the service. */
 export interface EmbedPageDeps {
@@ -48,9 +49,9 @@ export function createEmbedPage(deps: EmbedPageDeps): Hono {
   };
   const page = new Hono();
   page.get("/referrals", async (c) => {
-    const token = c.req.query("token");
+    const token = parameterOf(c, "token");
     const origins = token ? await originsOf(deps, token) : null;
-    const announced = c.req.query("handshake") === "1";
+    const announced = parameterOf(c, "handshake") === "1";
     const status = token ? (origins === undefined ? 401 : 200) : announced ? 200 : 400;
     const preloads = JSON.parse((await read("preloads.json")).toString()) as Preloads;
     const html = fillPage((await read("index.html")).toString(), c, { ...deps, preloads });
@@ -113,11 +114,11 @@ function fillPage(
   c: HonoContext,
   { appUrl, apiUrl, demoTokens, preloads }: EmbedPageDeps & { preloads: Preloads },
 ): string {
-  const asked = c.req.query("theme") ?? "";
+  const asked = parameterOf(c, "theme") ?? "";
   const theme = SCHEMES.includes(asked) ? asked : "light";
-  const data = c.req.query("data") ?? "";
+  const data = parameterOf(c, "data") ?? "";
   const view = VIEWS.includes(data) ? data : "referrals";
-  const first = view === "referrals" ? (c.req.query("sections") ?? "").split(",", 1).join() : view;
+  const first = view === "referrals" ? (parameterOf(c, "sections") ?? "").split(",", 1).join() : view;
   const panel = Object.hasOwn(preloads.panels, first) ? (preloads.panels[first] ?? []) : [];
   const links = [languageFile(c, preloads.languages), ...panel].map((file) =>
     file ? `<link rel="modulepreload" href="${file}">` : "",
@@ -136,7 +137,7 @@ function fillPage(
 function languageFile(c: HonoContext, languages: Preloads["languages"]): string | undefined {
   const accepted = parseAccept(c.req.header("Accept-Language") ?? "").map(({ type }) => type);
   const packs = new Map(Object.entries(languages).map(([tag, file]) => [languageOf(tag), file]));
-  const known = [c.req.query("locale") ?? "", ...accepted].find((tag) => packs.has(languageOf(tag)));
+  const known = [parameterOf(c, "locale") ?? "", ...accepted].find((tag) => packs.has(languageOf(tag)));
   return packs.get(languageOf(known ?? "en"));
 }
 

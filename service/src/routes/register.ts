@@ -53,8 +53,9 @@ function notFound(c: HonoContext, endpoints: readonly Endpoint[], runtime: Runti
   runtime.rateLimit.show(c, runtime.addressOf(c));
   c.header("Cache-Control", "no-store");
   const path = new URL(c.req.url).pathname.replace(/^\/api(?=\/)/, "").replace(/(?<=.)\/$/, "");
+  const segments = path.split("/");
   const methods = endpoints
-    .filter(({ row }) => matches(row, path))
+    .filter(({ row }) => matches(row, segments))
     .flatMap(({ row, aliases = [] }) => [row.method, ...aliases]);
   if (methods.length === 0) {
     return errorAnswer(
@@ -69,8 +70,7 @@ function notFound(c: HonoContext, endpoints: readonly Endpoint[], runtime: Runti
   return errorAnswer(c, new ReferralsError("not_found", message), runtime);
 }
 
-function matches(row: OperationRow, path: string): boolean {
+function matches(row: OperationRow, given: readonly string[]): boolean {
   const wanted = row.path.split("/");
-  const given = path.split("/");
   return wanted.length === given.length && wanted.every((part, index) => part.startsWith("{") || part === given[index]);
 }

@@ -1,7 +1,7 @@
 import type { Context as HonoContext, Handler } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
-import { bounds } from "../bounds.ts";
+import { bounds, ways } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
@@ -12,6 +12,7 @@ import { errorAnswer } from "../middleware/errors.ts";
 import { idempotencyKey, once } from "../middleware/idempotency.ts";
 import type { RateLimit } from "../middleware/rate-limit.ts";
 import { parseJson, readBody } from "../middleware/read-body.ts";
+import { queryOf } from "../middleware/read-query.ts";
 import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
@@ -29,7 +30,7 @@ interface Outcome {
 }
 
 /**
- * Serves an endpoint in the order of docs/api.md (api §3): size, credential, rate limit, kind, scope and plan, syntax (400),
+ * Serves an endpoint in the order of docs/api.md (api §3): credential, rate limit, kind, scope and plan, size, syntax (400),
  * validation (422); existence, access and state are the domain's.
  */
 export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
@@ -38,10 +39,11 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
     try {
       allowOrigin(c, row.auth);
       setCaching(c, row);
-      const bytes = await readBody(c.req.raw);
       const caller = await identify(endpoint, runtime, c);
       authorize(row, caller);
       checkOrigin(c.req.header("origin"), caller, runtime.config);
+      // After the credential: whoever has none must not make us hold a body.
+      const bytes = await readBody(c.req.raw);
       const key = idempotencyKey(row, c.req.header("idempotency-key"));
       checkEncoding(c.req.url);
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
@@ -89,17 +91,27 @@ function isDecodable(url: string): boolean {
 }
 
 function validated(endpoint: Endpoint, c: HonoContext, given: unknown) {
-  const query = Object.fromEntries(
-    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
-  );
-  rejectUnstorable(c.req.param(), bounds.pathParameter);
-  rejectUnstorable(query, bounds.queryParameter);
-  rejectUnstorable(given, bounds.bodyString);
+  const query = allParameters(c);
+  rejectUnstorable(c.req.param(), { bytes: bounds.pathParameter });
+  rejectUnstorable(query, { bytes: bounds.queryParameter });
+  rejectUnstorable(given, { bytes: bounds.bodyString, parts: ways.body.parts });
   return {
     params: endpoint.params && validate(endpoint.params, c.req.param()),
     query: endpoint.query && validate(endpoint.query, query),
     body: endpoint.body && validate(endpoint.body, given),
   };
+}
+
+/** The query as schemas read it: a repeated parameter is a list. */
+function allParameters(c: HonoContext): Record<string, string | string[]> {
+  const all = new Map<string, string | string[]>();
+  for (const [name, value] of queryOf(c)) {
+    const before = all.get(name);
+    if (before === undefined) all.set(name, value);
+    else if (Array.isArray(before)) before.push(value);
+    else all.set(name, [before, value]);
+  }
+  return Object.fromEntries(all);
 }
 
 async function answer(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { maxBodyBytes } from "../../src/middleware/read-body.ts";
+import { ways } from "../../src/bounds.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
 
@@ -60,7 +60,7 @@ describe("a read as a form", () => {
   it("refuses a query of no meaning with 422, and a body over the limit with 400", async () => {
     const wrong = await ask(post({ access_token: token, interval: "forever" }));
     expect(wrong.status).toBe(422);
-    const large = await ask(post({ access_token: token, timezone: "a".repeat(maxBodyBytes) }));
+    const large = await ask(post({ access_token: token, timezone: "a".repeat(ways.form.bytes) }));
     expect(large.status).toBe(400);
   });
 

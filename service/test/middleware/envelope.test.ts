@@ -1,5 +1,6 @@
 import { errorStatuses } from "referrals-embed/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ways } from "../../src/bounds.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -62,9 +63,41 @@ describe("bodies", () => {
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: "bad_request" });
   });
 
-  it("the size is judged before the credential", async () => {
-    const body = JSON.stringify("x".repeat(1024 * 1024));
-    expect((await service.request("POST", "/partners", { body, key: null })).status).toBe(400);
+  it("the credential is judged before a byte of the body is read", async () => {
+    const body = new ReadableStream({
+      pull: () => {
+        throw new Error("the body was read");
+      },
+    });
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" } as const;
+    expect((await service.fetch("https://app.test/api/partners", init as never)).status).toBe(401);
+  });
+
+  it("answers 429 with Retry-After while other bodies hold all there is for them, and takes the next one after", async () => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${service.apiKey}` };
+    const open: ReadableStreamDefaultController[] = [];
+    const send = (start: (body: ReadableStreamDefaultController) => void): Promise<Response> => {
+      const init = { method: "POST", headers, body: new ReadableStream({ start }), duplex: "half" } as const;
+      return service.fetch("https://app.test/api/partners", init as never);
+    };
+    const most = ways.unread.bytes / ways.body.bytes;
+    const begun = Array.from({ length: most }, () =>
+      send((body) => {
+        body.enqueue(new Uint8Array(ways.body.bytes));
+        open.push(body);
+      }),
+    );
+    const small = (body: ReadableStreamDefaultController): void => {
+      body.enqueue(new TextEncoder().encode("{}"));
+      body.close();
+    };
+    await vi.waitFor(async () => {
+      const refused = await send(small);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    });
+    for (const body of open) body.error(new Error("gone"));
+    await Promise.all(begun);
+    expect((await send(small)).status).toBe(422);
   });
 
   it("takes a charset in the content type and ignores unknown keys", async () => {

@@ -52,7 +52,7 @@ describe("answers 429", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 400, 200, 200]);
     // A QR code costs work, so it has a bucket of its own.
-    expect(answers.map(({ headers }) => limits(headers)[0])).toEqual([60, 60, 60, 60, 60, 120]);
+    expect(answers.map(({ headers }) => limits(headers)[0])).toEqual([60, 60, 60, 3000, 60, 120]);
   });
 
   it("an unknown path still sends the limit headers", async () => {
