@@ -1,25 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Journal } from "../../src/store/journal/journal.ts";
+import { lockDirectory } from "../../src/store/directory-lock.ts";
+import { DatabaseWorker } from "../../src/store/embedded/database-worker.ts";
 import { openEmbedded, type Embedded } from "../../src/store/embedded/open-embedded.ts";
 import { openStore } from "../../src/store/open.ts";
 import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 import { testSnapshot } from "../open-test-store.ts";
 import { maintain, shortenLog } from "../../src/store/embedded/maintenance.ts";
+
+/** The module that `lockDirectory` loads. */
+const fileLocks = createRequire(import.meta.url)("fs-native-extensions") as { tryLock(file: number): boolean };
+/** A process id namespace of its own; whoever is not root needs a user namespace for it. */
+const container = process.getuid?.() === 0 ? ["-pf", "--mount-proc"] : ["-Urpf", "--mount-proc"];
 
 let root: string;
 let snapshot: string;
@@ -92,7 +90,7 @@ describe("the embedded store", () => {
     const store = await openStore({ dataDir, snapshot });
     expect((await store.pool.query("select count(*) from links")).rows).toEqual([{ count: 0 }]);
     await store.close();
-    expect(readdirSync(dataDir)).toEqual(["pgdata"]);
+    expect(readdirSync(dataDir)).toEqual(["lock", "pgdata"]);
   });
 
   it("refuses a directory this process has open already, in one line", async () => {
@@ -197,7 +195,39 @@ describe("an open embedded store", () => {
     server.limit(30_000);
     expect((await pool.query("select * from kept")).rows).toEqual([{ i: 1 }]);
   });
+
+  it("has one worker at a time, however many statements run over the limit while others ask (F3)", async () => {
+    const { pool, server } = embedded;
+    let [alive, most, started] = [0, 0, 0];
+    const open = DatabaseWorker.open.bind(DatabaseWorker);
+    const watch = vi.spyOn(DatabaseWorker, "open").mockImplementation((files) => {
+      const opened = open(files);
+      [alive, started] = [alive + 1, started + 1];
+      most = Math.max(most, alive);
+      void opened.worker.ended.then(() => (alive -= 1));
+      return opened;
+    });
+    server.limit(100);
+    const slow = (): Promise<unknown> =>
+      server.exec(simpleQuery("select count(*) from generate_series(1, 1000000000)"));
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.allSettled([slow(), slow(), slow(), pool.query("select 1")]);
+    }
+    server.limit(30_000);
+    await vi.waitFor(async () => expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]));
+    expect(started).toBeGreaterThanOrEqual(3);
+    expect([most, alive]).toEqual([1, 1]);
+    watch.mockRestore();
+  });
 });
+
+/** A query as the protocol's frontend sends it. */
+function simpleQuery(text: string): Uint8Array {
+  const body = Buffer.from(`${text}\0`);
+  const head = Buffer.alloc(5, "Q");
+  head.writeInt32BE(body.length + 4, 1);
+  return new Uint8Array(Buffer.concat([head, body]));
+}
 
 describe("the lock of a data directory", () => {
   let program: Awaited<ReturnType<typeof bundleProgram>>;
@@ -235,26 +265,48 @@ describe("the lock of a data directory", () => {
     await killed(third.child);
   });
 
-  it.runIf(process.platform === "linux")(
-    "is taken over from a holder that was killed and that its parent never asked for",
-    async () => {
-      const dataDir = freshDirectory();
-      // The shell starts a process, becomes a sleep, and so never asks how its child ended.
-      const parent = spawn("sh", ["-c", `sleep 600 & echo $! $(cut -d' ' -f22 /proc/$!/stat); exec sleep 600`]);
-      const [line] = await once(parent.stdout, "data");
-      const [pid = "", startedAt = ""] = String(line).trim().split(" ");
-      // Not before it is a sleep: a shell would ask.
-      await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n", { timeout: 60_000 });
-      process.kill(Number(pid), "SIGKILL");
-      await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "), { timeout: 60_000 });
-      writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: Number(pid), startedAt }));
-      const store = await openStore({ dataDir, snapshot });
-      expect((await store.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-      await store.close();
-      parent.kill();
-      await once(parent, "exit");
-    },
-  );
+  it("turns away a process of another container on the same volume, whatever ids processes have there (F1)", async () => {
+    const dataDir = freshDirectory();
+    const contained = (): ChildProcess =>
+      spawn("unshare", [...container, process.execPath, ...runProgram(program.path, dataDir, snapshot)], {
+        stdio: ["ignore", "pipe", "inherit"],
+        detached: true,
+      });
+    const said = async (child: ChildProcess): Promise<string> => String((await once(child.stdout!, "data"))[0]).trim();
+    const holder = contained();
+    expect(await said(holder)).toBe("open");
+    expect(await said(contained())).toContain(`data directory ${dataDir} is in use by process 1`);
+    process.kill(-holder.pid!, "SIGKILL");
+    await once(holder, "exit");
+    const next = await openInProcess(dataDir);
+    expect(next.said).toBe("open");
+    await killed(next.child);
+  });
+
+  it("has one holder, however many reach for it at once after the last one was killed (F2)", async () => {
+    const dataDir = freshDirectory();
+    await killed((await openInProcess(dataDir)).child);
+    for (let round = 0; round < 3; round += 1) {
+      const takers = await Promise.all(Array.from({ length: 5 }, () => openInProcess(dataDir)));
+      expect(takers.filter(({ said }) => said === "open")).toHaveLength(1);
+      const running = takers.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+      await Promise.all(running.map(({ child }) => killed(child)));
+    }
+  });
+
+  it("is refused in a sentence where the file system cannot lock, or this process has it open already", async () => {
+    const dataDir = freshDirectory();
+    const unlock = lockDirectory(dataDir);
+    expect(() => lockDirectory(dataDir)).toThrow(`data directory ${dataDir} is in use by process ${process.pid}: `);
+    unlock();
+    lockDirectory(dataDir)();
+    vi.spyOn(fileLocks, "tryLock").mockImplementationOnce(() => {
+      throw Object.assign(new Error("no locks available"), { code: "ENOLCK" });
+    });
+    expect(() => lockDirectory(dataDir)).toThrow(
+      `data directory ${dataDir} cannot be used: it must be locked against a second process, and that cannot be done here (ENOLCK). Set DATA_DIR to a directory on a local disk.`,
+    );
+  });
 
   it.runIf(process.platform === "linux").each([8, 24])(
     "says in a sentence what to do when the process may open only %i more files",
@@ -287,7 +339,7 @@ describe("the lock of a data directory", () => {
     }
   });
 
-  it("does not take a process with a reused pid for the holder", async () => {
+  it("is not held by what an earlier build wrote there", async () => {
     const dataDir = freshDirectory();
     writeFileSync(join(dataDir, "lock"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
     const store = await openStore({ dataDir, snapshot });

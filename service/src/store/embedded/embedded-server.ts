@@ -1,40 +1,28 @@
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { unpackSnapshot } from "./unpack-snapshot.ts";
+import { createFiles, DatabaseWorker, type DatabaseFiles, type WorkerRequest } from "./database-worker.ts";
 
-/** Options of {@link EmbeddedServer}. */
-export type EmbeddedServerOptions = {
-  /** Directory of the database files, or null for a database in memory. */
-  dataDir: string | null;
-  /** Tar of a data directory to start an empty database from. */
-  snapshot: string | null;
-};
-
-type WorkerReply = { id: number; bytes?: Uint8Array; error?: string };
-type Pending = { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void };
-type Request = { op: "exec" | "reset" | "dump" | "syncs" | "close"; bytes?: Uint8Array };
+/** How long a start that failed is the answer to all who ask: each of them would start a thread. */
+const FAILED_START_MS = 1_000;
 
 /**
- * One PGlite in one worker thread, so that no query ever stops the thread that answers redirects. PGlite knows no statement timeout:
- * a request over the limit ends the worker, and the next one starts a new worker on the same files, as after a crash.
+ * The embedded database, in one worker thread at a time, so that no query ever stops the thread that answers redirects. PGlite knows no
+ * statement timeout: a request over the limit ends the worker, and the next one starts a new worker on the same files, as after a
+ * crash, once the old one has ended. Two on one directory would each write over what the other wrote.
  */
 export class EmbeddedServer {
-  readonly #options: EmbeddedServerOptions;
-  readonly #pending = new Map<number, Pending>();
-  #worker: Promise<Worker> | undefined;
-  #lastId = 0;
+  readonly #files: DatabaseFiles;
+  #current: Promise<DatabaseWorker> | undefined;
+  /** The end of the worker before. */
+  #ended: Promise<void> = Promise.resolve();
   #limitMs = Number.POSITIVE_INFINITY;
-  #closed = false;
+  #isClosed = false;
 
-  constructor(options: EmbeddedServerOptions) {
-    this.#options = options;
+  constructor(files: DatabaseFiles) {
+    this.#files = files;
   }
 
   /** Longest time one request may take, in milliseconds; unlimited until set (migrations). */
   limit(ms: number): void {
-    this.#limitMs = this.#options.dataDir ? ms : Number.POSITIVE_INFINITY;
+    this.#limitMs = this.#files.dataDir ? ms : Number.POSITIVE_INFINITY;
   }
 
   /** Sends frontend messages ending in a sync point; answers the backend's messages. */
@@ -59,77 +47,55 @@ export class EmbeddedServer {
 
   /** Starts the worker and the database; rejects when the directory cannot be opened. */
   async start(): Promise<void> {
-    await (this.#worker ??= this.#spawn());
+    await this.#worker();
   }
 
   /** Checkpoints and closes the database, then ends the worker, if there is one. */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    const worker = await this.#worker;
-    if (worker) await this.#request({ op: "close" });
-    this.#closed = true;
-    await worker?.terminate();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const worker = await this.#current?.catch(() => undefined);
+    await worker?.request({ op: "close" }).catch(() => {});
+    await worker?.end(new Error("the embedded store is closed"));
+    await this.#ended;
   }
 
-  async #request(request: Request): Promise<Uint8Array> {
-    if (this.#closed) throw new Error("the embedded store is closed");
-    const worker = await (this.#worker ??= this.#spawn());
-    const id = ++this.#lastId;
-    const answered = new Promise<Uint8Array>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
-    worker.postMessage({ id, ...request }, transferable(request.bytes));
-    return request.op === "exec" && this.#limitMs < Number.POSITIVE_INFINITY
-      ? this.#bounded(worker, answered)
-      : answered;
-  }
-
-  #bounded(worker: Worker, answered: Promise<Uint8Array>): Promise<Uint8Array> {
+  async #request(request: WorkerRequest): Promise<Uint8Array> {
+    const worker = await this.#worker();
+    const answered = worker.request(request);
+    if (request.op !== "exec" || this.#limitMs === Number.POSITIVE_INFINITY) return answered;
     const timer = setTimeout(() => {
-      this.#fail(new Error(`a statement ran longer than ${this.#limitMs} ms; the embedded store was restarted`));
-      void worker.terminate();
+      const tooLong = `a statement ran longer than ${this.#limitMs} ms; the embedded store was restarted`;
+      void worker.end(new Error(tooLong));
     }, this.#limitMs);
     return answered.finally(() => clearTimeout(timer));
   }
 
-  async #spawn(): Promise<Worker> {
-    const { dataDir, snapshot } = this.#options;
-    if (dataDir && !existsSync(join(dataDir, "PG_VERSION"))) {
-      if (snapshot) unpackSnapshot(snapshot, dataDir);
-      // By a thread that then ends: what it took of memory would stay with the one that serves.
-      else await once(this.#thread("create"), "exit");
+  /** The worker that serves, or the next one where that has failed. */
+  async #worker(): Promise<DatabaseWorker> {
+    if (this.#isClosed) throw new Error("the embedded store is closed");
+    const current = (this.#current ??= this.#startNext());
+    const worker = await current;
+    if (!worker.isOver) return worker;
+    if (this.#current === current) this.#current = undefined;
+    return this.#worker();
+  }
+
+  async #startNext(): Promise<DatabaseWorker> {
+    await this.#ended;
+    await createFiles(this.#files);
+    const { worker, opened } = DatabaseWorker.open(this.#files);
+    this.#ended = worker.ended;
+    try {
+      await opened;
+      return worker;
+    } catch (error) {
+      await worker.end(error as Error);
+      const failed = this.#current;
+      setTimeout(() => {
+        if (this.#current === failed) this.#current = undefined;
+      }, FAILED_START_MS).unref();
+      throw error;
     }
-    const worker = this.#thread("serve");
-    return new Promise((resolve, reject) => {
-      worker.on("message", (answer: WorkerReply) => (answer.id === 0 ? resolve(worker) : this.#settle(answer)));
-      worker.on("error", (error) => {
-        reject(error);
-        this.#fail(error instanceof Error ? error : new Error(String(error)));
-      });
-      worker.on("exit", () => {
-        reject(new Error("the embedded store's worker ended before the database was open"));
-        this.#fail(new Error("the embedded store's worker ended"));
-      });
-    });
   }
-
-  #thread(task: "create" | "serve"): Worker {
-    return new Worker(new URL("./worker.js", import.meta.url), { workerData: { ...this.#options, task } });
-  }
-
-  #settle({ id, bytes, error }: WorkerReply): void {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (error === undefined) pending?.resolve(bytes ?? new Uint8Array(0));
-    else pending?.reject(new Error(error));
-  }
-
-  #fail(error: Error): void {
-    this.#worker = undefined;
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
-  }
-}
-
-/** A buffer of its own is handed over, not copied; small ones share theirs with others. */
-function transferable(bytes: Uint8Array | undefined): ArrayBuffer[] {
-  return bytes?.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }

@@ -6,7 +6,7 @@ import { outliveLosses } from "../postgres/open-postgres.ts";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
-import { lockDirectory } from "./lock-file.ts";
+import { lockDirectory } from "../directory-lock.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { PreparingClient } from "../preparing-client.ts";
 import { SessionStream } from "./session-stream.ts";

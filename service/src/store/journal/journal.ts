@@ -1,7 +1,7 @@
 import { closeSync, existsSync, ftruncateSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { lockDirectory } from "../embedded/lock-file.ts";
+import { lockDirectory } from "../directory-lock.ts";
 import { makePrivate, PRIVATE_DIRECTORY, PRIVATE_FILE } from "../private-files.ts";
 import { disk as realDisk, type Disk } from "./disk.ts";
 import { RecentRecords, type Chunk } from "./recent-records.ts";

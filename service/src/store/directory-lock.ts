@@ -1,0 +1,73 @@
+import { closeSync, fchmodSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { PRIVATE_FILE } from "./private-files.ts";
+
+const require = createRequire(import.meta.url);
+
+/** What `fs-native-extensions` gives: a lock of the operating system on an open file. */
+interface FileLocks {
+  /** @returns false when the file is locked through another opening of it, in whatever process */
+  tryLock(file: number): boolean;
+}
+
+/**
+ * Takes a directory for this process, by a lock that the kernel holds on an open file: it knows no process ids, so it also holds between
+ * containers that share a volume, and it ends with the process, however that ends. The file stays; what it says of its holder is for
+ * people and is never judged.
+ *
+ * @returns the function that gives the directory back
+ * @throws Error, one readable line, when it is open already, here or in another process, or when its file system cannot lock
+ */
+export function lockDirectory(directory: string): () => void {
+  const path = join(directory, "lock");
+  const file = openSync(path, "a+", PRIVATE_FILE);
+  try {
+    if (!takeLock(file, directory)) throw new Error(inUse(directory, path));
+    fchmodSync(file, PRIVATE_FILE);
+    ftruncateSync(file);
+    writeSync(file, JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  let isHeld = true;
+  return () => {
+    if (isHeld) closeSync(file);
+    isHeld = false;
+  };
+}
+
+function takeLock(file: number, directory: string): boolean {
+  try {
+    // Read here and not above: where there is no build of it, every command would end before it could say so.
+    const { tryLock } = require("fs-native-extensions") as FileLocks;
+    return tryLock(file);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = `it must be locked against a second process, and that cannot be done here (${code ?? message})`;
+    throw new Error(
+      `data directory ${directory} cannot be used: ${why}. Set DATA_DIR to a directory on a local disk.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function inUse(directory: string, path: string): string {
+  const doThis = "stop that process, choose another DATA_DIR, or use DATABASE_URL for several processes";
+  return `data directory ${directory} is in use by ${holderIn(path)}: ${doThis}`;
+}
+
+/** The holder as it wrote itself down: not yet, in the moment in which it takes the lock. */
+function holderIn(path: string): string {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(path, "utf8")) as { pid?: number; host?: string };
+    if (pid === undefined) return "another process";
+    return host === undefined || host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
+  } catch {
+    return "another process";
+  }
+}
