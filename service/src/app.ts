@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono, type Context as HonoContext } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "./app-deps.ts";
+import { createAdmission } from "./middleware/admission.ts";
 import { clientAddress, parseRanges } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
@@ -58,7 +59,8 @@ function createApi(deps: AppDeps): OpenAPIHono {
       c.req.header("x-forwarded-for"),
       trusted,
     );
-  const runtime: Runtime = { ...deps, rateLimit: createRateLimit(deps), addressOf };
+  const admission = createAdmission(deps.store);
+  const runtime: Runtime = { ...deps, rateLimit: createRateLimit(deps), admission, addressOf };
   serveDescription(api, runtime);
   serveReadsByForm(api, endpoints, runtime);
   registerEndpoints(api, endpoints, runtime);

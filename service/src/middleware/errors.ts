@@ -12,7 +12,7 @@ export const unexpected =
 
 /** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
-  const known = error instanceof ReferralsError ? error : unstorable(error);
+  const known = error instanceof ReferralsError ? error : (unstorable(error) ?? crowded(error));
   if (!known || known.code === "internal_server_error") {
     deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id") }, "unexpected error");
   }
@@ -31,6 +31,13 @@ export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, 
 /** The error envelope. */
 export function errorBody(code: ErrorCode, message: string, { appUrl }: Pick<Config, "appUrl">): ErrorBody {
   return { error: { code, message, doc_url: `${appUrl}/docs/errors#${code}` } };
+}
+
+/** The 429 of a call that found no connection to the database in time: others hold them all. */
+function crowded(error: unknown): ReferralsError | undefined {
+  if (!(error instanceof Error) || error.message !== "timeout exceeded when trying to connect") return undefined;
+  const message = "The service is answering more calls than it can. Repeat this one in a moment.";
+  return new ReferralsError("rate_limit_exceeded", message, { retryAfter: 2 });
 }
 
 /** What PostgreSQL refuses to hold: a number or date out of range, a text too long to be indexed. */

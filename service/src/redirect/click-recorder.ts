@@ -116,7 +116,9 @@ export class ClickRecorder implements ClickStore {
 
   /** Whether a click id a browser kept is a click of this link within the last hour. */
   async isRecent(linkId: string, clickId: string): Promise<boolean> {
-    const click = this.find(clickId) ?? (await findStoredClick(this.#parts.store.db, clickId));
+    // A database that does not answer knows nothing of it: the visit then counts as a new one.
+    const stored = findStoredClick(this.#parts.store.db, clickId).catch(() => undefined);
+    const click = this.find(clickId) ?? (await stored);
     return click?.link_id === linkId && this.#parts.clock.now() - click.at.getTime() < HOUR;
   }
 

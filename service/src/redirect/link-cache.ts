@@ -2,6 +2,7 @@ import { bounds, exceeds } from "../bounds.ts";
 import { ByteCache } from "../byte-cache.ts";
 import { foldKey } from "referrals-embed/rules";
 import type { Store } from "../store/open.ts";
+import { Outage } from "./outage.ts";
 import { findRedirectDomain, findRedirectLink, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
 const LINK_BYTES = 64_000_000;
@@ -44,6 +45,8 @@ export function linkAddressOf(domain: string, path: string): LinkAddress | undef
 interface Entry<T> {
   value: T;
   readAt: number;
+  /** How many times changes may have been missed before it was read. */
+  gaps: number;
 }
 
 /** What a link cache reads from. */
@@ -57,8 +60,8 @@ export interface LinkCacheParts {
 
 /**
  * Links and domains in the memory of a process. A changed link leaves the cache before its commit is answered (triggers of migration 0002
- * notify), on other replicas when the notification arrives; a replica without a live connection keeps entries for half a second only.
- * So an edit is visible everywhere within a second.
+ * notify), on other replicas when the notification arrives; a replica without a live connection asks again after half a second. So an
+ * edit is visible everywhere within a second. While the database does not answer, what was read before stands in for it (`Outage`).
  */
 export class LinkCache {
   readonly #store: Store;
@@ -73,18 +76,22 @@ export class LinkCache {
   readonly #keysByEnrollment = new Map<string, Set<string>>();
   readonly #domains = new ByteCache<Entry<RedirectDomain | null>>(DOMAIN_BYTES);
   readonly #stops: (() => void)[];
+  readonly #outage: Outage;
   /** Counts notified changes, so that a row read before a change is not kept after it. */
   #changes = 0;
+  /** Counts the times at which changes may have been missed: what was read before is asked for again. */
+  #gaps = 0;
 
   constructor({ store, now, isOwnHost = () => false }: LinkCacheParts) {
     this.#store = store;
     this.#now = now;
     this.#isOwnHost = isOwnHost;
+    this.#outage = new Outage(now);
     this.#stops = [
       store.listen("link", (id) => this.#forgetLink(id)),
       store.listen("enrollment", (id) => this.#forgetEnrollment(id)),
-      store.listen("program", () => this.#forgetAll()),
-      store.listen("domain", () => this.#forgetDomains()),
+      store.listen("program", (id) => (id === undefined ? this.#doubtAll() : this.#forgetAll())),
+      store.listen("domain", (id) => (id === undefined ? this.#doubtAll() : this.#forgetDomains())),
     ];
   }
 
@@ -96,19 +103,24 @@ export class LinkCache {
   async read(address: LinkAddress): Promise<RedirectLink | null> {
     const known = this.peek(address);
     if (known !== undefined) return known;
-    const changes = this.#changes;
-    const link = await findRedirectLink(this.#store.pool, address.domain, address.key);
-    if (changes === this.#changes) this.#remember(address.cacheKey, link);
-    return link;
+    return this.#outage.ask(this.#links.get(address.cacheKey), async () => {
+      const changes = this.#changes;
+      const link = await findRedirectLink(this.#store.lookups, address.domain, address.key);
+      if (changes === this.#changes) this.#remember(address.cacheKey, link);
+      return link;
+    });
   }
 
   async readDomain(slug: string): Promise<RedirectDomain | null> {
-    const known = this.#fresh(this.#domains.get(slug));
+    const entry = this.#domains.get(slug);
+    const known = this.#fresh(entry);
     if (known !== undefined) return known;
-    const changes = this.#changes;
-    const domain = await findRedirectDomain(this.#store.pool, slug, this.#isOwnHost(slug));
-    if (changes === this.#changes) this.#domains.set(slug, { value: domain, readAt: this.#now() }, sizeOf(domain));
-    return domain;
+    return this.#outage.ask(entry, async () => {
+      const changes = this.#changes;
+      const domain = await findRedirectDomain(this.#store.lookups, slug, this.#isOwnHost(slug));
+      if (changes === this.#changes) this.#domains.set(slug, this.#entry(domain), sizeOf(domain));
+      return domain;
+    });
   }
 
   close(): void {
@@ -116,18 +128,24 @@ export class LinkCache {
   }
 
   #fresh<T>(entry: Entry<T> | undefined): T | undefined {
-    if (entry === undefined) return undefined;
+    if (entry === undefined || entry.gaps !== this.#gaps) return undefined;
     return this.#store.isLive() || this.#now() - entry.readAt < UNCONFIRMED_MS ? entry.value : undefined;
   }
 
   #remember(cacheKey: string, link: RedirectLink | null): void {
-    const readAt = this.#now();
-    if (!link) return void this.#absent.set(cacheKey, { value: null, readAt });
-    if (!this.#links.set(cacheKey, { value: link, readAt }, sizeOf(link))) return;
+    if (!link) {
+      this.#links.delete(cacheKey);
+      return void this.#absent.set(cacheKey, this.#entry(null));
+    }
+    if (!this.#links.set(cacheKey, this.#entry(link), sizeOf(link))) return;
     this.#keyByLink.set(link.id, cacheKey);
     if (link.enrollmentId === null) return;
     const keys = this.#keysByEnrollment.get(link.enrollmentId) ?? new Set();
     this.#keysByEnrollment.set(link.enrollmentId, keys.add(cacheKey));
+  }
+
+  #entry<T>(value: T): Entry<T> {
+    return { value, readAt: this.#now(), gaps: this.#gaps };
   }
 
   /** Removes a link that left the cache from the indexes by link and enrollment. */
@@ -140,7 +158,7 @@ export class LinkCache {
   }
 
   #forgetLink(id: string | undefined): void {
-    if (id === undefined) return this.#forgetAll();
+    if (id === undefined) return this.#doubtAll();
     this.#changes += 1;
     const cacheKey = this.#keyByLink.get(id);
     if (cacheKey !== undefined) return this.#links.delete(cacheKey);
@@ -149,9 +167,16 @@ export class LinkCache {
   }
 
   #forgetEnrollment(id: string | undefined): void {
-    if (id === undefined) return this.#forgetAll();
+    if (id === undefined) return this.#doubtAll();
     this.#changes += 1;
     for (const cacheKey of this.#keysByEnrollment.get(id) ?? []) this.#links.delete(cacheKey);
+  }
+
+  /** Changes may have been missed: everything is asked for again, and stays only to stand in for a database that is away. */
+  #doubtAll(): void {
+    this.#changes += 1;
+    this.#gaps += 1;
+    this.#absent.clear();
   }
 
   #forgetDomains(): void {

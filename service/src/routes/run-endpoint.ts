@@ -4,9 +4,11 @@ import type { AppDeps } from "../app-deps.ts";
 import { bounds, ways } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
+import { classOf, type Admission, type WorkOwner } from "../middleware/admission.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
 import { authorize, isForEveryone } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
+import { addressBucket } from "../middleware/client-address.ts";
 import { allowOrigin, checkOrigin } from "../middleware/cors.ts";
 import { errorAnswer } from "../middleware/errors.ts";
 import { idempotencyKey, once } from "../middleware/idempotency.ts";
@@ -20,6 +22,7 @@ import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 /** What every request needs besides the application's parts. */
 export interface Runtime extends AppDeps {
   rateLimit: RateLimit;
+  admission: Admission;
   addressOf: (c: HonoContext) => string;
 }
 
@@ -49,7 +52,9 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
       const address = runtime.addressOf(c);
       const request = { ...validated(endpoint, c, given), caller, bytes, address, request: c.req.raw };
-      return await answer(endpoint, runtime, { c, request, key, given });
+      const gate = runtime.admission[classOf(endpoint.name)];
+      const leave = await gate.enter(ownerOf(caller, address), c.req.raw.signal);
+      return await answer(endpoint, runtime, { c, request, key, given }).finally(leave);
     } catch (error) {
       // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.
       if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
@@ -163,6 +168,13 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
   if (!isRead && !(await clicks.loadedFromBefore(changeWaitMs)))
     throw new Error(`clicks of an earlier process wait in the journal for more than ${changeWaitMs} ms`);
   if (method !== "POST") await clicks.loaded(readWaitMs);
+}
+
+/** Whose work a call is: visitors share a publishable key, so each is told by address too. */
+function ownerOf(caller: Caller, address: string): WorkOwner {
+  if (caller.kind === "none") return { caller: addressBucket(address), workspace: "" };
+  const { id, workspaceId: workspace } = caller;
+  return { caller: caller.kind === "publishable" ? `${id} ${addressBucket(address)}` : id, workspace };
 }
 
 function contextOf(runtime: Runtime, c: HonoContext, caller: Caller): Context {

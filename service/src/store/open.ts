@@ -30,7 +30,7 @@ export type StoreOptions =
   | {
       /** Connection string of a PostgreSQL 15 or newer. */
       databaseUrl: string;
-      /** Connections of this process; default 10. */
+      /** Connections of this process for calls, jobs and clicks; default 14. */
       poolSize?: number;
     };
 
@@ -43,6 +43,11 @@ export type Store = {
    * questions wait for each other and not redirects or sales for them; the embedded store has one session for all.
    */
   readonly reports: Kysely<Database>;
+  /**
+   * For short links that are not in memory. On a PostgreSQL server connections of their own, so that no report, call or job can make a
+   * visitor wait; the embedded store has one session for all.
+   */
+  readonly lookups: Pool;
   /** For named raw statements: `pool.query({ name, text, values })`. */
   readonly pool: Pool;
   /**
@@ -50,8 +55,12 @@ export type Store = {
    * database. Inside, use only the transaction given: the embedded store has one session.
    */
   transaction<T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** Runs reads that see one moment of the data, whatever is written meanwhile. */
-  snapshot<T>(read: (db: Kysely<Database>) => Promise<T>): Promise<T>;
+  /**
+   * Runs the reads of a report, which see one moment of the data, whatever is written meanwhile; on a PostgreSQL server on a connection
+   * for reports. A long one on the embedded store lets others in between its reads, and each of them sees its own moment: the one
+   * session would answer nobody else until the end.
+   */
+  snapshot<T>(read: (db: Kysely<Database>) => Promise<T>, options: { isLong: boolean }): Promise<T>;
   /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
   notify(topic: string, payload: string): Promise<void>;
   /** Listens for changes, including those notified by triggers (migration 0002); returns its undo. */
@@ -66,6 +75,8 @@ export type Store = {
 type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
   /** Connections for `Store.reports`. */
   reportPool: Pool;
+  /** Connections for `Store.lookups`. */
+  lookupPool: Pool;
   publish: (topic: string, payload: string) => Promise<void>;
   /** However long it takes: statements are limited afterwards. */
   migrate: () => Promise<void>;
@@ -80,6 +91,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   const feed = new ChangeFeed();
   const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options, feed);
   const db = kyselyOf(engine.pool);
+  const reports = kyselyOf(engine.reportPool);
   try {
     await engine.migrate();
   } catch (error) {
@@ -89,10 +101,14 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   return {
     engine: engine.engine,
     db,
-    reports: kyselyOf(engine.reportPool),
+    reports,
+    lookups: engine.lookupPool,
     pool: engine.pool,
     transaction: (work) => transact(db, work),
-    snapshot: (read) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+    snapshot: (read, { isLong }) =>
+      engine.engine === "embedded" && isLong
+        ? read(db)
+        : reports.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
     notify: async (topic, payload) => {
       feed.emit(topic, payload);
       await engine.publish(topic, payload);
@@ -117,6 +133,7 @@ async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown 
     engine: "embedded",
     pool,
     reportPool: pool,
+    lookupPool: pool,
     dump: () => server.dump(),
     close,
     publish: async () => {},
@@ -131,7 +148,7 @@ async function postgresEngine(
   options: Extract<StoreOptions, { databaseUrl: string }>,
   feed: ChangeFeed,
 ): Promise<Engine> {
-  const { pool, reportPool, close } = await openPostgres({ ...options, onConnect: hear(feed) });
+  const { pool, reportPool, lookupPool, close } = await openPostgres({ ...options, onConnect: hear(feed) });
   const stopListening = await listenPostgres({
     databaseUrl: options.databaseUrl,
     channel: CHANNEL,
@@ -143,6 +160,7 @@ async function postgresEngine(
     engine: "postgres",
     pool,
     reportPool,
+    lookupPool,
     dump: async () => {
       throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
     },

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { ReferralsError } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag } from "../../src/domain/links/tags.ts";
+import { createAdmission } from "../../src/middleware/admission.ts";
 import { createRateLimit } from "../../src/middleware/rate-limit.ts";
 import { endpoint } from "../../src/routes/endpoint.ts";
 import { registerEndpoints } from "../../src/routes/register.ts";
@@ -95,7 +96,8 @@ describe("Idempotency-Key", () => {
       transaction: (work) => (seen.push("begin"), service.store.transaction(work)),
     };
     const api = new OpenAPIHono();
-    const runtime = { ...service.deps, store, rateLimit: createRateLimit(service.deps), addressOf: () => "::1" };
+    const gates = { rateLimit: createRateLimit(service.deps), admission: createAdmission(store) };
+    const runtime = { ...service.deps, store, ...gates, addressOf: () => "::1" };
     registerEndpoints(api, [slow], runtime);
     const headers = {
       authorization: `Bearer ${service.apiKey}`,

@@ -1,5 +1,6 @@
 import type { ExportQuery } from "referrals-embed/contract";
 import { csvLine, csvMark, csvValue, exportColumns, type ExportSection } from "referrals-embed/rules";
+import { ownEventTotal } from "../../store/queries/embed-events.ts";
 import type { Context } from "../context.ts";
 import { exportRows, type ExportPart, type ExportRows } from "./export-rows.ts";
 import type { EmbedSession } from "./session.ts";
@@ -11,19 +12,24 @@ export interface ExportFile {
   contentType: string;
 }
 
+/** Events of a partner that are read in some tens of milliseconds. */
+const quickEvents = 2_000;
+
 /**
- * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is as of one moment, so
- * it is written as fast as it can be read, whoever waits for it; nothing is held here but the batch being written.
+ * Writes the partner's data: JSON of one or all parts, or CSV of one. All of it is as of one moment, but for many events on the embedded
+ * store (`Store.snapshot`). It is written as fast as it can be read, whoever waits for it; nothing is held here but the batch being
+ * written.
  * @throws ReferralsError 403
  */
-export function exportFile(
+export async function exportFile(
   ctx: Context,
   session: EmbedSession,
   { query, write }: { query: ExportQuery; write: (text: string) => Promise<void> },
 ): Promise<ExportFile> {
   const { format = "json", section = "all" } = query;
   const json = format === "json";
-  return ctx.store.snapshot(async (db) => {
+  const isLong = (await ownEventTotal(ctx.db, session.enrollmentId)) > quickEvents;
+  const writeAll = async (db: Context["db"]): Promise<ExportFile> => {
     const source = await exportRows({ ...ctx, db }, session, section);
     for await (const text of json ? asJson(source, section) : asCsv(source, section as ExportSection))
       await write(text);
@@ -32,7 +38,8 @@ export function exportFile(
       name: `referrals-${section}-${day}.${format}`,
       contentType: `${json ? "application/json" : "text/csv"}; charset=utf-8`,
     };
-  });
+  };
+  return ctx.store.snapshot(writeAll, { isLong });
 }
 
 async function* asJson(source: ExportRows, section: string): AsyncGenerator<string> {

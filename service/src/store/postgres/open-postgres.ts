@@ -6,11 +6,17 @@ import { parseUrl } from "referrals-embed/rules";
 /** Longest statement on PostgreSQL, in milliseconds. */
 const STATEMENT_LIMIT_MS = 30_000;
 
-/** Analytics questions at a time. */
-const REPORTS = 2;
+/** Connections for calls, tracking, jobs and clicks: some more than calls are let in at once (`admission.ts`). */
+const CALLS = 14;
 
-/** A PostgreSQL server's pool, and a small one for analytics. */
-export type Postgres = { pool: Pool; reportPool: Pool; close: () => Promise<void> };
+/** Reports at a time. */
+const REPORTS = 4;
+
+/** Look-ups of short links at a time, each of a fraction of a millisecond. */
+const LOOKUPS = 2;
+
+/** A PostgreSQL server's pool, and small ones for reports and for short links. */
+export type Postgres = { pool: Pool; reportPool: Pool; lookupPool: Pool; close: () => Promise<void> };
 
 const describe = (databaseUrl: string, error: unknown): string => {
   const url = parseUrl(databaseUrl);
@@ -49,7 +55,7 @@ export const openPostgres = async (options: {
   const pool = new Pool({
     ...common,
     Client: PreparingClient,
-    max: options.poolSize ?? 10,
+    max: options.poolSize ?? CALLS,
     options: settings,
     onConnect: options.onConnect,
   } as PoolConfig);
@@ -60,9 +66,17 @@ export const openPostgres = async (options: {
     connectionTimeoutMillis: STATEMENT_LIMIT_MS,
     options: `${settings} -c max_parallel_workers_per_gather=0`,
   } as PoolConfig);
-  for (const each of [pool, reportPool]) outliveLosses(each);
+  // A visitor waits a second for a link that is not in memory, then hears that it is unavailable for the moment.
+  const lookupPool = new Pool({
+    ...common,
+    max: LOOKUPS,
+    connectionTimeoutMillis: 1_000,
+    options: settings,
+  } as PoolConfig);
+  const pools = [pool, reportPool, lookupPool];
+  for (const each of pools) outliveLosses(each);
   const close = async (): Promise<void> => {
-    await Promise.all([pool.end(), reportPool.end()]);
+    await Promise.all(pools.map((each) => each.end()));
   };
   try {
     await pool.query("select 1");
@@ -70,5 +84,5 @@ export const openPostgres = async (options: {
     await close();
     throw new Error(describe(options.databaseUrl, error), { cause: error });
   }
-  return { pool, reportPool, close };
+  return { pool, reportPool, lookupPool, close };
 };

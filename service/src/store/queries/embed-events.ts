@@ -116,3 +116,13 @@ function tests(filter: OwnEventFilter): RawBuilder<unknown> {
 function during({ enrollmentId, span }: OwnEventFilter): RawBuilder<unknown> {
   return sql`e.enrollment_id = ${enrollmentId} AND e.at >= ${span.from} AND e.at < ${span.to}`;
 }
+
+/** About how many events an enrollment has, by its counters. */
+export async function ownEventTotal(db: Db, enrollmentId: string): Promise<number> {
+  const row = await db
+    .selectFrom("enrollment_stats")
+    .select(["total_clicks", "total_leads", "total_sales"])
+    .where("enrollment_id", "=", enrollmentId)
+    .executeTakeFirst();
+  return row ? row.total_clicks + row.total_leads + row.total_sales : 0;
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { operations, type OperationName } from "referrals-embed/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { classOf, Gate } from "../../src/middleware/admission.ts";
+import { createTestService, type TestService } from "../harness.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+
+const bounds = { places: 4, perCaller: 2, perWorkspace: 3, waiting: 20, waitingPerCaller: 6, waitMs: 60_000 };
+
+describe("a gate", () => {
+  it("lets in no more than its places, of a caller, of a workspace and in all, and everybody in the end", async () => {
+    const anyCall = fc.record({ caller: fc.nat(5), steps: fc.integer({ min: 1, max: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyCall, { minLength: 1, maxLength: 20, size: "max" }), async (calls) => {
+        const gate = new Gate({ ...bounds, waitingPerCaller: 20 });
+        const inside = { all: 0, caller: new Map<string, number>(), workspace: new Map<string, number>() };
+        const add = (map: Map<string, number>, name: string, by: number): number => {
+          map.set(name, (map.get(name) ?? 0) + by);
+          return map.get(name)!;
+        };
+        const run = async ({ caller, steps }: { caller: number; steps: number }): Promise<void> => {
+          const owner = { caller: `${caller}`, workspace: `${caller % 2}` };
+          const leave = await gate.enter(owner);
+          inside.all += 1;
+          expect(inside.all).toBeLessThanOrEqual(bounds.places);
+          expect(add(inside.caller, owner.caller, 1)).toBeLessThanOrEqual(bounds.perCaller);
+          expect(add(inside.workspace, owner.workspace, 1)).toBeLessThanOrEqual(bounds.perWorkspace);
+          for (let step = 0; step < steps; step += 1) await Promise.resolve();
+          inside.all -= 1;
+          add(inside.caller, owner.caller, -1);
+          add(inside.workspace, owner.workspace, -1);
+          leave();
+          leave();
+        };
+        await Promise.all(calls.map(run));
+        expect(inside.all).toBe(0);
+      }),
+    );
+  });
+
+  it("refuses with Retry-After whoever finds too many waiting, or waits too long, and lets others of the same class wait", async () => {
+    const gate = new Gate({ ...bounds, places: 1, waitingPerCaller: 1, waitMs: 30 });
+    const leave = await gate.enter({ caller: "a", workspace: "w" });
+    const late = gate.enter({ caller: "a", workspace: "w" });
+    await expect(gate.enter({ caller: "a", workspace: "w" })).rejects.toMatchObject({ retryAfter: 2 });
+    const other = gate.enter({ caller: "b", workspace: "w" });
+    await expect(late).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    await expect(other).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    leave();
+    (await gate.enter({ caller: "b", workspace: "w" }))();
+  });
+
+  it("gives the turn of a caller who has gone to the next", async () => {
+    const gate = new Gate({ ...bounds, places: 1 });
+    const leave = await gate.enter({ caller: "a", workspace: "w" });
+    const gone = new AbortController();
+    const left = gate.enter({ caller: "b", workspace: "w" }, gone.signal);
+    const next = gate.enter({ caller: "c", workspace: "w" });
+    gone.abort();
+    await expect(left).rejects.toMatchObject({ code: "rate_limit_exceeded" });
+    leave();
+    (await next)();
+  });
+});
+
+it("has a class for each operation that reads events or writes files, and for tracking", () => {
+  const names = Object.keys(operations) as OperationName[];
+  const slow = /(analytics|events|export|createMany)/i;
+  const quick = ["links.createMany", "discountCodes.createMany", "webhooks.events"];
+  const asked = names.filter((name) => slow.test(name) && !quick.includes(name));
+  expect(asked.filter((name) => classOf(name) !== "reports")).toEqual([]);
+  expect(names.filter((name) => name.startsWith("track.") && classOf(name) !== "tracking")).toEqual([]);
+});
+
+describe("beside reports that come all at once", () => {
+  let service: TestService;
+  let token: string;
+  let linkId: string;
+
+  beforeAll(async () => {
+    service = await createTestService();
+    const partner = await service.createPartner();
+    token = await service.embedToken(partner.id);
+    linkId = (await service.request("GET", `/partners/links?partnerId=${partner.id}`)).body[0].id;
+    for (let count = 0; count < 400; count += 1) await storeClick(service, linkId);
+  });
+  afterAll(() => service.close());
+
+  it("answers every other call, and each report with 200 or 429 and Retry-After (A3)", async () => {
+    const asked = (path: string): Promise<{ status: number; headers: Headers }> =>
+      service.request("GET", `/embed/referrals/${path}`, { key: token });
+    const reports = Array.from({ length: 24 }, () => [
+      asked("export?section=events"),
+      asked("analytics?groupBy=referer_urls&interval=all"),
+    ]).flat();
+    const clickId = await storeClick(service, linkId);
+    const others = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => [
+        service.request("GET", "/partners"),
+        service.request("GET", "/embed/referrals", { key: token }),
+        service.request("POST", "/track/lead", {
+          body: { clickId, eventName: "Sign up", customerExternalId: `cus-${index}` },
+        }),
+      ]).flat(),
+    );
+    expect(others.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+    const answers = await Promise.all(reports);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ headers }) => headers.get("retry-after") === "2")).toBe(true);
+  });
+});
