@@ -106,6 +106,18 @@ describe("the browser script, on a page of another origin", () => {
     await expect.poll(() => cookies(tab.page)).toEqual({ dub_id: "abcdefghijklmnop" });
   });
 
+  it("keeps nothing of an address that is no click id, and ends a cookie that holds it (A5)", async () => {
+    const long = "a".repeat(4_000);
+    const tab = await visit(`/via?ref_id=${long}&dub_id=${long}`);
+    await ready(tab.page);
+    expect(await cookies(tab.page)).toEqual({});
+    // What an earlier version kept.
+    await tab.page.evaluate((text) => (document.cookie = `ref_id=${text}; Path=/`), long);
+    await tab.page.goto(`${scene.host}/via`);
+    await ready(tab.page);
+    expect(await cookies(tab.page)).toEqual({});
+  });
+
   it("with first-click keeps the first one", async () => {
     const tab = await visit("/first?ref_id=first00000000000");
     await expect.poll(() => cookies(tab.page)).toEqual({ ref_id: "first00000000000" });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { cookieText, cookieValue, outboundLink } from "./click-id.ts";
+import { clearingTexts, cookieText, cookieValue, foreignCookies, isClickId, outboundLink } from "./click-id.ts";
 import { drawBanner, fillOffer, hasPlaces, offerOf, type Discount, type Introduction, type Offer } from "./offer.ts";
 import { readSettings } from "./settings.ts";
 
@@ -40,7 +40,7 @@ function start(script: HTMLScriptElement): void {
   const clickId = (): string | null => params.map((name) => cookieValue(document.cookie, name)).find(Boolean) ?? null;
 
   function keep(value: string, name = settings.clickIdParam): void {
-    if (settings.firstClick && clickId()) return;
+    if (!isClickId(value) || (settings.firstClick && clickId())) return;
     document.cookie = cookieText(name, value, { hostname: location.hostname, options: settings.cookie });
     passOn();
   }
@@ -86,7 +86,7 @@ function start(script: HTMLScriptElement): void {
 
   function remember(clickId: string, { discount, introducedBy }: Answer): void {
     const isClosed = recall()?.isClosed;
-    if (discount) store({ clickId, discount, introducedBy, isClosed, at: Date.now() });
+    if (discount && isClickId(clickId)) store({ clickId, discount, introducedBy, isClosed, at: Date.now() });
     else if (recall()) store(null);
   }
 
@@ -132,10 +132,14 @@ function start(script: HTMLScriptElement): void {
   }
 
   async function arrive(): Promise<void> {
+    // An earlier version kept whatever an address said.
+    for (const name of foreignCookies(document.cookie, params))
+      for (const text of clearingTexts(name, { hostname: location.hostname, options: settings.cookie }))
+        document.cookie = text;
     const query = new URLSearchParams(location.search);
     for (const name of params) {
       const value = query.get(name);
-      if (value) {
+      if (isClickId(value)) {
         keep(value, name);
         break;
       }

@@ -1,5 +1,16 @@
 import type { CookieOptions } from "./settings.ts";
 
+/**
+ * The form of every click id, `clickIdPattern` of the service. Anybody can write an address, and what is kept of it goes along with every
+ * request to the site: a few thousand letters, and its server refuses the visitor for as long as the cookie lasts.
+ */
+const clickIdForm = /^[0-9A-Za-z]{16,64}$/;
+
+/** Whether a text can be a click id. */
+export function isClickId(text: unknown): text is string {
+  return typeof text === "string" && clickIdForm.test(text);
+}
+
 /** How long a click is remembered unless the page says otherwise. */
 const defaultDays = 90;
 
@@ -22,15 +33,26 @@ export function cookieText(
   ].join("; ");
 }
 
-/** The value of a cookie in `document.cookie`. */
+/** The texts that end a cookie of a name, whether it was set for the host and all below it or for the host alone. */
+export function clearingTexts(name: string, where: { hostname: string; options?: CookieOptions }): string[] {
+  const ended = cookieText(name, "", { ...where, options: { ...where.options, expiresInDays: 0 } });
+  return [ended, ended.replace(/; Domain=[^;]*/, "")];
+}
+
+/** The names of cookies in `document.cookie`, of those given, that hold what can be no click id. */
+export function foreignCookies(cookies: string, names: readonly string[]): string[] {
+  const pairs = cookies
+    .split("; ")
+    .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]);
+  return names.filter((wanted) => pairs.some(([name, value]) => name === wanted && !isClickId(value)));
+}
+
+/** The click id in a cookie of `document.cookie`; `null` for anything else. */
 export function cookieValue(cookies: string, name: string): string | null {
-  const found = cookies.split("; ").find((pair) => pair.startsWith(`${name}=`));
-  if (found === undefined) return null;
-  try {
-    return decodeURIComponent(found.slice(name.length + 1)) || null;
-  } catch {
-    return null;
-  }
+  const values = cookies
+    .split("; ")
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));
+  return values.find(isClickId) ?? null;
 }
 
 /**

@@ -1,6 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { cookieText, cookieValue, outboundLink } from "../../src/analytics-script/click-id.ts";
+import {
+  clearingTexts,
+  cookieText,
+  cookieValue,
+  foreignCookies,
+  isClickId,
+  outboundLink,
+} from "../../src/analytics-script/click-id.ts";
 import { offerOf } from "../../src/analytics-script/offer.ts";
 import { offerWords } from "../../src/analytics-script/offer-words.ts";
 import { readSettings } from "../../src/analytics-script/settings.ts";
@@ -70,9 +77,32 @@ describe("cookies", () => {
   });
 
   it("are found by their whole name", () => {
-    expect(cookieValue("xref_id=no; ref_id=a%20b; other=1", "ref_id")).toBe("a b");
+    const id = "abcdefghijklmnop";
+    expect(cookieValue(`xref_id=no; ref_id=${id}; other=1`, "ref_id")).toBe(id);
     expect(cookieValue("ref_id=%zz", "ref_id")).toBeNull();
     expect(cookieValue("", "ref_id")).toBeNull();
+  });
+
+  it.each([
+    "",
+    "short",
+    "a".repeat(65),
+    "a".repeat(4090),
+    "abcdefgh ijklmnop",
+    "abcdefgh;ijklmnop",
+    "äbcdefghijklmnop",
+  ])("hold no %j, which is no click id", (text) => {
+    expect(isClickId(text)).toBe(false);
+    expect(cookieValue(`ref_id=${text}`, "ref_id")).toBeNull();
+  });
+
+  it("that hold no click id are found, and ended for the host and all below it", () => {
+    const kept = `ref_id=${"a".repeat(4090)}; dub_id=abcdefghijklmnop; other=1`;
+    expect(foreignCookies(kept, ["ref_id", "dub_id", "via"])).toEqual(["ref_id"]);
+    expect(clearingTexts("ref_id", { hostname: "www.acme.test" })).toEqual([
+      "ref_id=; Path=/; Max-Age=0; SameSite=Lax; Domain=.acme.test",
+      "ref_id=; Path=/; Max-Age=0; SameSite=Lax",
+    ]);
   });
 });
 
