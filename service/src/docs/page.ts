@@ -12,6 +12,7 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 /** Headers of a page of the documentation: it loads nothing and runs nothing, and sends a form to its own search only. */
 export const pageHeaders = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  "X-Frame-Options": "DENY",
   "Cache-Control": "no-cache",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

@@ -26,6 +26,8 @@ export interface AnswerOptions {
 export interface Page {
   status: number;
   html: string;
+  /** Its Content-Security-Policy. */
+  policy: string;
 }
 
 function commonHeaders(request: IncomingMessage, options: AnswerOptions): string[] {
@@ -54,8 +56,9 @@ export function redirectTo(response: ServerResponse, location: string, options: 
 }
 
 /** Sends a page; HEAD gets its headers only. */
-export function sendPage(response: ServerResponse, { status, html }: Page, options: AnswerOptions = {}): void {
+export function sendPage(response: ServerResponse, { status, html, policy }: Page, options: AnswerOptions = {}): void {
   const headers = commonHeaders(response.req, options);
+  headers.push("Content-Security-Policy", policy, "X-Frame-Options", "DENY");
   headers.push("Content-Type", "text/html; charset=utf-8", "Content-Length", String(Buffer.byteLength(html)));
   response.writeHead(status, headers);
   response.end(response.req.method === "HEAD" ? undefined : html);

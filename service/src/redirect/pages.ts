@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Page } from "./answer.ts";
 import type { RedirectLink } from "./redirect-link.ts";
 
@@ -7,12 +8,36 @@ const style =
   "button{padding:.5rem 1rem;border:0;border-radius:.375rem;background:#1a1a1a;color:#fff}.error{color:#b00020}" +
   "@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#161616}button{background:#f2f2f2;color:#161616}.error{color:#ff8a8a}input{background:#222;color:inherit}}";
 
+/**
+ * What a page may do: apply its own style and no more. A page of another site in which it is framed could read along or steer what is
+ * typed, e.g. a password.
+ */
+function policyOf(ownStyle: string, ...more: string[]): string {
+  const hash = createHash("sha256").update(ownStyle).digest("base64");
+  const all = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...more,
+  ];
+  return all.join("; ");
+}
+
+const still = policyOf(style, "form-action 'none'");
+
+/**
+ * Without `form-action`: browsers apply it to where the form's answer leads too, and the right password leads to the destination, wherever
+ * that is. The page has one form, which names no other address, and nothing of a link or a visitor in it.
+ */
+const withForm = policyOf(style);
+
 function pageHtml(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 }
 
 function message(status: number, title: string, text: string): Page {
-  return { status, html: pageHtml(title, `<h1>${title}</h1><p>${text}</p>`) };
+  return { status, html: pageHtml(title, `<h1>${title}</h1><p>${text}</p>`), policy: still };
 }
 
 /** No such link. */
@@ -49,8 +74,11 @@ export function passwordPage(problem?: keyof typeof passwordProblems): Page {
     "Password required",
     `<h1>Password required</h1>${error}<form method="post"><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required autofocus${described}><button type="submit">Open the link</button></form>`,
   );
-  return { status, html };
+  return { status, html, policy: withForm };
 }
+
+const previewPolicy =
+  "default-src 'none'; img-src http: https:; media-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What a crawler sees of a link with a preview of its own. */
 export function previewPage(link: RedirectLink): Page {
@@ -68,7 +96,7 @@ export function previewPage(link: RedirectLink): Page {
     meta("twitter:image", link.image),
   ];
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${tags.join("")}</head><body><h1>${title}</h1><p>${escapeHtml(link.description ?? "")}</p></body></html>`;
-  return { status: 200, html };
+  return { status: 200, html, policy: previewPolicy };
 }
 
 function meta(name: string, value: string | null): string {
@@ -77,11 +105,14 @@ function meta(name: string, value: string | null): string {
   return `<meta ${attribute}="${name}" content="${escapeHtml(value)}">`;
 }
 
+const frameStyle = "html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}";
+const framePolicy = policyOf(frameStyle, "form-action 'none'", "frame-src http: https:");
+
 /** A cloaked link: its own address stays in the bar, the destination fills the page. */
 export function framePage(link: RedirectLink, location: string): Page {
   const title = escapeHtml(link.title ?? link.domain);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>html,body{margin:0;height:100%}iframe{display:block;border:0;width:100%;height:100%}</style></head><body><iframe src="${escapeHtml(location)}" title="${title}" allow="clipboard-write; fullscreen"></iframe></body></html>`;
-  return { status: 200, html };
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${frameStyle}</style></head><body><iframe src="${escapeHtml(location)}" title="${title}" allow="clipboard-write; fullscreen"></iframe></body></html>`;
+  return { status: 200, html, policy: framePolicy };
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
