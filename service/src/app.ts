@@ -3,7 +3,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "./app-deps.ts";
 import { createAdmission } from "./middleware/admission.ts";
-import { clientAddress, parseRanges } from "./middleware/client-address.ts";
+import { clientAddress, isTrusted, parseRanges } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
 import { boundAddress } from "./middleware/read-query.ts";
@@ -53,14 +53,11 @@ function createApi(deps: AppDeps): OpenAPIHono {
   const api = new OpenAPIHono({ strict: false });
   api.use(requestId((length) => deps.ids.random(length)));
   const trusted = parseRanges(deps.config.trustedProxies);
-  const addressOf = (c: HonoContext): string =>
-    clientAddress(
-      (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress,
-      c.req.header("x-forwarded-for"),
-      trusted,
-    );
-  const admission = createAdmission(deps.store);
-  const runtime: Runtime = { ...deps, rateLimit: createRateLimit(deps), admission, addressOf };
+  const peerOf = (c: HonoContext) => (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
+  const addressOf = (c: HonoContext): string => clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trusted);
+  const isByProxy = (c: HonoContext): boolean => isTrusted(peerOf(c), trusted);
+  const gates = { rateLimit: createRateLimit(deps), admission: createAdmission(deps.store) };
+  const runtime: Runtime = { ...deps, ...gates, addressOf, isByProxy };
   serveDescription(api, runtime);
   serveReadsByForm(api, endpoints, runtime);
   registerEndpoints(api, endpoints, runtime);

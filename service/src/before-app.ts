@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { errorStatuses } from "referrals-embed/contract";
 import type { Config } from "./config.ts";
+import { limits } from "./limits.ts";
+import { addressBucket, clientAddress, parseRanges } from "./middleware/client-address.ts";
 import { errorBody, unexpected } from "./middleware/errors.ts";
 import { RequestError } from "@hono/node-server";
 import type { Duplex } from "node:stream";
 
-/** How long a request waits for the service to open everything, and how many requests do at once. */
+/** How long a request waits for the service to open everything; how many do at once is in `limits`. */
 const WAIT_MS = 10_000;
-const MOST_WAITING = 1_000;
 
 /** Where requests go while the service starts, and afterwards. */
 export interface Door {
@@ -23,13 +24,20 @@ export interface Door {
  * once, because the process lives; `/ready` says that it is not ready. Who has waited too long gets the API's error with `Retry-After`,
  * outside the API a 503.
  */
-export function openDoor(config: Pick<Config, "appUrl">, waitMs = WAIT_MS): Door {
+export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, waitMs = WAIT_MS): Door {
   const refuse = refusal(config);
-  const waiting = new Set<() => void>();
+  const trusted = parseRanges(config.trustedProxies);
+  /** What lets each go on, and whose it is. */
+  const waiting = new Map<() => void, string>();
   let service: RequestListener | undefined;
   let isShut = false;
 
   function keep(request: IncomingMessage, response: ServerResponse): void {
+    const from = addressBucket(clientAddress(request.socket.remoteAddress, forwardedFor(request), trusted));
+    const own = [...waiting.values()].filter((name) => name === from).length;
+    // Counted per address first: one visitor must not take the place of all others.
+    if (own >= limits.waitingOfAddress.amount || waiting.size >= limits.waitingAtStart.amount)
+      return refuse(request, response);
     const proceed = (): void => {
       clearTimeout(timer);
       waiting.delete(proceed);
@@ -38,7 +46,7 @@ export function openDoor(config: Pick<Config, "appUrl">, waitMs = WAIT_MS): Door
       else refuse(request, response);
     };
     const timer = setTimeout(proceed, waitMs);
-    waiting.add(proceed);
+    waiting.set(proceed, from);
     response.once("close", () => {
       clearTimeout(timer);
       waiting.delete(proceed);
@@ -46,13 +54,13 @@ export function openDoor(config: Pick<Config, "appUrl">, waitMs = WAIT_MS): Door
   }
 
   const proceedAll = (): void => {
-    for (const proceed of waiting) proceed();
+    for (const proceed of waiting.keys()) proceed();
   };
   return {
     listener: (request, response) => {
       if (service) return service(request, response);
       if (isProbe(request.url, "health")) return answer(response, 200, JSON.stringify({ status: "ok" }));
-      if (isShut || isProbe(request.url, "ready") || waiting.size >= MOST_WAITING) return refuse(request, response);
+      if (isShut || isProbe(request.url, "ready")) return refuse(request, response);
       keep(request, response);
     },
     open: (answerAll) => {
@@ -64,6 +72,10 @@ export function openDoor(config: Pick<Config, "appUrl">, waitMs = WAIT_MS): Door
       proceedAll();
     },
   };
+}
+
+function forwardedFor({ headers }: IncomingMessage): string | undefined {
+  return headers["x-forwarded-for"]?.toString();
 }
 
 function isProbe(url = "/", name: string): boolean {

@@ -77,7 +77,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be the name of a header such as cf-ipcountry")
     .optional()
-    .describe("header in which your proxy puts the country, such as cf-ipcountry"),
+    .describe("header in which your proxy puts the country, such as cf-ipcountry; read from TRUSTED_PROXIES only"),
   GEOIP_FILE: z.string().min(1).optional().describe("a MaxMind database file"),
   CLICK_COUNTING: oneOf("all", "unique").default("all").describe("unique: repeats within the hour are not counted"),
   CLICK_DURABILITY: oneOf("commit", "async")

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { performance } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { operations } from "referrals-embed/contract";
+import { sharedLimits, type SharedLimit } from "./limits.ts";
 import type { AnswerLink } from "./redirect/listener.ts";
 import type { ClickState } from "./redirect/start-redirect.ts";
 import { disk, type Disk } from "./store/journal/disk.ts";
@@ -33,6 +34,8 @@ export interface MetricSources {
   clickState: () => ClickState;
   /** Age of the oldest waiting event. */
   outboxLagMs: () => Promise<number>;
+  /** Requests that a total over all addresses has refused. */
+  refusals: (limit: SharedLimit) => number;
 }
 
 export function createMetrics(read: MetricSources): Metrics {
@@ -50,6 +53,17 @@ export function createMetrics(read: MetricSources): Metrics {
     help: "Requests refused with 429.",
     registers: [...registers],
   });
+  const exhausted = new Counter({
+    name: "referrals_limit_exhausted_total",
+    help: "Requests refused by a total over all addresses, which somebody may exhaust on purpose.",
+    labelNames: ["limit"],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const limit of Object.keys(sharedLimits) as SharedLimit[]) this.inc({ limit }, read.refusals(limit));
+    },
+  });
+  registry.registerMetric(exhausted);
   let answered = 0;
   counted(registry, { name: "redirects_total", help: "Answers of short links.", read: () => answered });
   counted(registry, { name: "clicks_total", help: "Clicks recorded by this process.", read: read.clicks });

@@ -8,6 +8,7 @@ import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./redirect/geography.ts";
 import type { Config } from "./config.ts";
+import { ExhaustedLimits } from "./exhausted-limits.ts";
 import { createContext, type Clock, type Context } from "./domain/context.ts";
 import { pageOrigins } from "./domain/embed/page-origins.ts";
 import { programGaps } from "./domain/programs/program-gaps.ts";
@@ -31,7 +32,7 @@ import { createAnalyticsScript } from "./routes/analytics-script.ts";
 import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
-import { serviceAddresses } from "./routes/service-addresses.ts";
+import { serviceAddresses, type Figures } from "./routes/service-addresses.ts";
 import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
@@ -122,10 +123,13 @@ async function assemble(
 ): Promise<{ parts: Parts; listener: RequestListener; work: Work }> {
   const { config, snapshot, log, clock = { now: () => Date.now() } } = options;
   const ids = createIds(clock);
+  const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
+  const onExhausted = exhausted.note.bind(exhausted);
   const metrics: Metrics = createMetrics({
     clicks: () => redirect.clicks.recorded,
     clickState: () => redirect.state,
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
+    refusals: (limit) => exhausted.times(limit),
   });
   const opened = await openStore(
     config.databaseUrl
@@ -137,18 +141,24 @@ async function assemble(
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
   const tell = (err: unknown, untold: number): void => log.error({ err, untold }, clickTrouble(err));
   const onError = throttleRepeats(tell, { now: clock.now, pauseMs: 1_000 });
-  const redirect = await startRedirect({ store, clock, ids, config, onError, disk: metrics.watchedDisk }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw isJournals(error, config) ? journalUnusable(error, config) : error;
-    },
-  );
+  const redirect = await startRedirect({
+    store,
+    clock,
+    ids,
+    config,
+    onError,
+    onExhausted,
+    disk: metrics.watchedDisk,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw isJournals(error, config) ? journalUnusable(error, config) : error;
+  });
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
-  const deps: AppDeps = { store, clock, ids, config, log, clicks: redirect.clicks };
+  const deps: AppDeps = { store, clock, ids, config, log, onExhausted, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/", addresses(parts, redirect.state));
+  app.route("/", addresses(parts, redirect.state, exhausted));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
@@ -250,7 +260,7 @@ function docs(app: ReturnType<typeof createApp>, { config, guides = [] }: Servic
   return createDocs({ config, guides, readDescription });
 }
 
-function addresses({ store, deps }: Parts, clicks: ClickState): Hono {
+function addresses({ store, deps }: Parts, clicks: ClickState, exhausted: ExhaustedLimits): Hono {
   const checks = {
     database: () => isAnswering(store.db),
     // openStore applies them or throws, so a service that answers at all has them.
@@ -262,7 +272,11 @@ function addresses({ store, deps }: Parts, clicks: ClickState): Hono {
   const problems = remembered(deps.clock, async () => [
     ...new Set((await programGaps(systemContext(deps, ""))).map(({ problem }) => problem)),
   ]);
-  return serviceAddresses(checks, { figures: () => ({ clickLagSeconds: clicks.lagMs() / 1000 }), problems });
+  const figures = (): Figures => {
+    const limits = exhausted.current();
+    return { clickLagSeconds: clicks.lagMs() / 1000, ...(limits.length > 0 && { limits }) };
+  };
+  return serviceAddresses(checks, { figures, problems });
 }
 
 /** Answers for some seconds what was read last: probes come from several places, each every few seconds. */

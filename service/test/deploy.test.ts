@@ -203,7 +203,12 @@ describe("alerts and dashboard", () => {
   const labels = new Map<string, Set<string>>();
   beforeAll(async () => {
     const state = { lagMs: () => 0, countRefused: async () => 0, countDamaged: () => 0 };
-    const metrics = createMetrics({ clicks: () => 0, clickState: () => state as never, outboxLagMs: async () => 0 });
+    const metrics = createMetrics({
+      clicks: () => 0,
+      clickState: () => state as never,
+      outboxLagMs: async () => 0,
+      refusals: () => 0,
+    });
     const server = createServer(metrics.watchApp((_, response) => response.writeHead(200).end()));
     await fetch(`http://127.0.0.1:${await listen(server)}/api/partners`);
     await metrics

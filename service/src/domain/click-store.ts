@@ -9,7 +9,8 @@ export interface DirectVisit {
   trigger: "link" | "pageview" | "deeplink";
   address: string;
   userAgent: string;
-  headers: Headers;
+  /** Of a trusted proxy: headers that name the place of the visitor. Those of anybody else say what they like. */
+  proxyHeaders: Headers;
 }
 
 /** Clicks between their answer and the store: the redirect's journal, as the domain sees it. */

@@ -1,15 +1,14 @@
 import type { Context as HonoContext } from "hono";
-import { ReferralsError, type OperationName, type Plan } from "referrals-embed/contract";
+import { operations, ReferralsError, type OperationName } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
 import type { Clock } from "../domain/context.ts";
+import { limits, requestsOfPlan, type LimitName } from "../limits.ts";
 import type { Caller } from "./authenticate.ts";
 import { addressBucket } from "./client-address.ts";
 import { createSharedWindow } from "./shared-window.ts";
 import { createSlidingWindow, type Bucket, type SlidingWindow } from "./sliding-window.ts";
 
-const perPlan: Record<Plan, number> = { free: 60, pro: 600, business: 1200, advanced: 3000, enterprise: 3000 };
-const analytics: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
-const failedCredentials = 60;
+const reports: readonly OperationName[] = ["analytics.retrieve", "events.list", "partners.analytics"];
 
 /** What decides which buckets a request counts in. */
 export interface CountedRequest {
@@ -18,32 +17,71 @@ export interface CountedRequest {
   address: string;
 }
 
+/** Whose bucket something counts in. */
+export interface BucketOwner {
+  address: string;
+  /** An id beside the address. It must be known to exist: buckets of made-up ids would never be full, and each takes memory. */
+  id?: string;
+}
+
 /** Request limits, and the headers that state them. */
 export interface RateLimit {
   /** Counts a request of a known caller. @throws rate_limit_exceeded */
   count(c: HonoContext, request: CountedRequest): Promise<void>;
   /** Counts a failed credential. @throws rate_limit_exceeded */
   countFailure(c: HonoContext, address: string): Promise<void>;
+  /** Counts what only the operation knows to be countable, in a bucket of that name. @throws rate_limit_exceeded */
+  countIn(c: HonoContext, limit: LimitName, of: BucketOwner): Promise<void>;
+  /**
+   * Counts what a page has stored in the total of its publishable key, before it is stored: of many at once no more than the limit pass.
+   * @returns takes it back, when nothing was stored after all
+   * @throws rate_limit_exceeded
+   */
+  countStored(c: HonoContext, caller: Caller): Promise<() => void>;
   /** Tells the state of the address' bucket on an answer that no other bucket was asked for. */
   show(c: HonoContext, address: string): void;
 }
 
 /** One set of buckets for all replicas; `RATE_LIMITS=off` checks nothing and sends no headers. */
-export function createRateLimit({ store, clock, config }: Pick<AppDeps, "store" | "clock" | "config">): RateLimit {
-  const nothing = async (): Promise<void> => {};
-  if (!config.rateLimits) return { count: nothing, countFailure: nothing, show: () => {} };
-  const window = createWindow(store, clock);
+export function createRateLimit(deps: Pick<AppDeps, "store" | "clock" | "config" | "onExhausted">): RateLimit {
+  if (!deps.config.rateLimits) return unlimited;
+  const window = createWindow(deps.store, deps.clock);
+  const take = (limit: LimitName, { address, id }: BucketOwner) =>
+    window.take([limit, id, addressBucket(address)].filter(Boolean).join(" "), limits[limit].amount);
   return {
     async count(c, request) {
       const buckets = bucketsOf(request);
       if (buckets.length === 0) return this.show(c, request.address);
       enforce(c, await Promise.all(buckets.map(([key, limit]) => window.take(key, limit))));
     },
-    countFailure: async (c, address) =>
-      enforce(c, [await window.take(`failed ${addressBucket(address)}`, failedCredentials)]),
-    show: (c, address) => tell(c, window.peek(`failed ${addressBucket(address)}`, failedCredentials)),
+    countFailure: async (c, address) => enforce(c, [await take("failedCredentials", { address })]),
+    countIn: async (c, limit, of) => enforce(c, [await take(limit, of)]),
+    async countStored(c, caller) {
+      if (caller.kind !== "publishable") return () => {};
+      const key = `storedByPage ${caller.id}`;
+      const bucket = await window.take(key, limits.storedByPage.amount);
+      if (!bucket.exceeded) return () => window.undo(key);
+      deps.onExhausted?.("storedByPage", caller.id);
+      tell(c, bucket);
+      throw new ReferralsError(
+        "rate_limit_exceeded",
+        `Pages have stored ${bucket.limit} leads and sales with this publishable key in 60 seconds. Wait and retry, or send them from your server.`,
+        { retryAfter: bucket.retryAfter },
+      );
+    },
+    show: (c, address) =>
+      tell(c, window.peek(`failedCredentials ${addressBucket(address)}`, limits.failedCredentials.amount)),
   };
 }
+
+const nothing = async (): Promise<void> => {};
+const unlimited: RateLimit = {
+  count: nothing,
+  countFailure: nothing,
+  countIn: nothing,
+  countStored: () => Promise.resolve(() => {}),
+  show: () => {},
+};
 
 /** The window a limit is counted in: one process counts for itself, replicas on one PostgreSQL count together. */
 export function createWindow(
@@ -54,21 +92,30 @@ export function createWindow(
   return engine === "postgres" ? createSharedWindow(pool, clock, windowMs) : createSlidingWindow(clock, windowMs);
 }
 
+/**
+ * The buckets of a request by what every request shows. A publishable key counts where its address does: it stands in public pages, so a
+ * bucket of the key alone would let one visitor refuse all others.
+ */
 function bucketsOf({ operation, caller, address }: CountedRequest): [string, number][] {
+  const bucket = (limit: LimitName, ...of: string[]): [string, number] => [
+    [limit, ...of].join(" "),
+    limits[limit].amount,
+  ];
+  const from = addressBucket(address);
   switch (caller.kind) {
     case "key": {
-      const buckets: [string, number][] = [[`key ${caller.id}`, perPlan[caller.plan]]];
-      if (analytics.includes(operation)) buckets.push([`analytics ${caller.id}`, 600]);
-      return buckets;
+      const own: [string, number] = [`secretKey ${caller.id}`, requestsOfPlan[caller.plan]];
+      return reports.includes(operation) ? [own, bucket("reportsOfKey", caller.id)] : [own];
     }
     case "publishable":
-      return [[`publishable ${caller.id}`, 600]];
+      return operations[operation].auth === "none"
+        ? [bucket("open", from)]
+        : [bucket("publishableKey", caller.id, from)];
     case "embed":
-      return [[`embed ${caller.id}`, 120]];
+      return [bucket("embedToken", caller.id)];
     case "none":
-      if (operation === "integrations.receive") return [[`events ${addressBucket(address)}`, 600]];
-      if (operation === "qrCodes.get") return [[`qr ${addressBucket(address)}`, 120]];
-      return operation.startsWith("track.") ? [[`open ${addressBucket(address)}`, 120]] : [];
+      if (operation === "qrCodes.get") return [bucket("qrCode", from)];
+      return operation.startsWith("track.") ? [bucket("open", from)] : [];
   }
 }
 

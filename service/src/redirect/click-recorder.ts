@@ -158,7 +158,7 @@ export class ClickRecorder implements ClickStore {
     const visitor = this.visitor(visit.address, visit.userAgent, salts);
     const { clickId, unique } = this.identify(link.id, visitor);
     if (!unique) return clickId;
-    const geoLocation = this.#parts.locate(visit.address, (name) => visit.headers.get(name) ?? undefined);
+    const geoLocation = this.#parts.locate(visit.address, (name) => visit.proxyHeaders.get(name) ?? undefined);
     const { trigger, userAgent, url } = visit;
     const generic = agent.kind === "generic";
     const referrer = visit.referrer ?? "";

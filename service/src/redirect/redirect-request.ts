@@ -16,8 +16,10 @@ export interface RedirectRequest {
   userAgent: string;
   agent: Agent;
   visitor: Visitor;
-  /** Names the address, whatever the user agent. Not the address itself, which is stored nowhere. */
-  addressName: () => string;
+  /** The client's; stored nowhere. */
+  address: string;
+  /** Names an address for a day, whatever the user agent. */
+  nameOf: (address: string) => string;
   geoLocation: GeoLocation;
   /** Redirected, never counted. */
   uncounted: boolean;

@@ -5,8 +5,7 @@ import { userAgentOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import { verifyPassword } from "../domain/links/link-password.ts";
-import { addressBucket, clientAddress, parseRanges } from "../middleware/client-address.ts";
-import type { SlidingWindow } from "../middleware/sliding-window.ts";
+import { clientAddress, isTrusted, parseRanges } from "../middleware/client-address.ts";
 import { redirectTo, sendPage, type AnswerOptions } from "./answer.ts";
 import type { Agent } from "./classify-agent.ts";
 import type { ClickRecorder } from "./click-recorder.ts";
@@ -25,12 +24,11 @@ import {
   previewPage,
   unavailablePage,
 } from "./pages.ts";
+import type { PasswordTries } from "./password-tries.ts";
 import type { RedirectDomain, RedirectLink } from "./redirect-link.ts";
 import { givenPassword, hasParameter, isUncounted, type RedirectRequest } from "./redirect-request.ts";
 import { visitorOf, type Salts } from "./visitor.ts";
 
-/** Failed passwords in ten minutes on one link: of one address, and of all. */
-const PASSWORD_TRIES = { ofAddress: 10, ofLink: 100 };
 const CLICK_COOKIE_SECONDS = 3600;
 const VARIANT_COOKIE_SECONDS = 7 * 86_400;
 
@@ -42,8 +40,7 @@ export interface RedirectParts {
   clicks: ClickRecorder;
   classify: (userAgent: string) => Agent;
   locate: Locate;
-  /** Failed passwords per address and link, and per link. */
-  tries: SlidingWindow;
+  tries: PasswordTries;
   onError: (error: unknown) => void;
 }
 
@@ -111,10 +108,11 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     const address = addressOf(message);
     const visitor = clicks.visitor(address, userAgent, salts);
     const agent = classify(userAgent);
-    const geoLocation = locate(address, (name) => message.headers[name] as string | undefined);
+    const isByProxy = isTrusted(message.socket.remoteAddress, trusted);
+    const geoLocation = locate(address, (name) => (isByProxy ? (message.headers[name] as string) : undefined));
     const uncounted = agent.kind === "bot" || isUncounted(message, query);
-    const addressName = (): string => visitorOf(addressBucket(address), "", salts.today);
-    const visit = { userAgent, agent, visitor, addressName, geoLocation, uncounted, proof: null };
+    const nameOf = (address: string): string => visitorOf(address, "", salts.today);
+    const visit = { userAgent, agent, visitor, address, nameOf, geoLocation, uncounted, proof: null };
     return { message, response, domain, query, ...visit };
   }
 
@@ -155,22 +153,19 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     }
   }
 
-  /** By form or `?pw=`. A try is counted before it is checked: otherwise parallel guesses would pass the limit. */
+  /** By form or `?pw=`. */
   async function answerPassword(request: RedirectRequest, link: RedirectLink, decision: Decision): Promise<void> {
     const { response } = request;
     try {
       const given = await givenPassword(request);
       if (decision.kind !== "password" || link.passwordHash === null) return carryOut(request, link, decision);
       if (given === null) return sendPage(response, passwordPage());
-      const ofAddress = `${link.id} ${request.addressName()}`;
-      const own = await tries.take(ofAddress, PASSWORD_TRIES.ofAddress);
-      const bucket = own.exceeded ? own : await tries.take(link.id, PASSWORD_TRIES.ofLink);
-      if (bucket.exceeded) {
-        return sendPage(response, passwordPage("limited"), { headers: ["Retry-After", String(bucket.retryAfter)] });
+      const tried = await tries.take({ linkId: link.id, ...request });
+      if ("retryAfter" in tried) {
+        return sendPage(response, passwordPage("limited"), { headers: ["Retry-After", String(tried.retryAfter)] });
       }
       if (await verifyPassword(given, link.passwordHash)) {
-        tries.undo(ofAddress);
-        tries.undo(link.id);
+        tried.wasRight();
         request.proof = writeCookie(link, passwordProof(link, clock.now()), secure);
         return carryOut(request, link, decideOn(request, link, null));
       }

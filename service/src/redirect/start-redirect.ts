@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import type { Ids } from "../domain/ids.ts";
 import { isSharedDomain } from "../domain/links/link-domain.ts";
+import { limits, type SharedLimit } from "../limits.ts";
 import { createWindow } from "../middleware/rate-limit.ts";
 import { Journal, type Damage } from "../store/journal/journal.ts";
 import type { Disk } from "../store/journal/disk.ts";
@@ -16,10 +17,8 @@ import { ClickRecorder } from "./click-recorder.ts";
 import { createLocate } from "./geography.ts";
 import { LinkCache } from "./link-cache.ts";
 import type { AnswerLink } from "./listener.ts";
+import { PasswordTries } from "./password-tries.ts";
 import { createRedirect } from "./redirect.ts";
-
-/** The time in which failed passwords are counted. */
-const PASSWORD_WINDOW_MS = 600_000;
 
 /** The running redirect: what the listener, the application and the shutdown need of it. */
 export interface RunningRedirect {
@@ -54,6 +53,8 @@ export async function startRedirect(options: {
   config: Config;
   /** Told of what could not be stored and is being tried again. */
   onError: (error: unknown) => void;
+  /** Told of each password that a link's total has refused. */
+  onExhausted?: (limit: SharedLimit, subject: string) => void;
   disk?: Disk;
 }): Promise<RunningRedirect> {
   const { store, clock, ids, config, onError } = options;
@@ -64,7 +65,8 @@ export async function startRedirect(options: {
   const journal = new Journal(join(config.dataDir, "journal"), { disk: options.disk, onDamage });
   const classify = createAgentClassifier(config.botFilter);
   const locate = createLocate(config);
-  const tries = createWindow(store, clock, PASSWORD_WINDOW_MS);
+  const window = createWindow(store, clock, limits.passwordOfLink.seconds * 1_000);
+  const tries = new PasswordTries(window, options.onExhausted ?? (() => {}));
   const links = new LinkCache({
     store,
     now: () => clock.now(),

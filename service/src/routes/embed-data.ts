@@ -35,8 +35,11 @@ export const embedDataEndpoints: readonly Endpoint[] = [
     query: input.bootstrapQuery,
     output: bootstrap,
     example: { query: { interval: "7d" } },
-    handle: async ({ ctx, caller, query, address, request }) => {
-      await noteVisitor(ctx, caller, { address, userAgent: userAgentOf(request.headers.get("user-agent")) });
+    handle: async ({ ctx, caller, query, from, request }) => {
+      await noteVisitor(ctx, caller, {
+        address: from.address,
+        userAgent: userAgentOf(request.headers.get("user-agent")),
+      });
       return readBootstrap(ctx, caller, query);
     },
   }),

@@ -10,6 +10,7 @@ import type { z } from "zod";
 import type { Caller, EmbedCaller } from "../middleware/authenticate.ts";
 import type { Example } from "../docs/code-samples.ts";
 import type { Context } from "../domain/context.ts";
+import type { LimitName } from "../limits.ts";
 
 /** A success with headers of its own, or whose JSON was already built by the store. */
 export class Answer {
@@ -30,6 +31,14 @@ export class Answer {
   }
 }
 
+/** Where a request comes from. */
+export interface Sender {
+  /** The client's address. */
+  address: string;
+  /** Whether a trusted proxy passed it on, so that what proxies add to headers is believed. */
+  isByProxy: boolean;
+}
+
 /** What a handler gets: parsed, validated, and on whose behalf. */
 export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined> {
   ctx: Context;
@@ -41,9 +50,11 @@ export interface EndpointRequest<N extends OperationName, P, Q, B, R = undefined
   body: B;
   /** The body as it was sent, for a signature over it. */
   bytes: Uint8Array;
-  /** The client's address and the request itself, for the few that look at headers. */
-  address: string;
+  /** Where the request comes from, and the request itself, for the few that look at headers. */
+  from: Sender;
   request: Request;
+  /** Counts the request in one more bucket of its address, and of an id that exists. @throws rate_limit_exceeded */
+  count: (limit: LimitName, id?: string) => Promise<void>;
 }
 
 type Schema<T> = z.ZodType<T>;

@@ -82,6 +82,11 @@ export const integrationEndpoints: readonly Endpoint[] = [
     params,
     output: integrationReceipt,
     idempotent: false,
-    handle: ({ ctx, params, bytes, request }) => receiveEvent(ctx, params.id, { bytes, headers: request.headers }),
+    handle: ({ ctx, params, bytes, request, count }) =>
+      receiveEvent(ctx, params.id, {
+        bytes,
+        headers: request.headers,
+        found: (id) => count(id === undefined ? "unknownIntegration" : "providerEvents", id),
+      }),
   }),
 ];

@@ -24,6 +24,7 @@ export interface Runtime extends AppDeps {
   rateLimit: RateLimit;
   admission: Admission;
   addressOf: (c: HonoContext) => string;
+  isByProxy: (c: HonoContext) => boolean;
 }
 
 interface Outcome {
@@ -51,10 +52,19 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       checkEncoding(c.req.url);
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
       const address = runtime.addressOf(c);
-      const request = { ...validated(endpoint, c, given), caller, bytes, address, request: c.req.raw };
+      const count: EndpointRequest<never, never, never, never>["count"] = (limit, id) =>
+        runtime.rateLimit.countIn(c, limit, { address, id });
+      const request = {
+        ...validated(endpoint, c, given),
+        caller,
+        bytes,
+        from: { address, isByProxy: runtime.isByProxy(c) },
+        count,
+        request: c.req.raw,
+      };
       const gate = runtime.admission[classOf(endpoint.name)];
       const leave = await gate.enter(ownerOf(caller, address), c.req.raw.signal);
-      return await answer(endpoint, runtime, { c, request, key, given }).finally(leave);
+      return await counted(endpoint, runtime, { c, request, key, given }).finally(leave);
     } catch (error) {
       // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.
       if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
@@ -119,16 +129,31 @@ function allParameters(c: HonoContext): Record<string, string | string[]> {
   return Object.fromEntries(all);
 }
 
-async function answer(
-  endpoint: Endpoint,
-  runtime: Runtime,
-  {
-    c,
-    request,
-    key,
-    given,
-  }: { c: HonoContext; request: object & { caller: Caller }; key: string | undefined; given: unknown },
-): Promise<Response> {
+/** A request that may be answered. */
+interface Asked {
+  c: HonoContext;
+  request: object & { caller: Caller };
+  /** Its `Idempotency-Key`, where it counts. */
+  key: string | undefined;
+  /** The parsed body. */
+  given: unknown;
+}
+
+/** The answer; of a publishable key what is not stored is not counted in the key's total. */
+async function counted(endpoint: Endpoint, runtime: Runtime, given: Asked): Promise<Response> {
+  if (endpoint.row.auth !== "publishable") return answer(endpoint, runtime, given);
+  const takeBack = await runtime.rateLimit.countStored(given.c, given.request.caller);
+  try {
+    const answered = await answer(endpoint, runtime, given);
+    if (answered.headers.has("idempotent-replayed")) takeBack();
+    return answered;
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, given }: Asked): Promise<Response> {
   const { caller } = request;
   const ctx = contextOf(runtime, c, caller);
   await waitForClicks(ctx.clicks, c.req.method);

@@ -5,9 +5,16 @@ import { pageHeaders } from "../docs/page.ts";
 /** Checks of `/ready`; a check throws or answers `false` when its part is not ready. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
+/** What `/ready` tells whether it is ready or not. */
+export interface Figures {
+  clickLagSeconds: number;
+  /** Totals over all addresses that refuse requests: with them it is ready all the same. */
+  limits?: string[];
+}
+
 /** What is told of a service that answers. */
 export interface ServiceState {
-  figures: () => Record<string, number>;
+  figures: () => Figures;
   /** What the programs still need, without the names of workspaces: anybody may read it. */
   problems: () => Promise<string[]>;
 }

@@ -21,7 +21,7 @@ import {
   visitInput,
   visitResult,
 } from "../schemas/tracking.ts";
-import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
+import { Answer, endpoint, type Endpoint, type Sender } from "./endpoint.ts";
 
 /** How clicks, leads, sales and refunds arrive. */
 export const trackingEndpoints: readonly Endpoint[] = [
@@ -76,7 +76,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
     body: clickInput,
     output: clickResult,
     example: { body: { domain: "go.example.com", key: "ada" } },
-    handle: ({ ctx, body, ...from }) => trackClick(ctx, body, visitorOf(from)),
+    handle: ({ ctx, body, ...request }) => trackClick(ctx, body, visitorOf(request)),
   }),
   endpoint("track.offer", {
     description:
@@ -96,17 +96,19 @@ export const trackingEndpoints: readonly Endpoint[] = [
     body: openInput,
     output: openResult,
     example: { body: { deepLink: "https://go.example.com/autumn" } },
-    handle: ({ ctx, body, ...from }) => trackOpen(ctx, body, visitorOf(from)),
+    handle: ({ ctx, body, ...request }) => trackOpen(ctx, body, visitorOf(request)),
   }),
   endpoint("track.visit", {
     description: "Records a page view as a click on the root link of a domain.",
     body: visitInput,
     output: visitResult,
     example: { body: { domain: "go.example.com", url: "https://acme.example/blog" } },
-    handle: ({ ctx, body, ...from }) => trackVisit(ctx, body, visitorOf(from)),
+    handle: ({ ctx, body, ...request }) => trackVisit(ctx, body, visitorOf(request)),
   }),
 ];
 
-function visitorOf({ address, request }: { address: string; request: Request }): Visitor {
-  return { address, userAgent: userAgentOf(request.headers.get("user-agent")), headers: request.headers };
+function visitorOf({ from, request }: { from: Sender; request: Request }): Visitor {
+  const { address, isByProxy } = from;
+  const proxyHeaders = isByProxy ? request.headers : new Headers();
+  return { address, userAgent: userAgentOf(request.headers.get("user-agent")), proxyHeaders };
 }

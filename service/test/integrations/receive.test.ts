@@ -67,14 +67,20 @@ describe("an event is taken", () => {
     expect(service.logged).toEqual([]);
   });
 
-  it("at most 600 times a minute from one address", async () => {
+  it("at most 600 times a minute from one address for one integration; other integrations still take theirs", async () => {
     const limited = await createTestService({ rateLimits: true });
     const { id } = await createStripe(limited);
-    const post = () => limited.request("POST", `/integrations/${id}/events`, { body: "{}", key: null });
+    const other = await createStripe(limited);
+    const post = (to = id) => limited.request("POST", `/integrations/${to}/events`, { body: "{}", key: null });
     for (let count = 0; count < 600; count += 1) expect((await post()).status).toBe(400);
     const answer = await post();
     expect(answer.status).toBe(429);
     expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+    // A provider sends the events of all workspaces from the same addresses.
+    expect((await post(other.id)).status).toBe(400);
+    for (let count = 0; count < 600; count += 1) expect((await post(`unknown-${count}`)).status).toBe(404);
+    expect((await post("unknown")).status).toBe(429);
+    expect((await post(other.id)).status).toBe(400);
     await limited.close();
   });
 });

@@ -9,7 +9,12 @@ const clickState = (): ClickState => ({
   countDamaged: () => 2,
   countRefused: () => Promise.resolve(4),
 });
-const metrics = createMetrics({ clicks: () => 3, clickState, outboxLagMs: () => Promise.resolve(1500) });
+const metrics = createMetrics({
+  clicks: () => 3,
+  clickState,
+  outboxLagMs: () => Promise.resolve(1500),
+  refusals: () => 5,
+});
 
 const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}) =>
   createMetricsRoute(metrics, token).request("/metrics", { headers }, { incoming: { socket: { remoteAddress } } });
@@ -43,6 +48,7 @@ describe("GET /metrics", () => {
     expect(text).toContain("referrals_rate_limited_total 0");
     expect(text).toContain("referrals_click_lag_seconds 2.5");
     expect(text).toContain("referrals_clicks_refused 4");
+    expect(text).toContain(`referrals_limit_exhausted_total{limit="storedByPage"} 5`);
     expect(text).toContain("referrals_journal_damaged 2");
     expect(await metrics.text()).toContain("referrals_clicks_total 3");
   });
@@ -52,6 +58,7 @@ describe("GET /metrics", () => {
       clicks: () => 3,
       clickState,
       outboxLagMs: () => Promise.reject(new Error("connection refused")),
+      refusals: () => 0,
     });
     const text = await alone.text();
     expect(text).toContain("referrals_clicks_total 3");

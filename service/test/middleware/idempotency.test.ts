@@ -97,7 +97,7 @@ describe("Idempotency-Key", () => {
     };
     const api = new OpenAPIHono();
     const gates = { rateLimit: createRateLimit(service.deps), admission: createAdmission(store) };
-    const runtime = { ...service.deps, store, ...gates, addressOf: () => "::1" };
+    const runtime = { ...service.deps, store, ...gates, addressOf: () => "::1", isByProxy: () => false };
     registerEndpoints(api, [slow], runtime);
     const headers = {
       authorization: `Bearer ${service.apiKey}`,

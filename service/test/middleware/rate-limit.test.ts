@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
 import { createSlidingWindow } from "../../src/middleware/sliding-window.ts";
 import { createTestService, testClock, type TestService } from "../harness.ts";
 
@@ -57,6 +58,59 @@ describe("answers 429", () => {
 
   it("an unknown path still sends the limit headers", async () => {
     expect(limits((await service.request("GET", "/nowhere")).headers)[0]).toBe(60);
+  });
+});
+
+describe("the publishable key, which anybody can read, as a limit", () => {
+  const told: unknown[] = [];
+  let shop: TestService;
+  /** Posts what a page reports, from an address. */
+  let post: (path: string, body: object, address: string) => Promise<number>;
+  beforeAll(async () => {
+    shop = await createTestService({ rateLimits: true, trustedProxies: ["127.0.0.1"] });
+    const app = createApp({ ...shop.deps, onExhausted: (...what) => void told.push(what) });
+    post = async (path, body, address) => {
+      const headers = {
+        authorization: `Bearer ${shop.publishableKey}`,
+        "content-type": "application/json",
+        "x-forwarded-for": address,
+      };
+      return (await app.request(`/api/track/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+    };
+  });
+  afterAll(() => shop.close());
+  const lead = (number: number) => ({ clickId: "", eventName: "Sign up", customerExternalId: `person-${number}` });
+  const sale = { customerExternalId: "person-1", amount: 100, eventName: "Purchase" };
+
+  it("lets 600 empty posts of one address refuse nobody else's lead, sale or click", async () => {
+    const statuses = new Map<number, number>();
+    for (let count = 0; count < 600; count += 1) {
+      const status = await post("lead/client", {}, "203.0.113.1");
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [422, 120],
+      [429, 480],
+    ]);
+    expect(await post("lead/client", lead(0), "203.0.113.2")).toBe(200);
+    expect(await post("sale/client", sale, "203.0.113.2")).toBe(200);
+    expect(await post("visit", { domain: "none.test", url: "https://a.test" }, "203.0.113.2")).toBe(404);
+  });
+
+  it("counts in its total what was stored, not what was refused, and tells when that is exhausted", async () => {
+    shop.clock.advance(60_000);
+    for (let count = 0; count < 720; count += 1) {
+      expect(await post("lead/client", {}, `198.51.100.${Math.floor(count / 120)}`)).toBe(422);
+    }
+    for (let count = 0; count < 600; count += 1) {
+      expect(await post("lead/client", lead(count), `203.0.113.${10 + Math.floor(count / 100)}`)).toBe(200);
+    }
+    expect(told).toEqual([]);
+    expect(await post("lead/client", lead(601), "203.0.113.99")).toBe(429);
+    expect(told).toEqual([["storedByPage", expect.any(String)]]);
+    // The server's own reports go on.
+    const known = { ...sale, customerExternalId: "person-2", invoiceId: "in_1" };
+    expect((await shop.request("POST", "/track/sale", { body: known })).status).toBe(200);
   });
 });
 

@@ -10,6 +10,7 @@ import { testClock, testConfig } from "../harness.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 
 const clock = testClock();
+const logged: object[] = [];
 let service: RunningService;
 let workspace: CreatedWorkspace;
 let dataDir: string;
@@ -20,10 +21,16 @@ beforeAll(async () => {
   const database = process.env["TEST_ENGINE"] === "postgres" ? await createTestDatabase() : undefined;
   if (database) drop = database.drop;
   service = await startService({
-    config: testConfig({ dataDir, databaseUrl: database?.url, port: 0, linkDomains: ["https://app.test"] }),
+    config: testConfig({
+      dataDir,
+      databaseUrl: database?.url,
+      port: 0,
+      linkDomains: ["https://app.test"],
+      trustedProxies: ["127.0.0.1"],
+    }),
     snapshot: await testSnapshot(),
     clock,
-    log: { error: () => {} },
+    log: { error: (fields) => void logged.push(fields) },
     pageDir: dataDir,
     demoTokens: false,
   });
@@ -76,6 +83,32 @@ it("is not ready while a click has waited a minute for the database, and reports
   expect(((await (await ready()).json()) as { clickLagSeconds: number }).clickLagSeconds).toBe(61);
   await pool.query("drop trigger full_disk on click_events");
   await expect.poll(failing).toEqual([]);
+});
+
+it("stays ready while a total is exhausted, and tells which in /ready, /metrics and the log", async () => {
+  const authorization = `Bearer ${workspace.apiKey}`;
+  const made = await post(
+    "/links",
+    { url: "https://acme.test", key: "locked", password: "open sesame" },
+    { authorization },
+  );
+  const { id } = (await made.json()) as { id: string };
+  // No password fits, and none is hashed to say so.
+  await service.store.db.updateTable("links").set({ password_hash: "none" }).where("id", "=", id).execute();
+  const guess = async (ip: string) => {
+    const headers = { "x-forwarded-for": ip, "content-type": "application/x-www-form-urlencoded" };
+    return (await fetch(address("/locked"), { method: "POST", headers, body: "password=guess" })).status;
+  };
+  for (let count = 0; count < 100; count += 1) expect(await guess(`192.0.2.${count}`)).toBe(401);
+  expect(await (await ready()).json()).not.toHaveProperty("limits");
+  expect(await guess("192.0.2.1")).toBe(429);
+  const answer = await ready();
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ status: "ok", limits: [expect.stringContaining("100 wrong passwords")] });
+  expect(await (await fetch(address("/metrics"))).text()).toContain(
+    'referrals_limit_exhausted_total{limit="passwordOfLink"} 1',
+  );
+  expect(logged).toContainEqual({ limit: "passwordOfLink", subject: id });
 });
 
 it("tells what the program still needs at / and in /ready, and is ready (G8)", async () => {

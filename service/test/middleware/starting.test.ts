@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openDoor, type Door } from "../../src/before-app.ts";
 
 const WAIT_MS = 300;
+const config = { appUrl: "https://app.test", trustedProxies: ["127.0.0.1"] };
 
 let door: Door;
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  door = openDoor({ appUrl: "https://app.test" }, WAIT_MS);
+  door = openDoor(config, WAIT_MS);
   server = createServer((request, response) => door.listener(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -21,7 +22,7 @@ afterEach(() => {
 });
 
 /** From here on requests wait for longer than a test lasts: what is answered did not come by waiting. */
-const waitForEver = (): void => void (door = openDoor({ appUrl: "https://app.test" }, 600_000));
+const waitForEver = (): void => void (door = openDoor(config, 600_000));
 const open = (): void => door.open((request, response) => response.end(`served ${request.url}`));
 
 it("a service that starts answers /health with 200 and /ready with 503, at once", async () => {
@@ -61,6 +62,21 @@ it.each(["/api/partners", "/api", "/api?x"])(
 
 it.each(["/abc", "/apiary"])("a request to %s that waited too long gets 503", async (path) => {
   expect((await fetch(`${url}${path}`)).status).toBe(503);
+});
+
+it("an address has at most a hundred requests waiting, and leaves place for others", async () => {
+  waitForEver();
+  const clients = new AbortController();
+  const ask = (from: string): Promise<Response> =>
+    fetch(`${url}/api/partners`, { headers: { "x-forwarded-for": from }, signal: clients.signal });
+  const greedy = Array.from({ length: 101 }, () => ask("203.0.113.1"));
+  const first = await Promise.race(greedy);
+  expect([first.status, first.headers.get("retry-after")]).toEqual([500, "1"]);
+  const other = ask("203.0.113.2");
+  await once(server, "request");
+  open();
+  expect(await (await other).text()).toBe("served /api/partners");
+  expect((await Promise.all(greedy)).filter(({ status }) => status === 500)).toHaveLength(1);
 });
 
 it("requests that wait are answered at once when the start fails", async () => {

@@ -310,7 +310,7 @@ describe("a counted click", () => {
       trigger: "pageview" as const,
       address: "203.0.113.50",
       userAgent: "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0",
-      headers: new Headers(),
+      proxyHeaders: new Headers(),
     };
     const first = await redirect.running.clicks.record(direct);
     expect(await redirect.running.clicks.record(direct)).toBe(first);

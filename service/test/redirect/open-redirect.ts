@@ -49,6 +49,8 @@ export interface TestRedirect {
   programId: string;
   running: RunningRedirect;
   errors: unknown[];
+  /** Totals that refused, with what they are of. */
+  exhausted: unknown[];
   visit: (path: string, options?: VisitOptions) => Promise<Visited>;
   /** Adds a link; its key defaults to its number. */
   link: (values?: Partial<Insertable<LinksTable>>) => Promise<{ id: string; path: string }>;
@@ -69,8 +71,18 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
   const dataDir = mkdtempSync(join(tmpdir(), "referrals-redirect-"));
   const config = testConfig({ dataDir, trustedProxies: ["127.0.0.1"], ...overrides });
   const errors: unknown[] = [];
+  const exhausted: unknown[] = [];
+  const onExhausted = (...what: unknown[]): void => void exhausted.push(what);
   const start = (): Promise<RunningRedirect> =>
-    startRedirect({ store, clock, ids: createIds(clock), config, disk, onError: (error) => errors.push(error) });
+    startRedirect({
+      store,
+      clock,
+      ids: createIds(clock),
+      config,
+      disk,
+      onExhausted,
+      onError: (error) => errors.push(error),
+    });
   let running = await start();
   const server = createServer(
     // As the service listens.
@@ -98,6 +110,7 @@ export async function openRedirect(overrides: Partial<Config> = {}, disk?: Disk)
       return running;
     },
     errors,
+    exhausted,
     visit: (path, options = {}) => visit(port, path, { host, ...options }),
     link: async (values = {}) => {
       const id = `link_${(count += 1)}`;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DomainStatus } from "referrals-embed/contract";
@@ -290,17 +291,39 @@ describe("row 4: a link with a password", () => {
     }
   });
 
-  it("looks at no more than a hundred tries on one link, from however many addresses (L7)", async () => {
+  it("looks at a hundred tries on one link, then at one of each address and ten of each network (L7)", async () => {
     const { id, path } = await protectedLink();
     const other = await protectedLink();
     // No password fits, and none is hashed to say so: tries are counted, and a hundred hashes take ten seconds.
     await redirect.update(id, { password_hash: "none" });
-    const guess = (i: number) => redirect.visit(path, { ...form("guess"), ip: `192.0.2.${i % 250}` });
-    const statuses = [];
-    for (let i = 0; i < 103; i++) statuses.push((await guess(i)).status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
-    expect(statuses.slice(-3)).toEqual([429, 429, 429]);
+    const guess = async (ip: string) => (await redirect.visit(path, { ...form("guess"), ip })).status;
+    for (let i = 0; i < 100; i++) expect(await guess(`192.0.2.${i}`)).toBe(401);
+    expect(redirect.exhausted).toEqual([]);
+    // Who was wrong before waits, and is told.
+    expect(await guess("192.0.2.1")).toBe(429);
+    expect(redirect.exhausted).toEqual([["passwordOfLink", id]]);
+    for (const network of ["192.0.2.", "2001:db8:7:"]) {
+      const statuses = [];
+      for (let i = 0; i < 12; i++)
+        statuses.push(await guess(`${network}${100 + i}${network.includes(":") ? "::1" : ""}`));
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    }
+    expect(await guess("2001:db8:7:100::1")).toBe(429);
     expect((await redirect.visit(other.path, { ...form("open sesame"), ip: "192.0.2.1" })).status).toBe(302);
+  });
+
+  it("opens for the right password of an address that was never wrong, whatever others have tried (L7)", async () => {
+    const { id, path } = await protectedLink();
+    const { password_hash } = await redirect.store.db
+      .selectFrom("links")
+      .select("password_hash")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await redirect.update(id, { password_hash: "none" });
+    for (let i = 0; i < 150; i++) await redirect.visit(path, { ...form("guess"), ip: `192.0.2.${i}` });
+    await redirect.update(id, { password_hash });
+    const right = { ...form("open sesame"), ip: "198.51.100.77" };
+    for (let i = 0; i < 12; i++) expect((await redirect.visit(path, right)).status).toBe(302);
   });
 
   it("computes no hash for a try over the limit, so that guessing costs the service nothing (L7)", async () => {
@@ -328,6 +351,30 @@ describe("row 4: a link with a password", () => {
 
 describe("rows 5 to 7: destinations", () => {
   const crawler = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
+
+  it("have a policy, and cannot be framed (A7)", async () => {
+    const expired = await redirect.link({ expires_at: new Date("2026-03-01") });
+    const pages = {
+      unknown: await redirect.visit("/nowhere"),
+      expired: await redirect.visit(expired.path),
+      method: await redirect.visit("/nowhere", { method: "DELETE" }),
+      password: await redirect.visit((await redirect.link({ password_hash: "none" })).path),
+      preview: await redirect.visit((await redirect.link({ proxy: true, title: "Shop" })).path, { ua: crawler }),
+      cloaked: await redirect.visit((await redirect.link({ rewrite: true })).path),
+    };
+    const statuses = Object.values(pages).map(({ status }) => status);
+    expect(statuses).toEqual([404, 410, 405, 200, 200, 200]);
+    for (const [name, { headers, body }] of Object.entries(pages)) {
+      const policy = String(headers["content-security-policy"]);
+      expect(policy, name).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/);
+      expect(headers["x-frame-options"], name).toBe("DENY");
+      for (const [, style = ""] of body.matchAll(/<style>(.*?)<\/style>/gs))
+        expect(policy, name).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+      // A browser applies form-action to where the answer of a form leads too: the right password would lead nowhere.
+      expect(policy.includes("form-action 'none'"), name).toBe(!body.includes("<form"));
+    }
+    expect(pages.cloaked.headers["content-security-policy"]).toContain("frame-src http: https:");
+  });
 
   it("row 5: show a crawler the preview, escaped, and everybody else the way", async () => {
     const { id, path } = await redirect.link({
@@ -368,6 +415,14 @@ describe("rows 5 to 7: destinations", () => {
     expect((await redirect.visit(path, { headers: { "x-country": "XX" } })).location).toBe(
       "https://example.com/landing",
     );
+  });
+
+  it("take the country of a header from trusted proxies only (A8)", async () => {
+    const open = await openRedirect({ geoCountryHeader: "x-country", trustedProxies: ["192.0.2.1"] });
+    const { path } = await open.link({ geo: JSON.stringify({ DE: "https://de.test/" }) });
+    const { location } = await open.visit(path, { headers: { "x-country": "de" } });
+    await open.close();
+    expect(location).toBe("https://example.com/landing");
   });
 
   it("keep the variant of a test in a cookie for seven days (L8)", async () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { ClickStore, DirectVisit } from "../../src/domain/click-store.ts";
 import type { ClickRow } from "../../src/store/schema/tracking.ts";
-import { createTestService, type TestService } from "../harness.ts";
+import { createTestService, testConfig, type TestService } from "../harness.ts";
 
 let service: TestService;
 let partner: Partner;
 let visits: DirectVisit[];
+let clicks: ClickStore;
 let waiting: Map<string, ClickRow>;
 let call: (
   path: string,
@@ -20,7 +21,7 @@ beforeAll(async () => {
   partner = await service.createPartner({ name: "Ann" });
   visits = [];
   waiting = new Map();
-  const clicks: ClickStore = {
+  clicks = {
     find: (id) => waiting.get(id),
     isClicked: () => false,
     loaded: async () => true,
@@ -46,6 +47,19 @@ const place = () => {
   const { domain, key } = partner.links![0]!;
   return { domain, key };
 };
+
+it("takes headers that name a place from trusted proxies only (A8)", async () => {
+  await call("click", place(), { "x-country": "de" });
+  expect(visits.at(-1)?.proxyHeaders.get("x-country")).toBeNull();
+  const trusting = { ...service.deps, config: testConfig({ trustedProxies: ["127.0.0.1"] }) };
+  const answer = await createApp({ ...trusting, clicks }).request("/api/track/click", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-country": "de" },
+    body: JSON.stringify(place()),
+  });
+  expect(answer.status).toBe(200);
+  expect(visits.at(-1)?.proxyHeaders.get("x-country")).toBe("de");
+});
 
 describe("a link of an invitation that ran out", () => {
   it("answers 404, and tracks nothing (E26, A11)", async () => {

@@ -3,6 +3,7 @@ import { accessOf } from "referrals-embed/rules";
 import { readBootstrap, type BootstrapRow } from "../../store/queries/embed-bootstrap.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed-stream.ts";
+import { limits } from "../../limits.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
 import { figuresOf } from "./bootstrap.ts";
@@ -10,7 +11,7 @@ import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { LiveStream } from "./live-stream.ts";
 import type { EmbedSession } from "./session.ts";
 
-const streamsPerToken = 4;
+const streamsPerToken = limits.streamsOfToken.amount;
 const resumeMs = 5 * 60_000;
 const warnMs = 60_000;
 /** A row may be committed this much later than the time it carries. */

@@ -32,17 +32,28 @@ const retryAfterMs = [
   patienceMs,
 ];
 
+/** An event as it came in. */
+interface Arrival extends Omit<SignedRequest, "receivedAt"> {
+  /**
+   * Counts the event, before a signature is computed, for its integration, or as one for none. A provider sends the events of all
+   * workspaces from the same few addresses: counted by address alone, those of one workspace would stop another's.
+   * @throws rate_limit_exceeded
+   */
+  found: (integrationId: string | undefined) => Promise<void>;
+}
+
 /**
  * Takes an event that a provider sends: checks its signature, notes it, and does what it says. What goes wrong on our side throws, so
  * that the provider sends it again.
- * @throws not_found, bad_request for what the provider has not signed
+ * @throws not_found, rate_limit_exceeded, bad_request for what the provider has not signed
  */
 export async function receiveEvent(
   ctx: Context,
   id: string,
-  request: Omit<SignedRequest, "receivedAt">,
+  { found, ...request }: Arrival,
 ): Promise<IntegrationReceipt> {
   const row = await findIntegrationRow(ctx.db, id);
+  await found(row?.id);
   if (!row) throw noIntegration(id);
   if (row.secret === null) {
     const message = "This integration has no secret yet. Copy it from the provider's dashboard into the integration.";

@@ -22,7 +22,7 @@ import { present } from "../../present.ts";
 import { parseUrl } from "referrals-embed/rules";
 
 /** The browser a visit comes from. */
-export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "headers">;
+export type Visitor = Pick<DirectVisit, "address" | "userAgent" | "proxyHeaders">;
 
 /**
  * Tracks a click a page reports itself, and answers whose link it was. A repeat within the hour answers the same click id.

@@ -1,0 +1,155 @@
+import type { Plan } from "referrals-embed/contract";
+
+/** Requests of a secret key in a minute. */
+export const requestsOfPlan: Record<Plan, number> = {
+  free: 60,
+  pro: 600,
+  business: 1200,
+  advanced: 3000,
+  enterprise: 3000,
+};
+
+interface Limit {
+  amount: number;
+  /** The time it is counted over; 0: how many at once. */
+  seconds: number;
+  /** What is counted, and by what. */
+  counts: string;
+  spentBy: string;
+  suffers: string;
+}
+
+/** A limit that its one user can exhaust, and whose exhaustion is felt by nobody else. */
+const ownUse = { suffers: "the same" };
+
+/**
+ * Every limit on a number of requests. A limit counts by credential and address, so that whoever exhausts it is the one who suffers.
+ * Those of `sharedLimits` are totals over all addresses: they count only what is stored or computed, and their exhaustion is told. The
+ * threat model has these rows too; a test holds the two together.
+ */
+export const limits = {
+  secretKey: {
+    amount: requestsOfPlan.enterprise,
+    seconds: 60,
+    counts: "requests, by secret key; 60 to 3,000 by plan",
+    spentBy: "who holds the key",
+    ...ownUse,
+  },
+  reportsOfKey: {
+    amount: 600,
+    seconds: 60,
+    counts: "analytics and lists of events, by secret key",
+    spentBy: "who holds the key",
+    ...ownUse,
+  },
+  publishableKey: {
+    amount: 120,
+    seconds: 60,
+    counts: "posts of leads and sales, by publishable key and address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
+  storedByPage: {
+    amount: 600,
+    seconds: 60,
+    counts: "leads and sales that were taken, by publishable key",
+    spentBy: "five addresses or more that send what is valid",
+    suffers: "visitors of that workspace; its server's reports go on",
+  },
+  embedToken: {
+    amount: 120,
+    seconds: 60,
+    counts: "requests, by embed token",
+    spentBy: "who holds the token",
+    ...ownUse,
+  },
+  streamsOfToken: {
+    amount: 4,
+    seconds: 0,
+    counts: "open streams, by embed token",
+    spentBy: "who holds the token",
+    ...ownUse,
+  },
+  open: {
+    amount: 120,
+    seconds: 60,
+    counts: "clicks, visits, opens and offers, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
+  qrCode: {
+    amount: 120,
+    seconds: 60,
+    counts: "QR codes, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
+  providerEvents: {
+    amount: 600,
+    seconds: 60,
+    counts: "events, by integration and address",
+    spentBy: "the provider, for one integration; anybody who knows its address, for their own",
+    suffers: "that integration, whose provider sends again later",
+  },
+  unknownIntegration: {
+    amount: 600,
+    seconds: 60,
+    counts: "events for integrations that do not exist, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "nobody: such events get 429 instead of 404",
+  },
+  failedCredentials: {
+    amount: 60,
+    seconds: 60,
+    counts: "refused credentials, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "nobody: refused credentials get 429 instead of 401, valid ones are not counted",
+  },
+  passwordOfAddress: {
+    amount: 10,
+    seconds: 600,
+    counts: "wrong passwords, by link and address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address, on that link",
+  },
+  passwordOfLink: {
+    amount: 100,
+    seconds: 600,
+    counts: "wrong passwords, by link",
+    spentBy: "ten addresses or more",
+    suffers: "addresses that were wrong before; others have one try left, as `passwordOfNetwork` says",
+  },
+  passwordOfNetwork: {
+    amount: 10,
+    seconds: 600,
+    counts: "wrong passwords after `passwordOfLink` is exhausted, by link and network (IPv4 /24, IPv6 /48)",
+    spentBy: "ten addresses of the network",
+    suffers: "who shares that network, on that link",
+  },
+  waitingAtStart: {
+    amount: 1000,
+    seconds: 0,
+    counts: "requests that wait while the service starts",
+    spentBy: "ten addresses or more",
+    suffers: "requests that come in these seconds: they are asked to come again",
+  },
+  waitingOfAddress: {
+    amount: 100,
+    seconds: 0,
+    counts: "requests that wait while the service starts, by address",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** A limit's name. */
+export type LimitName = keyof typeof limits;
+
+/** Totals that several addresses spend together, in words for whoever runs the service. */
+export const sharedLimits = {
+  storedByPage: `A publishable key has stored ${limits.storedByPage.amount} leads and sales within a minute. Further ones from pages get 429; those of servers are taken.`,
+  passwordOfLink: `A link was opened with ${limits.passwordOfLink.amount} wrong passwords within ten minutes. Addresses that were wrong before wait.`,
+} as const satisfies Partial<Record<LimitName, string>>;
+
+/** A limit whose exhaustion is told. */
+export type SharedLimit = keyof typeof sharedLimits;
