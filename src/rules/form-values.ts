@@ -3,6 +3,7 @@ import type { FormField, FormFieldOption, ReferralForm } from "../contract/recor
 import type { FormFieldType, FormValues } from "../contract/referral-form.ts";
 import type { IssueCode } from "../contract/validation-issue.ts";
 import { countryCode } from "./countries.ts";
+import { hasHiddenMarks } from "./hidden-marks.ts";
 
 /** Most characters of a text, of one line and of several. */
 export const longestText = { text: 1000, textarea: 5000 } as const;
@@ -71,7 +72,7 @@ export function judgeText(field: ValueRules, text: string, matches: PatternTest)
     default: {
       const stored = field.type === "textarea" ? text.replace(/\r\n?/g, "\n") : text;
       const { pattern, maxLength = Infinity } = field.constraints ?? {};
-      if (field.type === "text" && /[\r\n]/.test(text)) return "invalid_format";
+      if ((field.type === "text" && /[\r\n]/.test(text)) || hasHiddenMarks(stored)) return "invalid_format";
       // Length comes before the pattern, which may be slow on long texts.
       if ([...stored].length > limitOf(field)) return "too_big";
       return formed(pattern === undefined || matches(pattern, stored, maxLength) ? stored : undefined);

@@ -7,6 +7,7 @@ export * from "./buckets.ts";
 export * from "./countries.ts";
 export * from "./csv.ts";
 export * from "./form-values.ts";
+export * from "./hidden-marks.ts";
 export * from "./link-destination.ts";
 export * from "./link-key.ts";
 export * from "./milestones.ts";

@@ -1,6 +1,7 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { LinkHost } from "../contract/records.ts";
 import type { IssueCode } from "../contract/validation-issue.ts";
+import { hasHiddenMarks, hiddenMarksProblem } from "./hidden-marks.ts";
 import { parseUrl } from "./parse-url.ts";
 
 const maxLength = 8192;
@@ -13,6 +14,7 @@ const refused = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:"])
  */
 export function destinationUrl(path: string, given: string): string {
   const text = given.trim();
+  if (hasHiddenMarks(text)) throw invalid("invalid_format", path, `must be a URL: it ${hiddenMarksProblem}`);
   const url = hasScheme(text) ? text : completed(text);
   const parsed = url === undefined || hasControlCharacter(url) ? undefined : parseUrl(url);
   if (url === undefined || parsed === undefined) {

@@ -52,6 +52,11 @@ export function checkKey(path: string, key: string): void {
   if (!new RegExp(`^${keyPattern}$`, "u").test(key)) {
     throw invalid("invalid_format", path, "may hold letters, digits, _ - . / and what is visible beyond ASCII");
   }
+  const plain = key.normalize("NFKC");
+  if (plain !== key) {
+    const message = `must not hold letters that only look different, such as fullwidth ones: write it as ${plain}`;
+    throw invalid("invalid_format", path, message);
+  }
   const segments = key.split("/");
   if (segments.some((segment) => segment === "" || segment === "." || segment === "..")) {
     throw invalid("invalid_format", path, "must not hold //, . or .. as a path segment");

@@ -1,11 +1,17 @@
 import { z } from "@hono/zod-openapi";
+import { hasHiddenMarks, hiddenMarksProblem } from "referrals-embed/rules";
+
+const label = z
+  .string()
+  .min(1)
+  .refine((text) => !hasHiddenMarks(text), hiddenMarksProblem);
 
 const base = {
   key: z
     .string()
     .min(1)
     .meta({ description: "Name of the field in what is sent; unique in its form.", examples: ["company"] }),
-  label: z.string().min(1).describe("The question as it is shown."),
+  label: label.describe("The question as it is shown."),
   required: z.boolean().describe("Whether it must be answered."),
   locked: z.boolean().describe("Filled by the program: shown, never asked."),
   position: z.int().min(0).describe("Fields are shown in this order."),
@@ -13,7 +19,7 @@ const base = {
 const maxLength = z.int().min(1).optional();
 export const formFieldOption = z
   .strictObject({
-    label: z.string().min(1).describe("The choice as it is shown."),
+    label: label.describe("The choice as it is shown."),
     value: z
       .string()
       .min(1)

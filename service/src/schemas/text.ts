@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { hasHiddenMarks, hiddenMarksProblem, withoutHiddenMarks } from "referrals-embed/rules";
 
 interface Bounds {
   /** Least number of code points, default 0. */
@@ -7,7 +8,7 @@ interface Bounds {
   max: number;
 }
 
-/** A string bounded in Unicode code points. */
+/** A string bounded in Unicode code points, without characters that make it read as another one. */
 export function text({ min = 0, max }: Bounds) {
   return z
     .string()
@@ -24,7 +25,22 @@ export function trimmed({ min = 0, max }: Bounds) {
     .openapi({ minLength: min, maxLength: max });
 }
 
+/**
+ * The same of somebody else's name that is reported with what they did: what makes it read as another one is left out, since a lead or sale
+ * must not be lost for it.
+ */
+export function reported({ min = 0, max }: Bounds) {
+  return z
+    .string()
+    .overwrite(withoutHiddenMarks)
+    .check((check) => bound(check, min, max))
+    .openapi({ minLength: min, maxLength: max });
+}
+
 function bound(check: z.core.ParsePayload<string>, min: number, max: number): void {
+  if (hasHiddenMarks(check.value)) {
+    check.issues.push({ code: "invalid_format", format: "text", message: hiddenMarksProblem, input: check.value });
+  }
   const length = [...check.value].length;
   if (length < min) {
     check.issues.push({ code: "too_small", origin: "string", minimum: min, inclusive: true, input: check.value });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
-import { mediaAddress, omissible, text, trimmed } from "./text.ts";
+import { mediaAddress, omissible, reported, text, trimmed } from "./text.ts";
 import { commissionStatus, holdReason, paymentProcessor } from "./values.ts";
 
 export const metadata = z
@@ -26,7 +26,7 @@ const sentCode = trimmed({ max: 255 })
     examples: ["ADA15"],
   });
 const customerFacts = {
-  customerName: text({ max: 100 }).nullish().describe("The customer's name."),
+  customerName: reported({ max: 100 }).nullish().describe("The customer's name."),
   customerEmail: trimmed({ max: 190 }).nullish().describe("The customer's address."),
   customerAvatar: mediaAddress.nullish().describe("URL of the customer's picture."),
 };

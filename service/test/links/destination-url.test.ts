@@ -42,6 +42,13 @@ describe("a destination URL (api §11.2)", () => {
     expect(() => destinationUrl("url", given)).toThrow(/^invalid_format: url: must /);
   });
 
+  it.each(["https://a.example/\u202egpj.exe", "https://a.example/\u2066x", "https://a.example/\u0085"])(
+    "refuses %j, which reads as another address (A10)",
+    (given) => {
+      expect(() => destinationUrl("url", given)).toThrow(/^invalid_format: url: must be a URL/);
+    },
+  );
+
   it("takes a backslash behind the host, where it is data", () => {
     expect(destinationUrl("url", "https://a.example/p?q=\\x")).toBe("https://a.example/p?q=\\x");
   });

@@ -72,6 +72,21 @@ describe("what makes keys the same", () => {
   });
 });
 
+describe("a key that is drawn like another one", () => {
+  it.each([
+    ["\uff53\uff41\uff4c\uff45", "sale"],
+    ["sale\u00b2", "sale2"],
+    ["\ufb01rst", "first"],
+    ["a\uff0fb", "a/b"],
+  ])("%j is refused, with %j to write instead (A10)", (given, plain) => {
+    expect(() => linkKey("key", given, true)).toThrow(new RegExp(`invalid_format: key: .*${plain}$`));
+  });
+
+  it.each(["größe", "日本", "кот", "مرحبا", "שלום"])("%j is none, and taken", (given) => {
+    expect(linkKey("key", given, true)).toBe(given);
+  });
+});
+
 describe("a generated key (specification, keyLength)", () => {
   it("has 7 characters of 0-9A-Za-z when nothing else is asked", () => {
     expect(randomKey(ids, {}, true)).toMatch(/^[0-9A-Za-z]{7}$/);

@@ -1,4 +1,5 @@
 import { divRound } from "referrals-embed/contract";
+import { withoutHiddenMarks } from "referrals-embed/rules";
 import { bounds, cut, exceeds } from "../../bounds.ts";
 
 /** Who paid, as a provider tells it. */
@@ -110,7 +111,7 @@ export function firstOf<T>(...values: (T | null)[]): T | null {
 /** A name as it is stored, cut where it is too long. */
 export function nameAt(value: unknown, path: string): string | null {
   const found = at(value, path);
-  return typeof found === "string" ? textAt({ name: cut(found, 400).slice(0, 100) }, "name") : null;
+  return typeof found === "string" ? textAt({ name: withoutHiddenMarks(cut(found, 400)).slice(0, 100) }, "name") : null;
 }
 
 /** The part of a sale that corresponds to a part of what was paid for it. Depends on the totals only, never on the steps between. */
