@@ -100,7 +100,8 @@ describe("the publishable key, which anybody can read, as a limit", () => {
   it("counts in its total what was stored, not what was refused, and tells when that is exhausted", async () => {
     shop.clock.advance(60_000);
     for (let count = 0; count < 720; count += 1) {
-      expect(await post("lead/client", {}, `198.51.100.${Math.floor(count / 120)}`)).toBe(422);
+      const unknown = { ...lead(count), clickId: "unknown000000000" };
+      expect(await post("lead/client", unknown, `198.51.100.${Math.floor(count / 120)}`)).toBe(404);
     }
     for (let count = 0; count < 600; count += 1) {
       expect(await post("lead/client", lead(count), `203.0.113.${10 + Math.floor(count / 100)}`)).toBe(200);
