@@ -40,6 +40,9 @@ function restart() {
 await build();
 start();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => service?.kill(signal));
+// npm that is ended by itself tells nobody: the service would stay and hold the data directory.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && service?.kill("SIGTERM"), 500).unref();
 
 if (watching) {
   let timer;

@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { randomUUID } from "node:crypto";
 import { errorStatuses } from "referrals-embed/contract";
+import type { Log } from "./app-deps.ts";
 import type { Config } from "./config.ts";
 import { limits } from "./limits.ts";
 import { addressBucket, clientAddress, parseRanges } from "./middleware/client-address.ts";
-import { errorBody, unexpected } from "./middleware/errors.ts";
+import { errorBody } from "./middleware/errors.ts";
 import { RequestError } from "@hono/node-server";
 import type { Duplex } from "node:stream";
 
@@ -24,8 +26,8 @@ export interface Door {
  * once, because the process lives; `/ready` says that it is not ready. Who has waited too long gets the API's error with `Retry-After`,
  * outside the API a 503.
  */
-export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, waitMs = WAIT_MS): Door {
-  const refuse = refusal(config);
+export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log: Log, waitMs = WAIT_MS): Door {
+  const refuse = refusal(config, log);
   const trusted = parseRanges(config.trustedProxies);
   /** What lets each go on, and whose it is. */
   const waiting = new Map<() => void, string>();
@@ -82,13 +84,22 @@ function isProbe(url = "/", name: string): boolean {
   return new RegExp(`^/${name}/?(\\?|$)`).test(url);
 }
 
-function refusal(config: Pick<Config, "appUrl">): (request: IncomingMessage, response: ServerResponse) => void {
-  const starting = JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } });
-  const failed = JSON.stringify(errorBody("internal_server_error", unexpected, config));
-  return ({ url = "/" }, response) => {
+/** What the API answers while it cannot answer yet; the contract has no code of its own for it. */
+const starting = "The service is starting. Repeat the call in a moment.";
+
+function refusal(
+  config: Pick<Config, "appUrl">,
+  log: Log,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const page = JSON.stringify({ status: "unavailable", checks: { start: "unavailable" } });
+  const envelope = JSON.stringify(errorBody("internal_server_error", starting, config));
+  return ({ url = "/", method }, response) => {
     const inApi = /^\/api(?![^/?])/.test(url);
+    const requestId = `req_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
     response.setHeader("retry-after", "1");
-    answer(response, inApi ? errorStatuses.internal_server_error : 503, inApi ? failed : starting);
+    response.setHeader("x-request-id", requestId);
+    if (!isProbe(url, "ready")) log.error({ requestId, method }, "A request came before the service was ready.");
+    answer(response, inApi ? errorStatuses.internal_server_error : 503, inApi ? envelope : page);
   };
 }
 
@@ -104,7 +115,9 @@ const headers = { "Content-Type": "application/json; charset=utf-8", "X-Content-
 const unreadable = "The request could not be read: its request line, headers or body are not valid HTTP, or too large.";
 
 /** The 400 of a request whose address or `Host` names nothing; the application answers its own errors itself. */
-export function unreadableAnswer(error: unknown, config: Addresses): Response {
+export function unreadableAnswer(error: unknown, config: Addresses, log: Log): Response {
+  if (!(error instanceof RequestError))
+    log.error({ err: error }, "A request failed before it reached the application.");
   const code = error instanceof RequestError ? "bad_request" : "internal_server_error";
   const message = code === "bad_request" ? unreadable : "Something went wrong on our side. Try again.";
   return Response.json(errorBody(code, message, config), { status: errorStatuses[code], headers });

@@ -1,3 +1,4 @@
+import type { Log } from "./app-deps.ts";
 import pino, { type DestinationStream, type Logger } from "pino";
 
 /**
@@ -30,26 +31,38 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   return pino(options, to);
 }
 
+/** How often the same is told, and how many different things are told apart. */
+const PAUSE_MS = 1_000;
+const MOST_KINDS = 100;
+
 /**
- * Tells of errors, of those that say the same only the first in each `pauseMs`, with how many were left out since the last one: what
- * fails for every visitor must not fill the disk with lines.
- * @param tell gets the error, and how often it happened untold
+ * A log that tells of errors which say the same only the first in each second, with how many were left out since the last one: what fails
+ * for every visitor must not fill the disk with lines. Numbers and ids do not make another error; beyond a hundred kinds in a second
+ * the rest counts as one.
  */
-export function throttleRepeats(
-  tell: (error: unknown, untold: number) => void,
-  { now, pauseMs }: { now: () => number; pauseMs: number },
-): (error: unknown) => void {
-  let last = { says: "", at: -Infinity };
-  let untold = 0;
-  return (error) => {
-    const says = error instanceof Error ? error.message : String(error);
-    const at = now();
-    if (says === last.says && at - last.at < pauseMs) {
-      untold += 1;
-      return;
-    }
-    tell(error, untold);
-    last = { says, at };
-    untold = 0;
+export function throttledLog(log: Log, now: () => number): Log {
+  const kinds = new Map<string, { at: number; untold: number }>();
+  const kindOf = (fields: object, message: string): string => {
+    const kind = `${message} ${reasonOf(fields)}`.replace(/[\w-]*\d[\w-]*/g, "#").slice(0, 300);
+    if (kinds.has(kind) || kinds.size < MOST_KINDS) return kind;
+    for (const [name, { at }] of kinds) if (now() - at >= PAUSE_MS) kinds.delete(name);
+    return kinds.size < MOST_KINDS ? kind : "others";
   };
+  return {
+    error(fields, message) {
+      const kind = kindOf(fields, message);
+      const last = kinds.get(kind);
+      if (last && now() - last.at < PAUSE_MS) {
+        last.untold += 1;
+        return;
+      }
+      log.error({ ...fields, ...(last && last.untold > 0 && { untold: last.untold }) }, message);
+      kinds.set(kind, { at: now(), untold: 0 });
+    },
+  };
+}
+
+function reasonOf(fields: object): string {
+  const { err } = fields as { err?: unknown };
+  return err instanceof Error ? err.message : String(err ?? "");
 }

@@ -1,9 +1,9 @@
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
-import { ways } from "./bounds.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
+import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
 import { createApp, type Bindings } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { checkGeoipFile } from "./redirect/geography.ts";
@@ -38,7 +38,7 @@ import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
-import { throttleRepeats } from "./log.ts";
+import { throttledLog } from "./log.ts";
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -75,9 +75,6 @@ export interface RunningService extends Parts {
   close(): Promise<void>;
 }
 
-/** A request without `Host` gets the API's 400 instead of Node's. */
-const limits: ServerOptions = { maxHeaderSize: ways.head.bytes, requireHostHeader: false };
-
 /** How old an undelivered event, and a click that is not stored, may be before `/ready` says so. */
 const outboxLimitMs = 5 * 60_000;
 const clickLimitMs = 60_000;
@@ -89,20 +86,23 @@ const clickLimitMs = 60_000;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, log } = options;
   if (config.geoipFile !== undefined) checkGeoipFile(config.geoipFile);
-  const door = openDoor(config);
+  const door = openDoor(config, log);
   // The port comes first: a start that cannot listen must not seed or migrate anything.
-  const server = createServer(limits, door.listener);
-  server.maxHeadersCount = ways.head.parts;
+  const server = createServer(serverOptions());
+  boundConnections(server);
+  const entrance = createEntrance(server, door.listener);
+  server.on("request", entrance.listener);
   server.on("clientError", refuseUnreadable(config));
-  server.on("checkExpectation", door.listener);
+  server.on("checkExpectation", entrance.listener);
   const port = await listen(server, config);
-  const stopRequests = (): Promise<void> => stopListening(server);
+  const work = createWork();
+  const stopRequests = (): Promise<void> => entrance.close(work.ended);
   const stops = [stopRequests];
   const close = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop();
   };
   try {
-    const { parts, listener, work } = await assemble(options, stops);
+    const { parts, listener } = await assemble(options, { stops, work, isEnding: entrance.isClosing });
     door.open(listener);
     const stopJobs = startJobs(parts, config, log);
     // Requests end first, then jobs, then the store and redirect that both use.
@@ -119,9 +119,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 /** Opens everything a request needs; what must be closed again is noted as it opens. */
 async function assemble(
   options: ServiceOptions,
-  stops: (() => Promise<void>)[],
-): Promise<{ parts: Parts; listener: RequestListener; work: Work }> {
-  const { config, snapshot, log, clock = { now: () => Date.now() } } = options;
+  { stops, work, isEnding }: { stops: (() => Promise<void>)[]; work: Work; isEnding: () => boolean },
+): Promise<{ parts: Parts; listener: RequestListener }> {
+  const { config, snapshot, clock = { now: () => Date.now() } } = options;
+  const log = throttledLog(options.log, clock.now);
   const ids = createIds(clock);
   const exhausted = new ExhaustedLimits(clock.now, log.error.bind(log));
   const onExhausted = exhausted.note.bind(exhausted);
@@ -139,8 +140,7 @@ async function assemble(
   stops.push(() => opened.close());
   const store = metrics.watchStore(opened);
   while ((await alignCommissionTotals(store.db, config.commissionTotals === "earned")) > 0);
-  const tell = (err: unknown, untold: number): void => log.error({ err, untold }, clickTrouble(err));
-  const onError = throttleRepeats(tell, { now: clock.now, pauseMs: 1_000 });
+  const onError = (err: unknown): void => log.error({ err }, clickTrouble(err));
   const redirect = await startRedirect({
     store,
     clock,
@@ -158,12 +158,11 @@ async function assemble(
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));
-  app.route("/", addresses(parts, redirect.state, exhausted));
+  app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config.metricsToken));
   await options.extend?.(app, parts);
-  const work = createWork();
   const listener = createListener({
     config,
     redirect: metrics.watchRedirect(redirect.answer),
@@ -171,11 +170,11 @@ async function assemble(
     app: metrics.watchApp(
       getRequestListener((request, env) => work.watch(app.fetch(request, env)), {
         overrideGlobalObjects: false,
-        errorHandler: (error) => unreadableAnswer(error, config),
+        errorHandler: (error) => unreadableAnswer(error, config, log),
       }),
     ),
   });
-  return { parts, listener, work };
+  return { parts, listener };
 }
 
 /** Requests that are being answered, those included whose client has gone: they still read the store, which must not close before. */
@@ -232,15 +231,6 @@ function journalUnusable(cause: NodeJS.ErrnoException, { dataDir }: Config): Err
   return new Error(`${why}: set DATA_DIR to a writable directory`, { cause });
 }
 
-/** Takes no more connections and lets those under way finish, for three seconds at most. */
-function stopListening(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 3_000).unref();
-  });
-}
-
 function systemContext(deps: AppDeps, workspaceId: string): Context {
   return createContext({ ...deps, actor: { type: "system", id: null }, workspaceId, requestId: null });
 }
@@ -260,7 +250,10 @@ function docs(app: ReturnType<typeof createApp>, { config, guides = [] }: Servic
   return createDocs({ config, guides, readDescription });
 }
 
-function addresses({ store, deps }: Parts, clicks: ClickState, exhausted: ExhaustedLimits): Hono {
+function addresses(
+  { store, deps }: Parts,
+  { clicks, exhausted, isEnding }: { clicks: ClickState; exhausted: ExhaustedLimits; isEnding: () => boolean },
+): Hono {
   const checks = {
     database: () => isAnswering(store.db),
     // openStore applies them or throws, so a service that answers at all has them.
@@ -268,6 +261,8 @@ function addresses({ store, deps }: Parts, clicks: ClickState, exhausted: Exhaus
     outbox: async () => (await outboxLagMs(store.db, new Date(deps.clock.now()))) < outboxLimitMs,
     clicks: () => Promise.resolve(clicks.lagMs() <= clickLimitMs),
     disk: () => clicks.checkDisk().then(() => true),
+    // A balancer sends nobody any more to a process that ends.
+    end: () => Promise.resolve(!isEnding()),
   };
   const problems = remembered(deps.clock, async () => [
     ...new Set((await programGaps(systemContext(deps, ""))).map(({ problem }) => problem)),

@@ -1,9 +1,19 @@
-/** Closes what runs on SIGINT or SIGTERM, once; a second signal ends the process at once. */
-export function closeOnSignal(close: () => Promise<void>): void {
+/** Longest end in milliseconds: below the half minute after which service managers kill. */
+const END_MS = 20_000;
+
+/**
+ * Closes what runs on SIGINT or SIGTERM, once, within a bound as a whole, whatever it waits for: what was answered is on disk, so an end
+ * that is cut loses nothing. A second signal ends the process at once.
+ */
+export function closeOnSignal(close: () => Promise<void>, withinMs = END_MS): void {
   let closing = false;
   const end = (): void => {
     if (closing) process.exit(130);
     closing = true;
+    setTimeout(() => {
+      console.error(`The end took longer than ${withinMs / 1000} s and was cut. What was answered is kept.`);
+      process.exit(1);
+    }, withinMs);
     close().then(
       () => process.exit(0),
       (error: unknown) => {

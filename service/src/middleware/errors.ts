@@ -7,14 +7,14 @@ import { sumTooLarge } from "../bounds.ts";
 import { isSumViolation } from "../store/violations.ts";
 
 /** Constant: what went wrong is in the log under `X-Request-Id`. */
-export const unexpected =
-  "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
+const unexpected = "Something went wrong on our side. Try again; if it persists, report the X-Request-Id header.";
 
 /** Turns whatever was thrown into the error envelope. The only place where a code becomes a status. */
 export function errorAnswer(c: HonoContext, error: unknown, deps: Pick<AppDeps, "config" | "log">): Response {
   const known = error instanceof ReferralsError ? error : (unstorable(error) ?? crowded(error));
   if (!known || known.code === "internal_server_error") {
-    deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id") }, "unexpected error");
+    const { method, path } = c.req;
+    deps.log.error({ err: error, requestId: c.res.headers.get("x-request-id"), method, path }, "unexpected error");
   }
   const code: ErrorCode = known?.code ?? "internal_server_error";
   if (code === "unauthorized") {

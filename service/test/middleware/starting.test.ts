@@ -7,11 +7,13 @@ import { openDoor, type Door } from "../../src/before-app.ts";
 const WAIT_MS = 300;
 const config = { appUrl: "https://app.test", trustedProxies: ["127.0.0.1"] };
 
+let logged: object[];
 let door: Door;
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  door = openDoor(config, WAIT_MS);
+  logged = [];
+  door = openDoor(config, { error: (fields) => void logged.push(fields) }, WAIT_MS);
   server = createServer((request, response) => door.listener(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -22,7 +24,7 @@ afterEach(() => {
 });
 
 /** From here on requests wait for longer than a test lasts: what is answered did not come by waiting. */
-const waitForEver = (): void => void (door = openDoor(config, 600_000));
+const waitForEver = (): void => void (door = openDoor(config, { error: () => {} }, 600_000));
 const open = (): void => door.open((request, response) => response.end(`served ${request.url}`));
 
 it("a service that starts answers /health with 200 and /ready with 503, at once", async () => {
@@ -55,7 +57,8 @@ it.each(["/api/partners", "/api", "/api?x"])(
     expect(performance.now() - startedAt).toBeGreaterThan(WAIT_MS - 20);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([500, "1"]);
     const doc_url = "https://app.test/docs/errors#internal_server_error";
-    const message = expect.stringContaining("X-Request-Id");
+    const message = "The service is starting. Repeat the call in a moment.";
+    expect(logged).toEqual([{ requestId: answer.headers.get("x-request-id"), method: "GET" }]);
     expect(await answer.json()).toEqual({ error: { code: "internal_server_error", message, doc_url } });
   },
 );

@@ -194,6 +194,25 @@ describe("a journal", () => {
     await second.close();
   });
 
+  it("says that the disk takes no records while it has room only for less than it refused last (F10)", async () => {
+    let room = 1_000_000;
+    const filling: Disk = {
+      ...disk,
+      write: (at, bytes, next) => (bytes.length > room ? next(new Error("ENOSPC")) : disk.write(at, bytes, next)),
+    };
+    const journal = new Journal(directory, { disk: filling });
+    room = 5_000;
+    const written = (text: string): Promise<Error | null> => new Promise((resolve) => journal.append(text, resolve));
+    expect((await written("x".repeat(20_000)))?.message).toBe("ENOSPC");
+    await expect(journal.checkDisk()).rejects.toThrow("ENOSPC");
+    room = 1_000_000;
+    await journal.checkDisk();
+    expect(await written("x".repeat(20_000))).toBeNull();
+    room = 5_000;
+    await journal.checkDisk();
+    await journal.close();
+  });
+
   it("says whether the disk takes a file", async () => {
     let full = false;
     const filling: Disk = {

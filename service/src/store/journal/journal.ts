@@ -73,6 +73,8 @@ export class Journal {
   #closed = false;
   #onIdle: (() => void)[] = [];
   #probe: Promise<void> | undefined;
+  /** Bytes of the write that was refused last; 0 while writes succeed. */
+  #refusedBytes = 0;
 
   constructor(directory: string, options: JournalOptions = {}) {
     mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
@@ -152,7 +154,10 @@ export class Journal {
     return countDamaged(this.#directory);
   }
 
-  /** Resolves when the disk takes a file; rejects when it does not, or not in two seconds. One look at a time. */
+  /**
+   * Resolves when the disk takes a file, of the size of the write that it refused last; rejects when it does not, or not in two seconds.
+   * One look at a time.
+   */
   checkDisk(): Promise<void> {
     this.#probe ??= this.#writeProbe().finally(() => (this.#probe = undefined));
     return this.#probe;
@@ -176,7 +181,8 @@ export class Journal {
       const { file, segment } = this.#openSegment();
       const at = { segment, offset: this.#end.segment === segment ? this.#end.offset : 0 };
       this.#disk.write({ file, position: at.offset }, bytes, (error) => {
-        if (error) return this.#refused(batch, error);
+        if (error) return this.#refused(batch, error, bytes.length);
+        this.#refusedBytes = 0;
         this.#recent.add(at, batch.records, ends);
         this.#end = { segment, offset: at.offset + bytes.length };
         this.#settled(batch, null);
@@ -187,7 +193,8 @@ export class Journal {
     }
   };
 
-  #refused(batch: Batch, error: Error): void {
+  #refused(batch: Batch, error: Error, bytes = PROBE_BYTES): void {
+    this.#refusedBytes = bytes;
     this.#cutSegment();
     this.#settled(batch, error);
   }
@@ -272,7 +279,8 @@ export class Journal {
     const path = join(this.#directory, "probe");
     const file = this.#disk.create(path);
     const written = new Promise<void>((resolve, reject) => {
-      this.#disk.write({ file, position: 0 }, Buffer.alloc(PROBE_BYTES), (error) => {
+      const bytes = Buffer.alloc(Math.max(PROBE_BYTES, this.#refusedBytes), 1);
+      this.#disk.write({ file, position: 0 }, bytes, (error) => {
         closeSync(file);
         rmSync(path, { force: true });
         if (error) reject(error);

@@ -1,0 +1,78 @@
+import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import { ways } from "./bounds.ts";
+
+/** How long a connection may take, in milliseconds. */
+export interface ConnectionTimes {
+  /** Until its head has come. */
+  head: number;
+  /** Until a request with its body has come. */
+  request: number;
+  /** Without a byte in either direction: it sends nothing, or reads nothing of its answer. Streams send something every 15 s. */
+  silence: number;
+}
+
+const times: ConnectionTimes = { head: 20_000, request: 60_000, silence: 75_000 };
+
+/** Bounds of a server's connections. A request without `Host` gets the API's 400 instead of Node's. */
+export function serverOptions({ head, request }: ConnectionTimes = times): ServerOptions {
+  const connectionsCheckingInterval = Math.max(100, head / 10);
+  const bytes = { maxHeaderSize: ways.head.bytes, requireHostHeader: false };
+  return { ...bytes, headersTimeout: head, requestTimeout: request, connectionsCheckingInterval };
+}
+
+/** Ends connections on which nothing happens: half-open ones would stay for as long as their peer likes. */
+export function boundConnections(server: Server, { silence }: ConnectionTimes = times): void {
+  server.maxHeadersCount = ways.head.parts;
+  server.setTimeout(silence, (socket) => socket.destroy());
+}
+
+/** How long new requests are still taken once the end has begun: those that are on their way would be reset. */
+const GRACE_MS = 250;
+/** How long answers that are ready may take to be read. */
+const READ_MS = 3_000;
+
+/** The way in of a server, which can be closed without cutting off whoever is on it. */
+export interface Entrance {
+  listener: RequestListener;
+  /** Whether it is being closed. */
+  isClosing(): boolean;
+  /**
+   * Takes requests for a moment more, each the last of its connection, then none. Resolves when all connections have ended: those that
+   * are left some seconds after `worked`, streams and slow readers, are cut.
+   * @param worked resolves when no request is being worked on any more
+   */
+  close(worked: () => Promise<void>): Promise<void>;
+}
+
+export function createEntrance(server: Server, listener: RequestListener): Entrance {
+  const open = new Set<ServerResponse>();
+  let isClosing = false;
+  const endWithThis = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader("Connection", "close");
+  };
+  return {
+    listener: (request, response) => {
+      open.add(response);
+      response.once("close", () => open.delete(response));
+      if (isClosing) endWithThis(response);
+      listener(request, response);
+    },
+    isClosing: () => isClosing,
+    close: async (worked) => {
+      isClosing = true;
+      for (const response of open) endWithThis(response);
+      await pause(GRACE_MS);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = worked().then(async () => {
+        await Promise.race([closed, pause(READ_MS)]);
+        server.closeAllConnections();
+      });
+      await Promise.all([closed, cut]);
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, createServer, get, type RequestListener, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { boundConnections, createEntrance, serverOptions, type Entrance } from "../src/connections.ts";
+import { bundleProgram } from "./faults/bundle-program.ts";
+
+const short = { head: 300, request: 600, silence: 500 };
+let server: Server;
+let entrance: Entrance;
+let port: number;
+
+async function listen(listener: RequestListener): Promise<void> {
+  server = createServer(serverOptions(short));
+  boundConnections(server, short);
+  entrance = createEntrance(server, listener);
+  server.on("request", entrance.listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+}
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe("a connection", () => {
+  const talk = (text: string): Socket => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(text);
+    return socket;
+  };
+
+  it.each([
+    ["sends nothing", ""],
+    ["begins a head and does not end it", "GET / HTTP/1.1\r\nHost: a"],
+    ["announces a body and does not send it", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"],
+  ])("that %s ends in time (F11)", async (_, text) => {
+    await listen((request, response) => request.on("end", () => response.end()).resume());
+    const socket = talk(text);
+    socket.resume();
+    await once(socket, "close");
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+  });
+
+  it("that reads nothing of a long answer ends in time", async () => {
+    await listen((_request, response) => void response.end(Buffer.alloc(50_000_000)));
+    const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    socket.pause();
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(1);
+    await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+    socket.destroy();
+  });
+});
+
+describe("the end of the requests", () => {
+  const ask = (agent: Agent): Promise<{ status: number | undefined; text: string; connection: string | undefined }> =>
+    new Promise((resolve, reject) => {
+      get({ port, agent }, (response) => {
+        let text = "";
+        response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        response.on("end", () =>
+          resolve({ status: response.statusCode, text, connection: response.headers.connection }),
+        );
+      }).on("error", reject);
+    });
+
+  it("answers all that are under way, on connections that are kept too, and those that come in the same moment (F11)", async () => {
+    await listen((_request, response) => void setTimeout(300).then(() => response.end("answered")));
+    const agent = new Agent({ keepAlive: true, maxSockets: 40 });
+    await Promise.all(Array.from({ length: 40 }, () => ask(agent)));
+    const underWay = Array.from({ length: 40 }, () => ask(agent));
+    await setTimeout(50);
+    const ended = entrance.close(() => Promise.allSettled(underWay).then(() => {}));
+    const late = Array.from({ length: 20 }, () => ask(new Agent()));
+    const answers = await Promise.all([...underWay, ...late]);
+    expect(answers.filter(({ status, text }) => status !== 200 || text !== "answered")).toEqual([]);
+    expect(new Set(answers.map(({ connection }) => connection))).toEqual(new Set(["close"]));
+    await ended;
+    agent.destroy();
+  });
+
+  it("cuts a stream that has no end, and only after what is worked on", async () => {
+    await listen((_request, response) => void response.write("begun"));
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(socket, "data");
+    let isWorked = false;
+    const closed = once(socket, "close").then(() => expect(isWorked).toBe(true));
+    await entrance.close(async () => {
+      await setTimeout(100);
+      isWorked = true;
+    });
+    await closed;
+  });
+});
+
+it("has one bound as a whole, whatever it waits for, and a second signal ends at once (F6)", async () => {
+  const program = await bundleProgram(new URL("./faults/endless-end-program.ts", import.meta.url));
+  const end = async (signals: number): Promise<{ code: number | null; said: string }> => {
+    const child = spawn(process.execPath, [program.path], { stdio: ["ignore", "pipe", "pipe"] });
+    await once(child.stdout, "data");
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const exited = once(child, "exit");
+    for (let count = 0; count < signals; count += 1) {
+      child.kill("SIGTERM");
+      await setTimeout(100);
+    }
+    const [code] = (await exited) as [number | null];
+    return { code, said };
+  };
+  expect(await end(1)).toEqual({
+    code: 1,
+    said: "The end took longer than 1 s and was cut. What was answered is kept.\n",
+  });
+  expect(await end(2)).toEqual({ code: 130, said: "" });
+  await program.remove();
+});
