@@ -1,5 +1,6 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { Interval } from "../contract/records.ts";
+import { parseInstant } from "./instant.ts";
 import { daysBetween, isTimeZone, localDate, startOfDay, startOfHour, type LocalDate } from "./time-zone.ts";
 
 /** A period cut into buckets; bucket `i` is `[edges[i], edges[i + 1])`, epoch ms. */
@@ -129,9 +130,6 @@ function ranged(period: Period, start: string, nowMs: number): Cut {
   return to - from <= 180 * dayMs ? dayCut(first, last, timezone) : monthCut(first, last, timezone);
 }
 
-/** `Date.parse` takes much more than the contract does. */
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
-
 /** Date only: the start of that local day, or with `plusDays` 1 the start of the next. */
 function instantOf(
   path: "start" | "end",
@@ -139,12 +137,12 @@ function instantOf(
   { timezone, plusDays }: { timezone: string; plusDays: 0 | 1 },
 ): number {
   const date = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  const instant = date
-    ? startOfDay({ year: Number(date[1]), month: Number(date[2]), day: Number(date[3]) + plusDays }, timezone)
-    : dateTime.test(text)
-      ? Date.parse(text)
-      : Number.NaN;
-  if (!Number.isFinite(instant)) fail(path, "must be an ISO 8601 date");
+  const read = parseInstant(text);
+  const instant =
+    read && date
+      ? startOfDay({ year: Number(date[1]), month: Number(date[2]), day: Number(date[3]) + plusDays }, timezone)
+      : read?.getTime();
+  if (instant === undefined || !Number.isFinite(instant)) fail(path, "must be an ISO 8601 date that exists");
   return instant;
 }
 

@@ -1,3 +1,4 @@
+import { parseInstant } from "./instant.ts";
 import { ReferralsError } from "../contract/errors.ts";
 import type { FormField, FormFieldOption, ReferralForm } from "../contract/records.ts";
 import type { FormFieldType, FormValues } from "../contract/referral-form.ts";
@@ -65,8 +66,7 @@ function isEmpty(value: unknown): boolean {
 export function judgeText(field: ValueRules, text: string, matches: PatternTest): Judged {
   switch (field.type) {
     case "date":
-      // A day there is not, such as 2026-02-30, is another one or none.
-      return formed(/^\d.{9}$/.test(text) && new Date(text).toJSON()?.startsWith(text) ? text : undefined);
+      return formed(text.length === 10 && parseInstant(text) ? text : undefined);
     case "phone":
       return formed(/^\+\d{7,15}$/.exec(text.replace(/[\s\-.()]/g, ""))?.[0]);
     default: {

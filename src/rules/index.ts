@@ -8,6 +8,7 @@ export * from "./countries.ts";
 export * from "./csv.ts";
 export * from "./form-values.ts";
 export * from "./hidden-marks.ts";
+export * from "./instant.ts";
 export * from "./link-destination.ts";
 export * from "./link-key.ts";
 export * from "./milestones.ts";

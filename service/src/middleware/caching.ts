@@ -29,5 +29,7 @@ export function isNotModified(c: HonoContext, row: OperationRow, body: string): 
   const etag = `W/"${createHash("sha256").update(substance(body)).digest("base64url").slice(0, 27)}"`;
   c.header("ETag", etag);
   const known = c.req.header("if-none-match")?.split(",") ?? [];
-  return known.some((tag) => tag.trim() === etag || tag.trim() === "*");
+  // Compared weakly (RFC 9110): proxies send back a weak tag without its W/.
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return known.some((tag) => opaque(tag) === opaque(etag) || tag.trim() === "*");
 }

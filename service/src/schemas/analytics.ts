@@ -4,6 +4,11 @@ import { queryBool, queryList } from "./query.ts";
 import { analyticsEvent, continent, groupBy, interval, tagColor, trigger } from "./values.ts";
 
 const filterText = z.string().max(2000);
+const metadataQuery = z
+  .string()
+  .max(10_000)
+  .optional()
+  .describe("A value of the event's metadata, as `metadata['plan']:'pro'`.");
 
 export const periodQuery = z
   .object({
@@ -72,7 +77,7 @@ export const analyticsFilter = z
       .optional()
       .describe("Only first sales of a customer, or only the ones after it."),
     qr: queryBool.optional().describe("Only scans of QR codes (`true`), or only other clicks."),
-    query: z.string().max(10_000).optional().describe("A value of the event's metadata, as `metadata['plan']:'pro'`."),
+    query: metadataQuery,
   })
   .describe("Which links and events.");
 
@@ -92,6 +97,7 @@ export const partnerAnalyticsQuery = periodQuery
   .extend({
     partnerId: z.string().optional().describe("Id of the partner, `pn_…`. Give this or `tenantId`."),
     tenantId: z.string().optional().describe("The partner's id in your own database."),
+    query: metadataQuery,
     groupBy: z
       .enum(["count", "timeseries", "top_links"])
       .default("count")

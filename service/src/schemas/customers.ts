@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { countryCode } from "referrals-embed/rules";
 import { cursorPaging, queryBool } from "./query.ts";
-import { email, mediaAddress, text } from "./text.ts";
+import { email, externalId as externalIdOf, mediaAddress, text } from "./text.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -79,7 +79,7 @@ const fields = {
   country: country.nullish().describe("ISO 3166-1 alpha-2 code."),
   stripeCustomerId: text({ max: 255 }).nullish().describe("The customer's id at Stripe."),
 };
-const externalId = text({ min: 1, max: 255 });
+const externalId = externalIdOf(255);
 
 export const customerInput = z
   .object({

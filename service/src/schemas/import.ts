@@ -4,7 +4,7 @@ import { spelling } from "./discount-code.ts";
 import { partnerInput } from "./partner-input.ts";
 import { partnerPayoutMethodInput } from "./payouts.ts";
 import { queryBool } from "./query.ts";
-import { dateTime, email, omissible, text, trimmed } from "./text.ts";
+import { dateTime, email, emailIfAny, externalId, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
 
 const linkDomain = trimmed({ min: 1, max: 190 }).describe(
@@ -54,9 +54,9 @@ export const saleImport = z
     ...owner,
     customer: z
       .object({
-        externalId: text({ min: 1, max: 100 }).describe("The customer's id in your own database."),
+        externalId: externalId(100).describe("The customer's id in your own database."),
         name: omissible(text({ max: 190 })).describe("Name."),
-        email: omissible(trimmed({ max: 190 })).describe("Address."),
+        email: omissible(emailIfAny).describe("Address; one that is none is left out."),
       })
       .describe("Who paid; made when not known yet. Without a partner in the row, the customer's counts."),
     invoiceId: text({ min: 1, max: 255 }).describe("Natural key of the sale: an invoice is one sale."),

@@ -4,7 +4,14 @@ import { partnerRef } from "./partner.ts";
 import { email, omissible, text, trimmed } from "./text.ts";
 import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
-const handle = trimmed({ max: 190 }).nullable().optional();
+/** A name as platforms have them, not an address and no markup: hosts put it behind the platform's own address. */
+const handle = trimmed({ max: 190 })
+  .refine(
+    (given) => given === "" || /^@?[\p{L}\p{M}\p{N}._-]+(\/[\p{L}\p{M}\p{N}._-]+)*$/u.test(given),
+    "must be the user name alone: letters, digits, dots, _ and -",
+  )
+  .nullable()
+  .optional();
 
 /** What the program and the partner may both change of a profile. */
 export const profileFields = {

@@ -12,7 +12,10 @@ export const tag = z
   .describe("A tag of links and partners.")
   .openapi("Tag");
 
-const name = trimmed({ min: 1, max: 50 }).optional();
+/** Lists of names are separated by commas, so a name with one could not be asked for. */
+const name = trimmed({ min: 1, max: 50 })
+  .refine((given) => !given.includes(","), "must not hold a comma")
+  .optional();
 
 export const tagInput = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { hasHiddenMarks, hiddenMarksProblem, withoutHiddenMarks } from "referrals-embed/rules";
+import { hasHiddenMarks, hiddenMarksProblem, parseInstant, withoutHiddenMarks } from "referrals-embed/rules";
 
 interface Bounds {
   /** Least number of code points, default 0. */
@@ -73,6 +73,26 @@ export const email = trimmed({ min: 1, max: 190 }).regex(
   "must be an email address",
 );
 
+/**
+ * A customer's address as an import or a provider says it: one that is none is left out, because the sale beside it must not be lost
+ * for it.
+ */
+export const emailIfAny = trimmed({ max: 190 }).transform((given) => emailOf(given) ?? undefined);
+
+/** The email address a text is, `null` when it is none. */
+export function emailOf(given: string | null): string | null {
+  const read = email.safeParse(given);
+  return read.success ? read.data : null;
+}
+
+/** A customer's address; an empty text is none. */
+export const customerEmail = z.union([z.literal(""), email]);
+
+/** A customer's id in the integrator's own database: kept as it is given, and never blank. */
+export function externalId(max: 100 | 255) {
+  return text({ min: 1, max }).refine((given) => given.trim() !== "", "must not be blank");
+}
+
 /** An instant: ISO 8601 with `Z` or an offset, or a date alone, which is its 00:00 UTC. */
 export const dateTime = z
   .string()
@@ -87,14 +107,3 @@ export const dateTime = z
     return z.NEVER;
   })
   .openapi({ format: "date-time" });
-
-const instant = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
-
-function parseInstant(text: string): Date | undefined {
-  const [, day] = instant.exec(text) ?? [];
-  if (day === undefined) return undefined;
-  const date = new Date(`${day}T00:00:00Z`);
-  const at = new Date(text);
-  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-  return exists && !Number.isNaN(at.getTime()) ? at : undefined;
-}

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { maxAmount } from "../bounds.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
-import { mediaAddress, omissible, reported, text, trimmed } from "./text.ts";
+import { customerEmail, externalId as externalIdOf, mediaAddress, omissible, reported, text, trimmed } from "./text.ts";
 import { commissionStatus, holdReason, paymentProcessor } from "./values.ts";
 
 export const metadata = z
@@ -17,7 +17,7 @@ export const currency = z
 
 export const amount = z.int().min(0).max(maxAmount).describe("Minor units from 0.");
 
-const externalId = text({ min: 1, max: 100 });
+const externalId = externalIdOf(100);
 const sentCode = trimmed({ max: 255 })
   .nullish()
   .meta({
@@ -27,7 +27,7 @@ const sentCode = trimmed({ max: 255 })
   });
 const customerFacts = {
   customerName: reported({ max: 100 }).nullish().describe("The customer's name."),
-  customerEmail: trimmed({ max: 190 }).nullish().describe("The customer's address."),
+  customerEmail: customerEmail.nullish().describe("The customer's address."),
   customerAvatar: mediaAddress.nullish().describe("URL of the customer's picture."),
 };
 

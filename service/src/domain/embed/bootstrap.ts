@@ -225,7 +225,7 @@ async function fromEvents(ctx: Context, { workspaceId, enrollmentId }: EmbedSess
   } as const;
   const rows = (await queryAnalytics(ctx.db, { ...question, uniqueOnly })) as AnalyticsRow<"timeseries">[];
   const at = edges.map((edge) => new Date(edge));
-  const earned = await earningsByBucket(ctx.db, enrollmentId, at);
+  const earned = await earningsByBucket(ctx.db, { enrollmentId }, at);
   return new Map(rows.map((row, bucket) => [bucket, { ...row, earnings: earned.get(bucket) ?? 0 }]));
 }
 

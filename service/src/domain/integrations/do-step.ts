@@ -7,6 +7,7 @@ import {
   updateKnownCustomer,
   writeNote,
 } from "../../store/queries/integrations.ts";
+import { emailOf } from "../../schemas/text.ts";
 import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
@@ -161,7 +162,7 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
   const answer = await trackSale(ctx, {
     customerExternalId: known.externalId,
     customerName: buyer.name,
-    customerEmail: buyer.email,
+    customerEmail: emailOf(buyer.email),
     clickId: known.click,
     discountCode: known.code,
     amount,

@@ -58,12 +58,22 @@ export async function enrollPartner<T>(
   // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction.
   const enrolled = await enrolledAs(ctx, program, request.tenantId);
   if (enrolled) return finish(ctx, enrolled, false);
+  return untilOnlyOneIsMade(() =>
+    inTransaction(ctx, async (ctx) => {
+      const { row, isNew } = await findOrCreate(ctx, program, request);
+      return finish(ctx, row, isNew);
+    }),
+  );
+}
+
+/**
+ * Enrolls again, after another call for the same partner or tenant was first: it finds that one's enrollment.
+ * @throws conflict for a username someone else has
+ */
+export async function untilOnlyOneIsMade<T>(enroll: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(ctx, async (ctx) => {
-        const { row, isNew } = await findOrCreate(ctx, program, request);
-        return finish(ctx, row, isNew);
-      });
+      return await enroll();
     } catch (error) {
       if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
       if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
@@ -72,7 +82,7 @@ export async function enrollPartner<T>(
 }
 
 /** The 409 of a username someone else has. */
-export function usernameTaken(): ReferralsError {
+function usernameTaken(): ReferralsError {
   return new ReferralsError("conflict", "username: another partner has it. Choose another one.");
 }
 

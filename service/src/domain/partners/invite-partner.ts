@@ -2,14 +2,13 @@ import { ReferralsError, type Partner, type PartnerInput } from "referrals-embed
 import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import { findPartnerByEmail } from "../../store/queries/partners.ts";
-import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { inviteEnd, performTransition } from "../enrollments/perform-transition.ts";
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
-import { makeEnrollment, usernameTaken } from "./enroll-partner.ts";
+import { makeEnrollment, untilOnlyOneIsMade } from "./enroll-partner.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
 /**
@@ -18,17 +17,12 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
  */
 export async function invitePartner(ctx: Context, input: PartnerInput): Promise<Partner> {
   const program = await defaultProgram(ctx);
-  try {
-    return await inTransaction(ctx, async (ctx) => {
+  return untilOnlyOneIsMade(() =>
+    inTransaction(ctx, async (ctx) => {
       const { id } = await findOrInvite(ctx, program, input);
       return partnerRecord(ctx.db, id);
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
-    if (!isUniqueViolation(error, "enrollments_live_tenant", "enrollments_live_partner", "partners_email_key_key"))
-      throw error;
-    throw new ReferralsError("conflict", "This email or tenantId was enrolled at the same time. Look the partner up.");
-  }
+    }),
+  );
 }
 
 async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInput): Promise<EnrollmentRow> {

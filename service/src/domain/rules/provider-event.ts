@@ -1,5 +1,5 @@
 import { divRound } from "referrals-embed/contract";
-import { withoutHiddenMarks } from "referrals-embed/rules";
+import { parseInstant, withoutHiddenMarks } from "referrals-embed/rules";
 import { bounds, cut, exceeds } from "../../bounds.ts";
 
 /** Who paid, as a provider tells it. */
@@ -93,8 +93,7 @@ export function countAt(value: unknown, path: string): number {
 /** A date; the epoch for anything else. */
 export function dateAt(value: unknown, path: string): Date {
   const found = textAt(value, path, 40);
-  const date = new Date(found !== null && /^\d{4}-/.test(found) ? found : 0);
-  return Number.isNaN(date.getTime()) ? new Date(0) : date;
+  return parseInstant(found ?? "") ?? new Date(0);
 }
 
 /** A list; empty for anything else. */
