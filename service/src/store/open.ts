@@ -7,6 +7,7 @@ import {
   replaceWithNoncontingentExpression,
   type Transaction,
 } from "kysely";
+import { setTimeout } from "node:timers/promises";
 import type { ClientBase, Pool } from "pg";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
@@ -204,15 +205,20 @@ function isPassing(error: unknown): boolean {
   return isKnown || passing.has(String((error as { code?: unknown }).code));
 }
 
+/** How often a transaction runs again: the last resort, for locks are taken in one order. */
+const lastTry = 5;
+
 const transact = async <T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
-  triesLeft = 3,
+  triesLeft = lastTry,
 ): Promise<T> => {
   try {
     return await db.transaction().execute(work);
   } catch (error) {
     if (triesLeft === 0 || !isPassing(error)) throw error;
+    // Two that met would meet again.
+    await setTimeout(Math.random() * 50 * 2 ** (lastTry - triesLeft));
     return transact(db, work, triesLeft - 1);
   }
 };

@@ -1,5 +1,6 @@
 import { ReferralsError, type ImportOutcome } from "referrals-embed/contract";
 import { sumTooLarge } from "../../bounds.ts";
+import { besideOtherItems, oneBatchAtATime } from "../../store/lock-order.ts";
 import { isSumViolation } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
@@ -30,7 +31,7 @@ export interface ImportOptions<Item> {
 export interface Importer<Item> {
   /** Names what an item changes: of two items with the same, the later one is imported after the earlier one was written. */
   keysOf: (item: Item) => readonly string[];
-  /** Imports items that share nothing, in a savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
+  /** Imports items that share nothing, in a transaction or savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
   run: (ctx: Context, items: readonly Item[]) => Promise<End[]>;
 }
 
@@ -46,16 +47,29 @@ export async function importEach<Item>(
   items: readonly unknown[],
   { check, dryRun, ...importer }: ImportOptions<Item> & Importer<Item>,
 ): Promise<ImportOutcome[]> {
+  const checked = items.map(attempt((item: unknown) => check(item)));
   let ends: End[] = [];
-  const work = async (ctx: Context): Promise<void> => {
-    ends = await importAll(ctx, items.map(attempt((item: unknown) => check(item))), importer);
-    if (dryRun) throw new TakenBack();
+  const importNow = async (ctx: Context): Promise<void> => {
+    // A whole import in one transaction, as a try or with an `Idempotency-Key`, holds what other imports may want in another order.
+    if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
+    ends = await importAll(ctx, checked, importer);
   };
-  await inTransaction(ctx, work).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error;
-  });
+  if (dryRun) await takenBack(ctx, importNow);
+  else await importNow(ctx);
   const outcomes = ends.map(outcomeOf);
   return dryRun ? outcomes.map((row) => (row.outcome === "created" ? { ...row, id: null } : row)) : outcomes;
+}
+
+/** Does work and undoes it. */
+async function takenBack(ctx: Context, work: (ctx: Context) => Promise<void>): Promise<void> {
+  try {
+    await inTransaction(ctx, async (ctx) => {
+      await work(ctx);
+      throw new TakenBack();
+    });
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
 }
 
 /** What a step makes of its input, or why it refuses it. */
@@ -147,7 +161,7 @@ async function settle<Item>(
   { importer, left = tries }: { importer: Importer<Item>; left?: number },
 ): Promise<End[]> {
   try {
-    return await inTransaction(ctx, (ctx) => importer.run(ctx, items));
+    return await inTransaction(ctx, (ctx) => besideOtherItems(ctx.db).then(() => importer.run(ctx, items)));
   } catch (error) {
     if (error instanceof Overtaken && left > 0) return settle(ctx, items, { importer, left: left - 1 });
     const refusal = refusalOf(error);

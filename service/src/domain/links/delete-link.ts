@@ -22,10 +22,13 @@ export async function deleteLink(ctx: Context, linkId: string): Promise<{ id: st
 /** Deletes up to 100 links; unknown ones are skipped. */
 export function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{ deletedCount: number }> {
   return inTransaction(ctx, async (ctx) => {
-    let deletedCount = 0;
-    for (const linkId of linkIds.toSorted()) {
-      if ((await deleteAt(ctx, linkAddress(linkId))) !== undefined) deletedCount += 1;
+    const ids = new Set<string>();
+    for (const linkId of linkIds) {
+      const link = await findLink(ctx.db, ctx.workspaceId, linkAddress(linkId));
+      if (link) ids.add(link.id);
     }
+    let deletedCount = 0;
+    for (const id of [...ids].toSorted()) if ((await deleteAt(ctx, { id })) !== undefined) deletedCount += 1;
     return { deletedCount };
   });
 }

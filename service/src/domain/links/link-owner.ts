@@ -37,6 +37,11 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
   return { ...wanted, ...on };
 }
 
+/** Locks the enrollment that a change gives links to, before the links are (N6): a ban locks it first too. */
+export async function lockNewOwner(ctx: Context, { programId, partnerId, tenantId }: OwnerFields): Promise<void> {
+  if (partnerId || tenantId) await findOwner(ctx, { partnerId, tenantId }, programId ?? null);
+}
+
 /** Whether anything ever happened on a link, clicks that wait to be stored included. */
 export async function isUsed(ctx: Context, linkId: string): Promise<boolean> {
   return ctx.clicks?.isClicked(linkId) === true || hasEvents(ctx.db, linkId);

@@ -16,7 +16,7 @@ import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
 import { linkColumns } from "./link-columns.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
-import { changedOwner } from "./link-owner.ts";
+import { changedOwner, lockNewOwner } from "./link-owner.ts";
 import { linkDomain, namedDomain, shortLinkOf } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
 import { linkReferences } from "./link-references.ts";
@@ -29,7 +29,10 @@ import { present } from "../../present.ts";
  * @throws ReferralsError 404, 422, 403 for a foreign domain, 409 for a taken key, external id or identifier, and for another owner of a link with events
  */
 export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch): Promise<Link> {
-  return inTransaction(ctx, async (ctx) => changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch));
+  return inTransaction(ctx, async (ctx) => {
+    await lockNewOwner(ctx, patch);
+    return changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch);
+  });
 }
 
 async function lockedLink(ctx: Context, address: LinkAddress, name: string): Promise<LinkWithTags> {

@@ -2,6 +2,7 @@ import { ReferralsError, type Link, type LinkBulkPatch } from "referrals-embed/c
 import { findLink, type LinkAddress, type LinkWithTags } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
+import { lockNewOwner } from "./link-owner.ts";
 import { changeLink } from "./update-link.ts";
 import { present } from "../../present.ts";
 
@@ -17,6 +18,7 @@ export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: 
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
   return inTransaction(ctx, async (ctx) => {
+    await lockNewOwner(ctx, data);
     const links = await lockInOrder(ctx, addresses);
     const changed = new Map<string, Link>();
     for (const link of links.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from "kysely";
 import type { Milestone } from "referrals-embed/contract";
+import { lockLinksOf } from "../lock-order.ts";
 import type { Db } from "../schema.ts";
 import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
 
@@ -76,6 +77,7 @@ export async function setMilestones(db: Db, id: string, told: readonly Milestone
 
 /** Switches an enrollment's links off, only those still on, and notes why. */
 export async function switchLinksOff(db: Db, id: string, { by, at }: { by: string; at: Date }): Promise<void> {
+  await lockLinksOf(db, id);
   await db
     .updateTable("links")
     .set({ disabled_at: at, disabled_by: by })
@@ -92,6 +94,7 @@ export async function switchLinksOff(db: Db, id: string, { by, at }: { by: strin
 
 /** Switches on again what a status switched off, and nothing else. */
 export async function switchLinksOn(db: Db, id: string): Promise<void> {
+  await lockLinksOf(db, id);
   await db
     .updateTable("links")
     .set({ disabled_at: null, disabled_by: null })

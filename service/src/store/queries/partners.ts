@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
+import { lockLinksOf } from "../lock-order.ts";
 import type { Db } from "../schema.ts";
 import type { PartnerProfilesTable, PartnersTable } from "../schema/enrollments.ts";
 
@@ -85,6 +86,7 @@ export async function setTenantOfLinks(
   enrollmentId: string,
   { before, tenantId }: { before: string | null; tenantId: string | null },
 ): Promise<void> {
+  await lockLinksOf(db, enrollmentId);
   await db
     .updateTable("links")
     .set({ tenant_id: tenantId })

@@ -116,10 +116,11 @@ export async function moveCounters(db: Db, moves: readonly CounterMove[]): Promi
       FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS g(link text, enrollment text, leads bigint,
         conversions bigint, sales bigint, amount bigint)
       GROUP BY link, enrollment),
+    locked AS (SELECT id FROM links WHERE id IN (SELECT link FROM given) ORDER BY id FOR NO KEY UPDATE),
     counted AS (UPDATE links l SET leads = l.leads + g.leads, conversions = l.conversions + g.conversions,
         sales = l.sales + g.sales, sale_amount = l.sale_amount + g.amount
       FROM (SELECT link, sum(leads) AS leads, sum(conversions) AS conversions, sum(sales) AS sales, sum(amount) AS amount
-        FROM given GROUP BY link) AS g
+        FROM given JOIN locked ON locked.id = given.link GROUP BY link) AS g
       WHERE l.id = g.link RETURNING l.id)
     UPDATE enrollment_stats s SET total_leads = s.total_leads + g.leads,
       total_conversions = s.total_conversions + g.conversions, total_sales = s.total_sales + g.sales,

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Db } from "./schema.ts";
+
+/**
+ * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by
+ * the key that is unique.
+ */
+export const lockOrder = [
+  "idempotency_keys",
+  "advisory locks",
+  "programs",
+  "partners",
+  "enrollments",
+  "customers",
+  "payouts",
+  "commissions",
+  "links",
+  "discount_codes",
+  "enrollment_stats",
+  "sums by hour, day and month",
+] as const;
+
+/** Advisory lock held by a batch that is one transaction. */
+const batches = 7_226;
+
+/**
+ * Makes batches wait for each other that must be one transaction: they make names (addresses, user names, keys of links, codes) that
+ * cannot be put in an order beforehand.
+ */
+export async function oneBatchAtATime(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(batches)})`.execute(db);
+}
+
+/** An item of a batch that is committed alone: waits for a batch that is one transaction, and for no other item. */
+export async function besideOtherItems(db: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
+}
+
+/** Takes the row locks of all links of an enrollment in id order, before one statement changes several of them. */
+export async function lockLinksOf(db: Db, enrollmentId: string): Promise<void> {
+  await sql`SELECT id FROM links WHERE enrollment_id = ${enrollmentId} ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
