@@ -1,24 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 
-/**
- * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by
- * the key that is unique.
+/*
+ * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by the
+ * key that is unique: idempotency keys, advisory locks, programs, partners, enrollments, customers, payouts, commissions, links, discount
+ * codes, figures of enrollments, sums by hour, day and month.
  */
-export const lockOrder = [
-  "idempotency_keys",
-  "advisory locks",
-  "programs",
-  "partners",
-  "enrollments",
-  "customers",
-  "payouts",
-  "commissions",
-  "links",
-  "discount_codes",
-  "enrollment_stats",
-  "sums by hour, day and month",
-] as const;
 
 /** Advisory lock held by a batch that is one transaction. */
 const batches = 7_226;
