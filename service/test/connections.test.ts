@@ -38,7 +38,7 @@ describe("a connection", () => {
     ["sends nothing", ""],
     ["begins a head and does not end it", "GET / HTTP/1.1\r\nHost: a"],
     ["announces a body and does not send it", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n"],
-  ])("that %s ends in time (F11)", async (_, text) => {
+  ])("that %s ends in time", async (_, text) => {
     await listen((request, response) => request.on("end", () => response.end()).resume());
     const socket = talk(text);
     socket.resume();
@@ -68,7 +68,7 @@ describe("the end of the requests", () => {
       }).on("error", reject);
     });
 
-  it("answers all that are under way, on connections that are kept too, and those that come in the same moment (F11)", async () => {
+  it("answers all that are under way, on connections that are kept too, and those that come in the same moment", async () => {
     await listen((_request, response) => void setTimeout(300).then(() => response.end("answered")));
     const agent = new Agent({ keepAlive: true, maxSockets: 40 });
     await Promise.all(Array.from({ length: 40 }, () => ask(agent)));
@@ -98,7 +98,7 @@ describe("the end of the requests", () => {
   });
 });
 
-it("has one bound as a whole, whatever it waits for, and a second signal ends at once (F6)", async () => {
+it("has one bound as a whole, whatever it waits for, and a second signal ends at once", async () => {
   const program = await bundleProgram(new URL("./faults/endless-end-program.ts", import.meta.url));
   const end = async (signals: number): Promise<{ code: number | null; said: string }> => {
     const child = spawn(process.execPath, [program.path], { stdio: ["ignore", "pipe", "pipe"] });

@@ -12,7 +12,7 @@ function recorder() {
   return { clock, told, fail: (message: string) => log.error({ err: new Error(message) }, "failed") };
 }
 
-it("logs each of several errors in turn once a second, with how often it was left out (F8)", () => {
+it("logs each of several errors in turn once a second, with how often it was left out", () => {
   const { clock, told, fail } = recorder();
   for (let count = 0; count < 1_000; count += 1) {
     fail("disk full");

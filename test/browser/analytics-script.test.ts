@@ -106,7 +106,7 @@ describe("the browser script, on a page of another origin", () => {
     await expect.poll(() => cookies(tab.page)).toEqual({ dub_id: "abcdefghijklmnop" });
   });
 
-  it("keeps nothing of an address that is no click id, and ends a cookie that holds it (A5)", async () => {
+  it("keeps nothing of an address that is no click id, and ends a cookie that holds it", async () => {
     const long = "a".repeat(4_000);
     const tab = await visit(`/via?ref_id=${long}&dub_id=${long}`);
     await ready(tab.page);

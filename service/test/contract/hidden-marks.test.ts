@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const hostile = "Ann \u202egnp.exe";
 
-describe("a text that reads as another one (A10)", () => {
+describe("a text that reads as another one", () => {
   const writes: [string, string, (text: string) => object][] = [
     ["POST", "/partners", (name) => ({ name, email: "ann@mail.test" })],
     ["POST", "/tags", (name) => ({ name })],

@@ -43,7 +43,7 @@ describe("a destination URL (api §11.2)", () => {
   });
 
   it.each(["https://a.example/\u202egpj.exe", "https://a.example/\u2066x", "https://a.example/\u0085"])(
-    "refuses %j, which reads as another address (A10)",
+    "refuses %j, which reads as another address",
     (given) => {
       expect(() => destinationUrl("url", given)).toThrow(/^invalid_format: url: must be a URL/);
     },

@@ -86,7 +86,7 @@ describe("beside reports that come all at once", () => {
   });
   afterAll(() => service.close());
 
-  it("answers every other call, and each report with 200 or 429 and Retry-After (A3)", async () => {
+  it("answers every other call, and each report with 200 or 429 and Retry-After", async () => {
     const asked = (path: string): Promise<{ status: number; headers: Headers }> =>
       service.request("GET", `/embed/referrals/${path}`, { key: token });
     const reports = Array.from({ length: 24 }, () => [

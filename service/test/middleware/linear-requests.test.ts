@@ -101,7 +101,7 @@ async function ask(url: string, init: RequestInit): Promise<void> {
 }
 
 describe.each(Object.entries(values))("a body of %s", (shape, make) => {
-  it("costs every operation in proportion to its bytes (A1, A6)", async () => {
+  it("costs every operation in proportion to its bytes", async () => {
     const told: string[] = [];
     for (const { row, name, body } of withBody) {
       const fields = fieldsOf(body);
@@ -119,7 +119,7 @@ describe.each(Object.entries(values))("a body of %s", (shape, make) => {
 });
 
 describe.each(Object.entries(letters))("an address of %s", (shape, make) => {
-  it("costs every operation in proportion to its bytes (A2)", async () => {
+  it("costs every operation in proportion to its bytes", async () => {
     const told: string[] = [];
     for (const { row, name, query } of withQuery) {
       const [field = "q", ...others] = fieldsOf(query);

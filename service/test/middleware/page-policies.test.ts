@@ -6,7 +6,7 @@ import { startService } from "../../src/serve.ts";
 import { testClock, testConfig } from "../harness.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 
-it("every page has a policy and cannot be framed, but for the embed (A7)", async () => {
+it("every page has a policy and cannot be framed, but for the embed", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "pages-"));
   await writeFile(join(dataDir, "index.html"), "<!doctype html><!-- preloads -->");
   await writeFile(join(dataDir, "preloads.json"), JSON.stringify({ languages: {}, panels: {} }));

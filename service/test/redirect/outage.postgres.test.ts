@@ -98,7 +98,7 @@ describe("while the database is away", () => {
     return (await visit(path)).status;
   };
 
-  it("known links redirect from memory, past midnight too, others answer 503 with Retry-After, and no click is lost (F9)", async () => {
+  it("known links redirect from memory, past midnight too, others answer 503 with Retry-After, and no click is lost", async () => {
     const link = (await service.request("POST", "/links", { body: { url: "https://known.test/", key: "known" } })).body;
     await service.request("POST", "/links", { body: { url: "https://unknown.test/", key: "unknown" } });
     const statuses: number[] = [];

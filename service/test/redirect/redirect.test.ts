@@ -352,7 +352,7 @@ describe("row 4: a link with a password", () => {
 describe("rows 5 to 7: destinations", () => {
   const crawler = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 
-  it("have a policy, and cannot be framed (A7)", async () => {
+  it("have a policy, and cannot be framed", async () => {
     const expired = await redirect.link({ expires_at: new Date("2026-03-01") });
     const pages = {
       unknown: await redirect.visit("/nowhere"),
@@ -417,7 +417,7 @@ describe("rows 5 to 7: destinations", () => {
     );
   });
 
-  it("take the country of a header from trusted proxies only (A8)", async () => {
+  it("take the country of a header from trusted proxies only", async () => {
     const open = await openRedirect({ geoCountryHeader: "x-country", trustedProxies: ["192.0.2.1"] });
     const { path } = await open.link({ geo: JSON.stringify({ DE: "https://de.test/" }) });
     const { location } = await open.visit(path, { headers: { "x-country": "de" } });

@@ -194,7 +194,7 @@ describe("a journal", () => {
     await second.close();
   });
 
-  it("says that the disk takes no records while it has room only for less than it refused last (F10)", async () => {
+  it("says that the disk takes no records while it has room only for less than it refused last", async () => {
     let room = 1_000_000;
     const filling: Disk = {
       ...disk,

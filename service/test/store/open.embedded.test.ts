@@ -196,7 +196,7 @@ describe("an open embedded store", () => {
     expect((await pool.query("select * from kept")).rows).toEqual([{ i: 1 }]);
   });
 
-  it("has one worker at a time, however many statements run over the limit while others ask (F3)", async () => {
+  it("has one worker at a time, however many statements run over the limit while others ask", async () => {
     const { pool, server } = embedded;
     let [alive, most, started] = [0, 0, 0];
     const open = DatabaseWorker.open.bind(DatabaseWorker);
@@ -265,7 +265,7 @@ describe("the lock of a data directory", () => {
     await killed(third.child);
   });
 
-  it("turns away a process of another container on the same volume, whatever ids processes have there (F1)", async () => {
+  it("turns away a process of another container on the same volume, whatever ids processes have there", async () => {
     const dataDir = freshDirectory();
     const contained = (): ChildProcess =>
       spawn("unshare", [...container, process.execPath, ...runProgram(program.path, dataDir, snapshot)], {
@@ -283,7 +283,7 @@ describe("the lock of a data directory", () => {
     await killed(next.child);
   });
 
-  it("has one holder, however many reach for it at once after the last one was killed (F2)", async () => {
+  it("has one holder, however many reach for it at once after the last one was killed", async () => {
     const dataDir = freshDirectory();
     await killed((await openInProcess(dataDir)).child);
     for (let round = 0; round < 3; round += 1) {

@@ -48,7 +48,7 @@ const place = () => {
   return { domain, key };
 };
 
-it("takes headers that name a place from trusted proxies only (A8)", async () => {
+it("takes headers that name a place from trusted proxies only", async () => {
   await call("click", place(), { "x-country": "de" });
   expect(visits.at(-1)?.proxyHeaders.get("x-country")).toBeNull();
   const trusting = { ...service.deps, config: testConfig({ trustedProxies: ["127.0.0.1"] }) };
