@@ -33,6 +33,7 @@ import { createEmbedPage } from "./routes/embed-page.ts";
 import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
 import { serviceAddresses, type Figures } from "./routes/service-addresses.ts";
+import { DirectoryInUse } from "./store/directory-lock.ts";
 import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
@@ -132,10 +133,12 @@ async function assemble(
     outboxLagMs: () => outboxLagMs(store.db, new Date(clock.now())),
     refusals: (limit) => exhausted.times(limit),
   });
-  const opened = await openStore(
-    config.databaseUrl
-      ? { databaseUrl: config.databaseUrl }
-      : { dataDir: config.dataDir, ...(snapshot && { snapshot }) },
+  const opened = await onceFree(() =>
+    openStore(
+      config.databaseUrl
+        ? { databaseUrl: config.databaseUrl }
+        : { dataDir: config.dataDir, ...(snapshot && { snapshot }) },
+    ),
   );
   stops.push(() => opened.close());
   const store = metrics.watchStore(opened);
@@ -175,6 +178,22 @@ async function assemble(
     ),
   });
   return { parts, listener };
+}
+
+/** How long a start waits for a directory that is in use: an operator's command may hold it, and ends. */
+const IN_USE_MS = 10_000;
+
+/** Opens something as soon as its directory is free. @throws DirectoryInUse when it is not for too long */
+async function onceFree<T>(open: () => Promise<T>): Promise<T> {
+  const until = performance.now() + IN_USE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof DirectoryInUse) || performance.now() >= until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }
 
 /** Requests that are being answered, those included whose client has gone: they still read the store, which must not close before. */

@@ -13,6 +13,7 @@ import { ReferralsError } from "referrals-embed/contract";
 export const apply = operatorCommand(
   {
     does: "make a program what a file says",
+    makesStore: true,
     takes: "[file]",
     options: {
       check: { value: true, does: "tell every mistake of the file with its line, and change nothing" },

@@ -9,7 +9,6 @@ export const backup = operatorCommand(
   {
     does: "copy the data directory",
     takes: "<directory>",
-    reads: true,
     more:
       "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. A\n" +
       "service that runs writes the copy itself, so the directory must be one that it may write to. The API waits meanwhile,\n" +

@@ -47,12 +47,21 @@ export function readGiven(name: string, command: Command, words: string[]): Give
     known.map(([option, { value }]) => [option, { type: value === true ? ("boolean" as const) : ("string" as const) }]),
   );
   try {
-    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: joined(words, options), options, allowPositionals: true });
     checkCount(command.takes ?? "", positionals.length);
     return { name, cwd: process.cwd(), args: positionals, options: values as Given["options"] };
   } catch (error) {
     throw new UsageError(`${(error as Error).message} See: referrals-service ${name} --help`);
   }
+}
+
+/** Words in which a negative number follows its option as `--amount=-5`: by itself it reads as an option of its own. */
+function joined(words: readonly string[], options: Readonly<Record<string, { type: string }>>): string[] {
+  return words.reduce<string[]>((done, word) => {
+    const option = done.at(-1);
+    const takesValue = option?.startsWith("--") === true && options[option.slice(2)]?.type === "string";
+    return takesValue && /^-\d/.test(word) ? [...done.slice(0, -1), `${option}=${word}`] : [...done, word];
+  }, []);
 }
 
 function checkCount(takes: string, count: number): void {

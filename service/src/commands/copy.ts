@@ -12,7 +12,6 @@ export const exportCommand = operatorCommand(
   {
     does: "write the whole store into a file",
     takes: "<file>",
-    reads: true,
     more:
       "Lines of JSON, one consistent snapshot of every workspace, for the archive or to move to another database: an embedded\n" +
       "store's export can be imported into PostgreSQL and the other way round. The file holds personal data and webhook\n" +
@@ -38,6 +37,7 @@ export const exportCommand = operatorCommand(
 export const importCommand = operatorCommand(
   {
     does: "bring along partners, customers or sales, or read an export",
+    makesStore: true,
     takes: "[partners|customers|sales] <file>",
     options: {
       "dry-run": { value: true, does: "print what would happen to each row, and write nothing" },

@@ -34,7 +34,6 @@ export const doctor = operatorCommand(
     does: "follow a test click to a sale, and say where it breaks",
     takes: "<https://the-site>",
     options: workspaceOption,
-    reads: true,
     more:
       "It asks a partner's link and the site as a visitor's browser would, without being counted, and plays a sign-up, a sale\n" +
       "and a refund in the store, which it undoes. Nothing stays. It ends with 1 if something is broken.",

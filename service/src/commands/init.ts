@@ -61,6 +61,7 @@ const names = Object.keys(questions) as Question[];
 export const init = operatorCommand(
   {
     does: "set a program up: file, keys, and what to do next",
+    makesStore: true,
     takes: "[file]",
     options: { ...questions, ...workspaceOption },
     more:

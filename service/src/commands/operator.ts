@@ -42,8 +42,8 @@ export interface OperatorCommand extends Command {
   work: Work;
   /** Asks, where the command is typed, for what was not given. */
   ask?: (given: Given, config: Config) => Promise<Given>;
-  /** Whether it only reads, so that a store that is not there yet is a wrong `DATA_DIR` and is not made. */
-  reads?: true;
+  /** Whether it may make a store; for all others one that is not there yet is a wrong `DATA_DIR`. */
+  makesStore?: true;
 }
 
 /** Runs in the service that holds the embedded store, else opens the store itself. */
@@ -53,7 +53,7 @@ export function operatorCommand(command: Omit<OperatorCommand, "run" | "work">, 
     work,
     async run(typed) {
       const config = readConfig(process.env);
-      if (command.reads) mustExist(config);
+      if (!command.makesStore) mustExist(config);
       const given = command.ask ? await command.ask(typed, config) : typed;
       const { text, exitCode } = (await askService(config, given, tellHere)) ?? (await operate(config, given, work));
       console.log(text);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, type FileHandle } from "node:fs/promises";
 import type { PayoutBulkResult } from "referrals-embed/contract";
 import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
 import { exportPayouts } from "../domain/payouts/export-payouts.ts";
@@ -106,10 +106,31 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   const format = valueOf(given, "format") ?? "csv";
   if (format !== "csv" && format !== "json" && format !== "paypal" && format !== "wise")
     throw new UsageError("--format must be csv, json, paypal or wise.");
-  const { text, count, left } = await exportPayouts(await inWorkspace(), format);
   const out = valueOf(given, "out");
-  if (out === undefined) return text.trimEnd();
-  await writeFile(pathOf(given, out), text, { mode: PRIVATE_FILE });
+  // Opened before anything is marked as handed over: a payout in a file that was never written would be nobody's to pay.
+  const file = out === undefined ? undefined : await openFile(pathOf(given, out));
+  try {
+    const { text, count, left } = await exportPayouts(await inWorkspace(), format);
+    if (!file) return text.trimEnd();
+    await file.writeFile(text);
+    return writtenAs(out, { count, left });
+  } finally {
+    await file?.close();
+  }
+}
+
+/** @throws UsageError when the file cannot be written */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "w", PRIVATE_FILE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "its folder does not exist" : `${code}`;
+    throw new UsageError(`${path} cannot be written (${why}). Nothing was handed over; name another --out.`);
+  }
+}
+
+function writtenAs(out: string | undefined, { count, left }: { count: number; left: readonly string[] }): string {
   const others = left.length > 0 ? ` Others are paid by ${left.join(", ")}: --format csv has them all.` : "";
   return `${out} is written: ${count} payouts.${others}`;
 }

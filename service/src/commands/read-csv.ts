@@ -68,6 +68,7 @@ function csvReader() {
 
   return {
     read(text: string): CsvRow[] {
+      if (line === 1 && size === 0 && /^(\uFFFD\uFFFD|.\0)/su.test(text)) throw new UsageError(notUtf8);
       const rows: CsvRow[] = [];
       for (const character of text) {
         size += 1;
@@ -85,6 +86,9 @@ function csvReader() {
     },
   };
 }
+
+/** UTF-16, as spreadsheets save "Unicode text": every second byte is 0. */
+const notUtf8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and call again.';
 
 function unclosed(line: number): UsageError {
   return new UsageError(`Row ${line} is not CSV: a quote is not closed.`);

@@ -11,7 +11,6 @@ import { operatorCommand } from "./operator.ts";
 export const verify = operatorCommand(
   {
     does: "check the data against the invariants and end",
-    reads: true,
     more: "One line per check; it ends with 1 if one is violated, and says ids of what violates it. It changes nothing.",
   },
   async ({ store, config }) => {

@@ -13,6 +13,7 @@ import { runPayouts } from "../domain/payouts/run-payouts.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { findLiveEnrollment } from "../store/queries/enrollments.ts";
 import { hasWorkspace } from "../store/queries/programs.ts";
+import { emptyTables, readState, writeState } from "../store/queries/service-state.ts";
 import { present } from "../present.ts";
 
 const dayMs = 86_400_000;
@@ -33,6 +34,7 @@ export async function seedDemo(
   apiKey: string,
   onProgress: (progress: SeedProgress) => void,
 ): Promise<void> {
+  await writeState(parts.store.db, seedState, "begun");
   const endMs = parts.deps.clock.now();
   const startMs = Math.floor((endMs - (days - 1) * dayMs) / dayMs) * dayMs;
   const simulation = createSimulation(parts, startMs);
@@ -55,7 +57,11 @@ export async function seedDemo(
     await activity.play(day, dayStartMs, enrolled);
     onProgress({ done: day + 1, of: days });
   }
+  await writeState(parts.store.db, seedState, "done");
 }
+
+/** Where the store notes how far its demo has come. */
+const seedState = "demo_seed";
 
 /** Moves the demo's links to the address of this start: `PORT` may be another one than last time. */
 export async function followAddress({ db, config }: Context): Promise<void> {
@@ -64,9 +70,18 @@ export async function followAddress({ db, config }: Context): Promise<void> {
   for (const old of await unservedLinkHosts(db, own)) await moveLinks(db, old, { host, origin });
 }
 
-/** Whether a store holds the demo already. */
-export function isSeeded(ctx: Context): Promise<boolean> {
-  return hasWorkspace(ctx.db);
+/**
+ * Whether a store holds the demo already. One that was killed while it was seeded would stay half for ever: it begins again.
+ * @throws Error on a PostgreSQL server, whose database may hold more than this demo
+ */
+export async function isSeeded({ db, store }: Context): Promise<boolean> {
+  if ((await readState(db, seedState)) !== "begun") return hasWorkspace(db);
+  if (store.engine === "postgres") {
+    const half = "The demo in DATABASE_URL is half: its first start was cut off while it was seeded";
+    throw new Error(`${half}. Make the database anew, or set DATABASE_URL to another one, and start again.`);
+  }
+  await emptyTables(db);
+  return false;
 }
 
 /** A partner says how they are paid, as they would in the embed. */

@@ -25,7 +25,7 @@ export interface Context {
   /** Queries go here; inside `inTransaction` it is that transaction. */
   db: Db;
   /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
-  store: Pick<Store, "transaction" | "snapshot" | "notify" | "pool" | "reports">;
+  store: Pick<Store, "engine" | "transaction" | "snapshot" | "notify" | "pool" | "reports">;
   clock: Clock;
   ids: Ids;
   config: Config;

@@ -6,6 +6,9 @@ import { PRIVATE_FILE } from "./private-files.ts";
 
 const require = createRequire(import.meta.url);
 
+/** Another process has the directory, or this one. */
+export class DirectoryInUse extends Error {}
+
 /** What `fs-native-extensions` gives: a lock of the operating system on an open file. */
 interface FileLocks {
   /** @returns false when the file is locked through another opening of it, in whatever process */
@@ -18,13 +21,14 @@ interface FileLocks {
  * people and is never judged.
  *
  * @returns the function that gives the directory back
- * @throws Error, one readable line, when it is open already, here or in another process, or when its file system cannot lock
+ * @throws DirectoryInUse, one readable line, when it is open already, here or in another process
+ * @throws Error when its file system cannot lock
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, "lock");
   const file = openSync(path, "a+", PRIVATE_FILE);
   try {
-    if (!takeLock(file, directory)) throw new Error(inUse(directory, path));
+    if (!takeLock(file, directory)) throw new DirectoryInUse(inUse(directory, path));
     fchmodSync(file, PRIVATE_FILE);
     ftruncateSync(file);
     writeSync(file, JSON.stringify({ pid: process.pid, host: hostname() }));

@@ -123,6 +123,9 @@ describe("dispute", () => {
     expect(await commissionOf(invoice)).toMatchObject({ status: "refunded", earnings: 0 });
     await expect(run(dispute, "d-1", invoice, "won")).rejects.toThrow("final");
     await expect(run(dispute, "d-2", invoice, "maybe")).rejects.toThrow("A dispute is opened, won, lost, not maybe.");
+    await expect(run(dispute, "d-2", invoice, "lost", "--amount", "-5")).rejects.toThrow(
+      "--amount must be a whole number, not -5.",
+    );
     await expect(run(dispute, "d-2", invoice, "lost", "--amount", "1.5")).rejects.toThrow(
       "--amount must be a whole number",
     );
@@ -216,6 +219,11 @@ describe("payouts", () => {
       text: expect.stringContaining("payouts are confirmed."),
     });
     const file = join(folder, "settle.csv");
+    await expect(run(payouts, "export", "--out", join(folder, "missing", "file.csv"))).rejects.toThrow(
+      "cannot be written (its folder does not exist). Nothing was handed over; name another --out.",
+    );
+    const before = (await service.request("GET", "/payouts?status=processed")).body;
+    expect(before).toEqual([]);
     await run(payouts, "export", "--format", "csv", "--out", file);
     expect((await run(payouts, "export", "--format", "paypal")).text).toContain(
       `settled@mail.test,9.00,USD,${payout.id},`,

@@ -1,4 +1,5 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
@@ -12,9 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli.ts";
 import { helpOf } from "../../src/commands/command.ts";
+import { lockDirectory } from "../../src/store/directory-lock.ts";
 import { testSnapshot } from "../open-test-store.ts";
 import { bundleProgram, runProgram } from "../faults/bundle-program.ts";
 
@@ -24,6 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "program-"));
   program = await bundleProgram(new URL("../../src/cli.ts", import.meta.url));
   // As the build ships it: a first start takes no seconds.
+  mkdirSync(join(dirname(program.path), "demo-host"), { recursive: true });
   copyFileSync(await testSnapshot(), join(dirname(program.path), "store-snapshot.tar"));
   writeFileSync(join(dirname(program.path), "guides.json"), "[]");
 });
@@ -95,15 +100,19 @@ describe("referrals-service", patience, () => {
     for (const [words, error] of cases) expect(await type(...words)).toEqual({ code: 2, out: "", error });
   });
 
-  it.each([["verify"], ["export", "all.jsonl"], ["backup", "copy"]])(
-    "makes no store for %s, which would find nothing in it",
-    async (...words) => {
-      const data = join(folder, "elsewhere");
-      const error = `There is no store in ${data}. Set DATA_DIR to the service's, or DATABASE_URL.\n`;
-      expect(await typeOn(data, ...words)).toEqual({ code: 2, out: "", error });
-      expect(existsSync(data)).toBe(false);
-    },
-  );
+  it.each([
+    ["verify"],
+    ["export", "all.jsonl"],
+    ["backup", "copy"],
+    ["keys", "list"],
+    ["payouts", "run"],
+    ["erase", "pn_1"],
+  ])("makes no store for %s, which would find nothing in it", async (...words) => {
+    const data = join(folder, "elsewhere");
+    const error = `There is no store in ${data}. Set DATA_DIR to the service's, or DATABASE_URL.\n`;
+    expect(await typeOn(data, ...words)).toEqual({ code: 2, out: "", error });
+    expect(existsSync(data)).toBe(false);
+  });
 
   it("starts nothing on a journal it cannot write, and says where", async () => {
     const data = join(folder, "blocked");
@@ -114,6 +123,54 @@ describe("referrals-service", patience, () => {
     expect(error).toMatch(
       /^the click journal in .*blocked cannot be written \(E\w+\): set DATA_DIR to a writable directory\n$/,
     );
+  });
+
+  it("waits for a command that works on the store, and starts once it has ended", async () => {
+    const data = join(folder, "held");
+    expect(await typeOn(data, "migrate")).toMatchObject({ code: 0 });
+    const unlock = lockDirectory(data);
+    const env = { PATH: process.env["PATH"], DATA_DIR: data, PORT: "0", LOG_LEVEL: "info" };
+    const service = spawn(process.execPath, runProgram(program.path, "serve"), {
+      env: { ...env, API_KEY: `ref_${"a".repeat(40)}` },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    service.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    try {
+      await setTimeout(1_500);
+      expect([service.exitCode, said.includes("The service is ready.")]).toEqual([null, false]);
+      unlock();
+      await vi.waitUntil(() => said.includes("The service is ready."), patience);
+    } finally {
+      service.kill("SIGTERM");
+      await new Promise((done) => service.once("exit", done));
+    }
+  });
+
+  it("a demo that was killed while it was seeded is whole after its next start", async () => {
+    const data = join(folder, "demo");
+    const env = { PATH: process.env["PATH"], DATA_DIR: data, PORT: "0" };
+    const start = (): ChildProcessByStdio<null, Readable, null> =>
+      spawn(process.execPath, runProgram(program.path, "demo"), { env, stdio: ["ignore", "pipe", "inherit"] });
+    const cut = start();
+    await once(cut.stdout, "data");
+    cut.kill("SIGKILL");
+    await once(cut, "exit");
+    const whole = start();
+    let said = "";
+    whole.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    await vi.waitUntil(() => said.includes("Demo API key"), patience);
+    whole.kill("SIGTERM");
+    await once(whole, "exit");
+    expect(said).toContain("day 90 of 90");
+    expect(await typeOn(data, "verify")).toMatchObject({ code: 0 });
+    const again = start();
+    said = "";
+    again.stdout.on("data", (text: Buffer) => (said += text.toString()));
+    await vi.waitUntil(() => said.includes("Demo API key"), patience);
+    again.kill("SIGTERM");
+    await once(again, "exit");
+    expect(said).not.toContain("Seeding");
   });
 
   it("says at its start what the program still needs (G8)", async () => {
@@ -145,6 +202,7 @@ describe("referrals-service", patience, () => {
   });
 
   it("ends with one readable line and code 1 for what cannot be done", async () => {
+    expect(await type("migrate")).toMatchObject({ code: 0 });
     const none = await type("erase", "pn_none");
     expect(none).toEqual({ code: 2, out: "", error: expect.stringMatching(/^There is no workspace yet\. .*\n$/) });
     const file = join(folder, "program.json");
