@@ -152,7 +152,7 @@ describe("a click with overlong headers", () => {
   it("is answered 404 for a path or a host longer than any we have, and neither is looked up", async () => {
     const { path } = await redirect.link();
     let lookUps = 0;
-    const { pool } = redirect.store;
+    const { lookups: pool } = redirect.store;
     const query = pool.query.bind(pool);
     // Clicks of earlier tests are stored, and links that changed read again, through the same pool: only look-ups of what is asked count.
     pool.query = ((...given: Parameters<typeof query>) => {
