@@ -86,7 +86,7 @@ export function emailOf(given: string | null): string | null {
 }
 
 /** A customer's address; an empty text is none. */
-export const customerEmail = z.union([z.literal(""), email]);
+export const customerEmail = z.union([email, z.string().max(0)]);
 
 /** A customer's id in the integrator's own database: kept as it is given, and never blank. */
 export function externalId(max: 100 | 255) {
