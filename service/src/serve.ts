@@ -164,7 +164,7 @@ async function assemble(
   app.route("/", addresses(parts, { clicks: redirect.state, exhausted, isEnding }));
   app.route("/", docs(app, options));
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
-  app.route("/", createMetricsRoute(metrics, config.metricsToken));
+  app.route("/", createMetricsRoute(metrics, config));
   await options.extend?.(app, parts);
   const listener = createListener({
     config,

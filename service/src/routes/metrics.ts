@@ -1,26 +1,32 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import type { Bindings } from "../app.ts";
+import type { Config } from "../config.ts";
 import type { Metrics } from "../metrics.ts";
 import { present } from "../present.ts";
 
 const forwarding = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /**
- * `GET /metrics`: for whoever shows `METRICS_TOKEN` as bearer; without that setting for this machine itself, by
- * a connection no proxy stands in. For everybody else there is no such address.
+ * `GET /metrics`: for whoever shows `METRICS_TOKEN` as bearer. Without that setting for this machine itself, which asks by a name of its
+ * own, and only where no proxy is set up: one that adds no header of its own looks like this machine. For everybody else there is no
+ * such address.
  */
 export function createMetricsRoute(
   metrics: Pick<Metrics, "text" | "contentType">,
-  token: string | undefined,
+  { metricsToken, trustedProxies }: Pick<Config, "metricsToken" | "trustedProxies">,
 ): Hono<{ Bindings: Bindings }> {
   const route = new Hono<{ Bindings: Bindings }>();
+  const isThisMachine = (c: Context<{ Bindings: Bindings }>): boolean =>
+    trustedProxies.length === 0 &&
+    isLoopback(c.env?.incoming?.socket?.remoteAddress) &&
+    /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(c.req.header("host") ?? "") &&
+    !forwarding.some((name) => c.req.header(name) !== undefined);
   route.get("/metrics", async (c) => {
     const allowed =
-      token === undefined
-        ? isLoopback(c.env?.incoming?.socket?.remoteAddress) &&
-          !forwarding.some((name) => c.req.header(name) !== undefined)
-        : isSame(c.req.header("authorization") ?? "", `Bearer ${token}`);
+      metricsToken === undefined
+        ? isThisMachine(c)
+        : isSame(c.req.header("authorization") ?? "", `Bearer ${metricsToken}`);
     if (!allowed) return c.notFound();
     return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType, "Cache-Control": "no-store" });
   });

@@ -16,8 +16,15 @@ const metrics = createMetrics({
   refusals: () => 5,
 });
 
-const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}) =>
-  createMetricsRoute(metrics, token).request("/metrics", { headers }, { incoming: { socket: { remoteAddress } } });
+const ask = (
+  metricsToken: string | undefined,
+  remoteAddress: string,
+  { headers = {}, trustedProxies = [] }: { headers?: Record<string, string>; trustedProxies?: string[] } = {},
+) => {
+  const init = { headers: { host: "127.0.0.1:4400", ...headers } };
+  const env = { incoming: { socket: { remoteAddress } } };
+  return createMetricsRoute(metrics, { metricsToken, trustedProxies }).request("/metrics", init, env);
+};
 
 describe("GET /metrics", () => {
   it("answers Prometheus text to this machine itself", async () => {
@@ -29,12 +36,14 @@ describe("GET /metrics", () => {
 
   it("is not there for others, nor behind a proxy", async () => {
     expect((await ask(undefined, "203.0.113.9")).status).toBe(404);
-    expect((await ask(undefined, "127.0.0.1", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
+    expect((await ask(undefined, "127.0.0.1", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
+    expect((await ask(undefined, "127.0.0.1", { headers: { host: "app.example.com" } })).status).toBe(404);
+    expect((await ask(undefined, "127.0.0.1", { trustedProxies: ["127.0.0.1"] })).status).toBe(404);
   });
 
   it("with METRICS_TOKEN answers only requests that carry it", async () => {
-    expect((await ask("secret", "203.0.113.9", { authorization: "Bearer secret" })).status).toBe(200);
-    expect((await ask("secret", "203.0.113.9", { authorization: "Bearer other" })).status).toBe(404);
+    expect((await ask("secret", "203.0.113.9", { headers: { authorization: "Bearer secret" } })).status).toBe(200);
+    expect((await ask("secret", "203.0.113.9", { headers: { authorization: "Bearer other" } })).status).toBe(404);
     expect((await ask("secret", "127.0.0.1")).status).toBe(404);
   });
 

@@ -54,10 +54,21 @@ interface MetadataFilter {
   value: string;
 }
 
-/** Reads `metadata['k']:'v'` (either quote); `undefined` when the grammar is another. */
-function parseMetadataFilter(text: string): MetadataFilter | undefined {
-  const match = /^metadata\[(['"])(.+?)\1\]\s*:\s*(['"])(.*)\3$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, , key = "", , value = ""] = match;
-  return { key, value };
+/**
+ * Reads `metadata['k']:'v'` (either quote); `undefined` when the grammar is another. By steps: a pattern would try each `']:` of a long
+ * text as the end of the key.
+ */
+function parseMetadataFilter(given: string): MetadataFilter | undefined {
+  const text = given.trim();
+  const [, quote = ""] = /^metadata\[(['"])/.exec(text) ?? [];
+  const end = quote === "" ? -1 : text.indexOf(`${quote}]`, keyStart + 1);
+  if (end === -1) return undefined;
+  const rest = text.slice(end + 2).trimStart();
+  const value = rest.startsWith(":") ? rest.slice(1).trimStart() : "";
+  const mark = value.charAt(0);
+  if (value.length < 2 || (mark !== "'" && mark !== '"') || !value.endsWith(mark)) return undefined;
+  return { key: text.slice(keyStart, end), value: value.slice(1, -1) };
 }
+
+/** Where a key begins: after `metadata['`. */
+const keyStart = 10;
