@@ -25,6 +25,7 @@ const programs = {
   redirect: ["redirect", "replicas"],
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
+  input: ["input"],
   "first-figure": ["first-figure"],
   panels: ["tabs", "rows", "shift"],
 };
