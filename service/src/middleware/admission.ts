@@ -1,33 +1,8 @@
-import { ReferralsError, type OperationName } from "referrals-embed/contract";
+import { ReferralsError } from "referrals-embed/contract";
 import type { Store } from "../store/open.ts";
+import type { WorkClass } from "./work-classes.ts";
 
-/**
- * The classes of work that calls belong to; redirects are a fourth, with connections of their own. What is slow must never hold what the
- * quick need, so each class has its places, and one that is full leaves the others as they were.
- */
-export type WorkClass = "tracking" | "calls" | "reports";
-
-/** Calls that may read or write for long: files, rows of events, sums that are not kept, and imports. */
-const reports: ReadonlySet<OperationName> = new Set([
-  "analytics.retrieve",
-  "events.list",
-  "partners.analytics",
-  "partners.createMany",
-  "customers.createMany",
-  "commissions.createMany",
-  "payouts.export",
-  "embed.analytics",
-  "embed.events",
-  "embed.export",
-]);
-
-/** The class of an operation. */
-export function classOf(name: OperationName): WorkClass {
-  if (reports.has(name)) return "reports";
-  return name.startsWith("track.") || name === "integrations.receive" ? "tracking" : "calls";
-}
-
-/** Whose work it is: the credential, or the address where there is none, and the workspace. */
+/** Whose work it is: the credential, the partner of an embed token, or the address where there is neither; and the workspace. */
 export interface WorkOwner {
   caller: string;
   workspace: string;
@@ -40,6 +15,8 @@ export interface GateBounds {
   perWorkspace: number;
   waiting: number;
   waitingPerCaller: number;
+  /** Fewer than may wait in all: callers of one workspace must not take every turn there is. */
+  waitingPerWorkspace: number;
   /** Longest wait in milliseconds. */
   waitMs: number;
 }
@@ -49,7 +26,10 @@ interface Waiter {
   enter: () => void;
 }
 
-/** Lets in as many as there are places; the others wait their turn, in order, for as long as that is worth it. */
+/**
+ * Lets in as many as there are places; the others wait for as long as that is worth it. The next place goes to the workspace that has the
+ * fewest, in order of arrival among equals: who sends a hundred calls must not keep one call of another waiting for all of them.
+ */
 export class Gate {
   readonly #bounds: GateBounds;
   readonly #inside = new Map<string, number>();
@@ -68,9 +48,7 @@ export class Gate {
    */
   async enter(owner: WorkOwner, gone?: AbortSignal): Promise<() => void> {
     if (this.#fits(owner)) return this.#take(owner);
-    const { waiting, waitingPerCaller } = this.#bounds;
-    const own = this.#waiting.filter(({ owner: other }) => other.caller === owner.caller).length;
-    if (this.#waiting.length >= waiting || own >= waitingPerCaller) throw full();
+    if (gone?.aborted || !this.#mayWait(owner)) throw full();
     return this.#turn(owner, gone);
   }
 
@@ -91,6 +69,15 @@ export class Gate {
     });
   }
 
+  #mayWait({ caller, workspace }: WorkOwner): boolean {
+    const { waiting, waitingPerCaller, waitingPerWorkspace } = this.#bounds;
+    const ofWorkspace = this.#waiting.filter(({ owner }) => owner.workspace === workspace);
+    const ofCaller = ofWorkspace.filter(({ owner }) => owner.caller === caller);
+    return (
+      this.#waiting.length < waiting && ofWorkspace.length < waitingPerWorkspace && ofCaller.length < waitingPerCaller
+    );
+  }
+
   #fits({ caller, workspace }: WorkOwner): boolean {
     const { places, perCaller, perWorkspace } = this.#bounds;
     return (
@@ -107,8 +94,14 @@ export class Gate {
       if (!isInside) return;
       isInside = false;
       this.#count(owner, -1);
-      this.#waiting.find(({ owner: next }) => this.#fits(next))?.enter();
+      this.#next()?.enter();
     };
+  }
+
+  #next(): Waiter | undefined {
+    const placesOf = ({ owner: { workspace } }: Waiter): number => this.#inside.get(`workspace ${workspace}`) ?? 0;
+    const [next] = this.#waiting.filter(({ owner }) => this.#fits(owner)).sort((a, b) => placesOf(a) - placesOf(b));
+    return next;
   }
 
   #count({ caller, workspace }: WorkOwner, by: number): void {
@@ -135,7 +128,7 @@ export type Admission = Readonly<Record<WorkClass, Gate>>;
  * one. On the embedded store reports take turns with everything else statement by statement, so few of them go at once.
  */
 export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
-  const quick = { waiting: 400, waitingPerCaller: 100, waitMs: 8_000 };
+  const quick = { waiting: 400, waitingPerCaller: 100, waitingPerWorkspace: 200, waitMs: 8_000 };
   const reportPlaces = engine === "embedded" ? 2 : 4;
   return {
     tracking: new Gate({ places: 4, perCaller: 3, perWorkspace: 4, ...quick }),
@@ -146,6 +139,7 @@ export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
       perWorkspace: Math.min(4, reportPlaces),
       waiting: 32,
       waitingPerCaller: 8,
+      waitingPerWorkspace: 16,
       waitMs: 15_000,
     }),
   };

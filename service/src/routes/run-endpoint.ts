@@ -4,7 +4,7 @@ import type { AppDeps } from "../app-deps.ts";
 import { bounds, ways } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
-import { classOf, type Admission, type WorkOwner } from "../middleware/admission.ts";
+import type { Admission, WorkOwner } from "../middleware/admission.ts";
 import { authenticate, credentialMissing, type Caller } from "../middleware/authenticate.ts";
 import { authorize, isForEveryone } from "../middleware/authorize.ts";
 import { isNotModified, setCaching } from "../middleware/caching.ts";
@@ -17,6 +17,7 @@ import { parseJson, readBody } from "../middleware/read-body.ts";
 import { queryOf } from "../middleware/read-query.ts";
 import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
+import { classOf } from "../middleware/work-classes.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
 /** What every request needs besides the application's parts. */
@@ -195,10 +196,11 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
   if (method !== "POST") await clicks.loaded(readWaitMs);
 }
 
-/** Whose work a call is: visitors share a publishable key, so each is told by address too. */
+/** Whose work a call is: visitors share a publishable key, so each is told by address too, and a partner has as many tokens as pages. */
 function ownerOf(caller: Caller, address: string): WorkOwner {
   if (caller.kind === "none") return { caller: addressBucket(address), workspace: "" };
   const { id, workspaceId: workspace } = caller;
+  if (caller.kind === "embed") return { caller: caller.enrollmentId, workspace };
   return { caller: caller.kind === "publishable" ? `${id} ${addressBucket(address)}` : id, workspace };
 }
 

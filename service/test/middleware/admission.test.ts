@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { operations, type OperationName } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { classOf, Gate } from "../../src/middleware/admission.ts";
+import { Gate } from "../../src/middleware/admission.ts";
+import { classOf, workClasses } from "../../src/middleware/work-classes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 
-const bounds = { places: 4, perCaller: 2, perWorkspace: 3, waiting: 20, waitingPerCaller: 6, waitMs: 60_000 };
+const waits = { waiting: 20, waitingPerCaller: 6, waitingPerWorkspace: 20, waitMs: 60_000 };
+const bounds = { places: 4, perCaller: 2, perWorkspace: 3, ...waits };
 
 describe("a gate", () => {
   it("lets in no more than its places, of a caller, of a workspace and in all, and everybody in the end", async () => {
@@ -51,7 +53,7 @@ describe("a gate", () => {
   });
 
   it("gives the turn of a caller who has gone to the next", async () => {
-    const gate = new Gate({ ...bounds, places: 1 });
+    const gate = new Gate({ ...bounds, places: 1, waitMs: 600_000 });
     const leave = await gate.enter({ caller: "a", workspace: "w" });
     const gone = new AbortController();
     const left = gate.enter({ caller: "b", workspace: "w" }, gone.signal);
@@ -60,7 +62,40 @@ describe("a gate", () => {
     await expect(left).rejects.toMatchObject({ code: "rate_limit_exceeded" });
     leave();
     (await next)();
+    const late = await gate.enter({ caller: "a", workspace: "w" });
+    await expect(gate.enter({ caller: "b", workspace: "w" }, gone.signal)).rejects.toMatchObject({ retryAfter: 2 });
+    late();
   });
+
+  it("gives the next place to the workspace that has the fewest, however many calls of another came before", async () => {
+    const gate = new Gate({ ...bounds, perWorkspace: 4 });
+    const entered: string[] = [];
+    const enter = async (caller: number, workspace: string): Promise<() => void> => {
+      const leave = await gate.enter({ caller: `${workspace}${caller}`, workspace });
+      entered.push(workspace);
+      return leave;
+    };
+    const many = Array.from({ length: 12 }, (_, index) => enter(index % 6, "many"));
+    const one = enter(0, "one");
+    (await many[0]!)();
+    (await one)();
+    expect(entered).toEqual(["many", "many", "many", "many", "one"]);
+    for (const leaving of many.slice(1)) (await leaving)();
+  });
+
+  it("keeps turns for other workspaces while callers of one ask for all of them", async () => {
+    const gate = new Gate({ ...bounds, waitingPerWorkspace: 8 });
+    const many = Array.from({ length: 20 }, (_, index) => gate.enter({ caller: `${index}`, workspace: "many" }));
+    const other = ["a", "a", "b", "b"].map((caller) => gate.enter({ caller, workspace: "other" }));
+    const leaving = [...many, ...other].map((turn) => turn.then((leave) => leave()));
+    expect((await Promise.allSettled(leaving)).map(({ status }) => status === "fulfilled")).toEqual(
+      [...many, ...other].map((_, index) => index < 11 || index >= 20),
+    );
+  });
+});
+
+it("has a class for each operation, and one only", () => {
+  expect(Object.values(workClasses).flat().toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
 it("has a class for each operation that reads events or writes files, and for tracking", () => {
