@@ -39,11 +39,11 @@ try {
   const inline = from("ReferralsDashboard", "inline");
   row("./inline first load with the default panel", 38.6, await bundled(inline, first));
   row("./hooks, one query", 13.5, await bundled(from("useReferralsOverview", "hooks"), first));
-  rowsBy(8.7, await bundled(inline, tabs));
+  rowsBy(8.9, await bundled(inline, tabs));
   row("everything (no demo, no locales)", 89.2, await bundled(`export * from "referrals-embed";`, everything));
   row("styles.css", 7.9, alike(gzip(readFileSync(join(packed.folder, "dist/styles.css")))));
   rowsBy(7, await bundled(inline, languages));
-  row("./demo", 18.4, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
+  row("./demo", 18.6, await bundled(from("createDemoFetch", "demo"), (bundle) => bundle.weigh(bundle.all)));
 } finally {
   packed.remove();
 }

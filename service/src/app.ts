@@ -6,7 +6,7 @@ import { createAdmission } from "./middleware/admission.ts";
 import { clientAddress, isTrusted, parseRanges } from "./middleware/client-address.ts";
 import { compress } from "./middleware/compress.ts";
 import { errorAnswer } from "./middleware/errors.ts";
-import { boundAddress } from "./middleware/read-query.ts";
+import { boundAddress } from "./middleware/bound-address.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { endpoints } from "./routes/all.ts";
