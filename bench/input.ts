@@ -63,11 +63,11 @@ const base = `http://127.0.0.1:${port}`;
 /** The longest wait of `/health`, asked without pause, while a request is answered. */
 async function holdOf(path: string, init?: RequestInit): Promise<number> {
   let longest = 0;
-  let isAnswered = false;
+  const state = { isAnswered: false };
   const answered = fetch(base + path, init)
     .then((answer) => answer.arrayBuffer())
-    .finally(() => (isAnswered = true));
-  while (!isAnswered) {
+    .finally(() => (state.isAnswered = true));
+  while (!state.isAnswered) {
     const from = performance.now();
     await (await fetch(`${base}/health`)).arrayBuffer();
     longest = Math.max(longest, performance.now() - from);
