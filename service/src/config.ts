@@ -94,7 +94,7 @@ const environment = z.object({
     .string()
     .min(1)
     .optional()
-    .meta({ description: "bearer token of /metrics", unset: "none: this machine only, and no TRUSTED_PROXIES" }),
+    .meta({ description: "bearer token of /metrics", unset: "none: this machine only" }),
 });
 
 /** A setting as `serve --help` and the README list it. */
