@@ -27,6 +27,7 @@ beforeAll(async () => {
       port: 0,
       linkDomains: ["https://app.test"],
       trustedProxies: ["127.0.0.1"],
+      metricsToken: "metrics",
     }),
     snapshot: await testSnapshot(),
     clock,
@@ -105,9 +106,8 @@ it("stays ready while a total is exhausted, and tells which in /ready, /metrics 
   const answer = await ready();
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ status: "ok", limits: [expect.stringContaining("100 wrong passwords")] });
-  expect(await (await fetch(address("/metrics"))).text()).toContain(
-    'referrals_limit_exhausted_total{limit="passwordOfLink"} 1',
-  );
+  const metrics = await fetch(address("/metrics"), { headers: { authorization: "Bearer metrics" } });
+  expect(await metrics.text()).toContain('referrals_limit_exhausted_total{limit="passwordOfLink"} 1');
   expect(logged).toContainEqual({ limit: "passwordOfLink", subject: id });
 });
 
