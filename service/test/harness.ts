@@ -1,3 +1,4 @@
+import type { ClickStore } from "../src/domain/click-store.ts";
 import type { ErrorBody, Partner } from "referrals-embed/contract";
 import { createApp } from "../src/app.ts";
 import type { AppDeps } from "../src/app-deps.ts";
@@ -152,3 +153,14 @@ export function testClock(): TestClock {
     advance: (ms) => void (at += ms),
   };
 }
+
+/** Clicks of a service without its redirect: none waits, none can be recorded. */
+export const noClicks: ClickStore = {
+  find: () => undefined,
+  read: () => null,
+  arrived: () => Promise.resolve(),
+  isClicked: () => false,
+  record: () => Promise.resolve(""),
+  loaded: () => Promise.resolve(true),
+  loadedFromBefore: () => Promise.resolve(true),
+};

@@ -63,6 +63,7 @@ function ofType(type: Commission["type"], all: readonly Commission[]): Commissio
 function clickOf(ctx: Context, link: LinkRow, id: string): ClickRow {
   return {
     id,
+    isWaiting: true,
     at: now(ctx),
     workspace_id: link.workspace_id,
     program_id: link.program_id,
@@ -90,6 +91,8 @@ function clickOf(ctx: Context, link: LinkRow, id: string): ClickRow {
 function onlyClick(click: ClickRow): ClickStore {
   return {
     find: (id) => (id === click.click_id ? click : undefined),
+    read: () => null,
+    arrived: () => Promise.resolve(),
     isClicked: (linkId) => linkId === click.link_id,
     record: () => Promise.reject(new Error("A trial records no visit.")),
     loaded: () => Promise.resolve(true),

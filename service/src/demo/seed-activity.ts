@@ -1,4 +1,4 @@
-import { clickId } from "../domain/ids.ts";
+import { randomClickId } from "../domain/click-ids.ts";
 import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { trackSale } from "../domain/tracking/track-sale.ts";
@@ -82,7 +82,7 @@ export class Activity {
       programId: link.program_id,
       enrollmentId: link.enrollment_id,
       linkId: link.id,
-      clickId: clickId(ids),
+      clickId: randomClickId(ids),
       isUnique: true,
       clickRewardId: null,
       url: link.url,

@@ -1,3 +1,4 @@
+import type { SignedClick } from "./click-ids.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 
 /** A visit that did not come through a short link. */
@@ -17,6 +18,13 @@ export interface DirectVisit {
 export interface ClickStore {
   /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
   find(clickId: string): ClickRow | undefined;
+  /** What a click id says by itself, whichever replica answered it; `null` for one that none of them made. */
+  read(clickId: string): SignedClick | null;
+  /**
+   * Waits for a click of the last moment that another replica answered, until it is stored; half a second at most, since that replica
+   * may be gone. Only a stored click says who made it. Never wait for it inside a transaction.
+   */
+  arrived(clickId: string): Promise<void>;
   /**
    * Whether a link has an answered click that may not be stored yet: it is then no link without events, whatever the tables say. Ask
    * this before the tables. Reads memory only.

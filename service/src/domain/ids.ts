@@ -1,4 +1,4 @@
-import { createHash, randomFillSync, randomInt } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { monotonicFactory } from "ulid";
 
 /** Prefixes of identifiers, those of rows that never leave the service included. */
@@ -53,34 +53,6 @@ export function createIds(clock: { now(): number }): Ids {
   return {
     next: (prefix) => `${prefix}_${ulid(clock.now())}`,
     random: (length, alphabet = base62) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(""),
-  };
-}
-
-/** Letters and digits of a click id. */
-export const CLICK_ID_LENGTH = 16;
-/** The largest multiple of 62 in a byte: bytes above it are skipped, since they would make the first letters more likely. */
-const FAIR = 248;
-
-/** A click id: 16 of base62. */
-export function clickId(ids: Ids): string {
-  return ids.random(CLICK_ID_LENGTH);
-}
-
-/** Makes click ids, 16 random characters of base62, from a pool of random bytes: asking the system for each costs more than the id. */
-export function createClickIds(): () => string {
-  const pool = Buffer.alloc(8192);
-  let at = pool.length;
-  return () => {
-    let id = "";
-    while (id.length < CLICK_ID_LENGTH) {
-      if (at === pool.length) {
-        randomFillSync(pool);
-        at = 0;
-      }
-      const byte = pool.readUInt8(at++);
-      if (byte < FAIR) id += base62[byte % 62];
-    }
-    return id;
   };
 }
 

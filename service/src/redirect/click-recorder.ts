@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Trigger } from "referrals-embed/contract";
 import { bounds, cut, referrerOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
-import { createClickIds, type Ids } from "../domain/ids.ts";
+import { ClickIds, randomClickId, type SignedClick } from "../domain/click-ids.ts";
+import type { Ids } from "../domain/ids.ts";
 import type { ClickStore, DirectVisit } from "../domain/click-store.ts";
 import type { Journal } from "../store/journal/journal.ts";
 import { Loader } from "../store/journal/loader.ts";
 import type { Position } from "../store/journal/segments.ts";
 import type { Store } from "../store/open.ts";
+import { sharedSecret } from "../store/queries/service-state.ts";
 import { findStoredClick } from "../store/queries/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 import type { Tx } from "../store/schema.ts";
@@ -23,6 +26,10 @@ import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 const HOUR = 3_600_000;
 /** How long a start waits for the clicks that an earlier process left; more of them are stored while requests are answered. */
 const START_MS = 3_000;
+
+/** How long a lead or sale waits for a click that another replica answered a moment ago; each stores its clicks within a quarter of a second. */
+const ARRIVAL_MS = 500;
+const ARRIVAL_STEP_MS = 50;
 
 /** Who visits a link, and when. */
 export interface Visitor {
@@ -54,7 +61,7 @@ export class ClickRecorder implements ClickStore {
   readonly #parts: RecorderParts;
   readonly #windows = new ClickWindows();
   readonly #loader: Loader;
-  readonly #newClickId = createClickIds();
+  readonly #clickIds: ClickIds;
   /** Answered clicks that may not be in the tables yet: their lines of the journal by click id. */
   readonly #pending = new Map<string, string>();
   /** Links with such clicks. One leaves with its first click that is stored: from then on the tables know it. */
@@ -66,8 +73,9 @@ export class ClickRecorder implements ClickStore {
   /** Where the clicks of earlier processes end. */
   readonly #inherited: Position;
 
-  private constructor(parts: RecorderParts) {
+  private constructor(parts: RecorderParts, clickIds: ClickIds) {
     this.#parts = parts;
+    this.#clickIds = clickIds;
     this.salts = new VisitorSalts(parts.store, () => parts.clock.now());
     this.#inherited = parts.journal.end;
     this.#loader = new Loader({
@@ -83,7 +91,9 @@ export class ClickRecorder implements ClickStore {
 
   /** Stores what an earlier process left in the journal, then remembers the hours that are open. */
   static async start(parts: RecorderParts): Promise<ClickRecorder> {
-    const recorder = new ClickRecorder(parts);
+    const { store, storage } = parts;
+    const secret = await sharedSecret(store.db, "click_id_secret", () => storage.ids.random(43));
+    const recorder = new ClickRecorder(parts, new ClickIds(secret));
     await recorder.#loader.start();
     const isLoaded = await recorder.loadedFromBefore(START_MS);
     await recorder.#windows.load(parts.store, parts.clock.now());
@@ -111,7 +121,9 @@ export class ClickRecorder implements ClickStore {
     const window =
       this.#windows.find(linkId, visitor.hash, now) ??
       (visitor.previousHash === null ? undefined : this.#windows.find(linkId, visitor.previousHash, now));
-    return window ? { clickId: window.clickId, unique: false } : { clickId: this.#newClickId(), unique: true };
+    return window
+      ? { clickId: window.clickId, unique: false }
+      : { clickId: this.#clickIds.make(linkId, now), unique: true };
   }
 
   /** Whether a click id a browser kept is a click of this link within the last hour. */
@@ -146,6 +158,20 @@ export class ClickRecorder implements ClickStore {
     return line === undefined ? undefined : toClickRow(this.#parts.storage.ids, readClickRecord(line));
   }
 
+  read(clickId: string): SignedClick | null {
+    return this.#clickIds.read(clickId);
+  }
+
+  async arrived(clickId: string): Promise<void> {
+    const { clock, store } = this.#parts;
+    const said = this.find(clickId) ? null : this.read(clickId);
+    if (!said || clock.now() - said.at > ARRIVAL_MS) return;
+    for (let waited = 0; waited < ARRIVAL_MS; waited += ARRIVAL_STEP_MS) {
+      if (await findStoredClick(store.db, clickId)) return;
+      await sleep(ARRIVAL_STEP_MS);
+    }
+  }
+
   isClicked(linkId: string): boolean {
     return this.#clicked.has(linkId);
   }
@@ -153,7 +179,7 @@ export class ClickRecorder implements ClickStore {
   async record(visit: DirectVisit): Promise<string> {
     const link = await findRedirectLinkById(this.#parts.store.pool, visit.linkId);
     const agent = this.#parts.classify(visit.userAgent);
-    if (!link || agent.kind === "bot") return this.#newClickId();
+    if (!link || agent.kind === "bot") return randomClickId(this.#parts.storage.ids);
     const salts = this.salts.current() ?? (await this.salts.load());
     const visitor = this.visitor(visit.address, visit.userAgent, salts);
     const { clickId, unique } = this.identify(link.id, visitor);
@@ -301,6 +327,7 @@ function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
   return {
     ...facets,
     id: ids.next("evt"),
+    isWaiting: true,
     at: new Date(record.at),
     workspace_id: record.workspaceId,
     program_id: record.programId,

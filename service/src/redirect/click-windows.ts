@@ -1,8 +1,8 @@
-import { CLICK_ID_LENGTH } from "../domain/ids.ts";
+import { CLICK_ID_LENGTH } from "../domain/click-ids.ts";
 import type { Store } from "../store/open.ts";
 
 const HOUR = 3_600_000;
-/** About 80 bytes each: 32 in the arrays below, the rest in the map. So these are at most 45 MB. */
+/** About 110 bytes each: 65 in the arrays below, the rest in the map. So these are at most 60 MB. */
 const CAPACITY = 500_000;
 
 /** The hour that a unique click opens for a visitor on a link: fixed from that click, not sliding. */
@@ -66,6 +66,7 @@ export class ClickWindows {
     const slot = this.#opened++ % this.#capacity;
     this.#keys[slot] = key;
     this.#openedAt[slot] = openedAt;
+    this.#clickIds.fill(0, slot * CLICK_ID_LENGTH, (slot + 1) * CLICK_ID_LENGTH);
     this.#clickIds.write(clickId, slot * CLICK_ID_LENGTH, CLICK_ID_LENGTH, "latin1");
     this.#slots.set(key, slot);
   }
@@ -78,7 +79,9 @@ export class ClickWindows {
   }
 
   #clickIdAt(slot: number): string {
-    return this.#clickIds.toString("latin1", slot * CLICK_ID_LENGTH, (slot + 1) * CLICK_ID_LENGTH);
+    const bytes = this.#clickIds.subarray(slot * CLICK_ID_LENGTH, (slot + 1) * CLICK_ID_LENGTH);
+    const end = bytes.indexOf(0);
+    return bytes.toString("latin1", 0, end === -1 ? CLICK_ID_LENGTH : end);
   }
 
   /** Makes room for one more: drops at most two windows that are over, and one when all slots are taken. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Trigger } from "referrals-embed/contract";
 import { userAgentOf } from "../bounds.ts";
 import type { Config } from "../config.ts";
+import { clickIdPattern } from "../domain/click-ids.ts";
 import type { Clock } from "../domain/context.ts";
 import { verifyPassword } from "../domain/links/link-password.ts";
 import { clientAddress, isTrusted, parseRanges } from "../middleware/client-address.ts";
@@ -195,7 +196,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
   function count(request: RedirectRequest, link: RedirectLink, delivery: Delivery): void {
     const known = clicks.identify(link.id, request.visitor);
     const kept = known.unique ? readCookie(request.message.headers.cookie, `ref_c_${link.id}`) : undefined;
-    if (kept === undefined || !/^[0-9A-Za-z]{16}$/.test(kept)) {
+    if (kept === undefined || !clickIdPattern.test(kept)) {
       return record(request, link, { ...delivery, click: known });
     }
     clicks.isRecent(link.id, kept).then(

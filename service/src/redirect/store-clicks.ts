@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Ids } from "../domain/ids.ts";
+import { noFacets } from "../domain/tracking/count-event.ts";
+import { present } from "../present.ts";
 import { hoursOfClicks } from "../store/queries/address-days.ts";
+import { findAwaited, takeAwaited } from "../store/queries/awaited-counts.ts";
 import { addToRollUps, type FacetDelta, type LinkDelta, type TouchedHour } from "../store/queries/roll-ups.ts";
 import type { Tx } from "../store/schema.ts";
 import { facetsOf, type ClickFacets } from "./click-facets.ts";
@@ -58,7 +61,8 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
     await addToEnrollments(trx, sums);
     await addToRewardDays(trx, sums);
   }
-  await addToRollUps(trx, { byLink: sums.map(linkDelta), byFacets: sumByVisitor(counted), touched });
+  const byFacets = [...sumByVisitor(counted), ...(await countsOfAwaited(trx, clicks, links))];
+  await addToRollUps(trx, { byLink: sums.map(linkDelta), byFacets, touched });
   if (counted.length > 0) await storage.announce(trx, counted);
 }
 
@@ -76,6 +80,31 @@ async function hoursOfLate(storage: ClickStorage, trx: Tx, records: readonly Cli
   const before = storage.now() - LATE_MS;
   const late = records.filter(({ at }) => at < before);
   return late.length === 0 ? [] : hoursOfClicks(trx, [...new Set(late.map(({ clickId }) => clickId))]);
+}
+
+/** Leads and sales that came before their click was stored stand under unknown facets: moves them to those of the click. */
+async function countsOfAwaited(
+  trx: Tx,
+  clicks: readonly StoredClick[],
+  links: ReadonlySet<string>,
+): Promise<FacetDelta[]> {
+  const awaited = await findAwaited(trx, [...links]);
+  if (awaited.size === 0) return [];
+  const arrived = new Map<string, StoredClick>();
+  for (const click of clicks) {
+    const { clickId } = click.record;
+    if (awaited.has(clickId) && !arrived.has(clickId)) arrived.set(clickId, click);
+  }
+  const counts = arrived.size === 0 ? [] : await takeAwaited(trx, [...arrived.keys()]);
+  return counts.flatMap((count) => {
+    const { facets } = present(arrived.get(count.click_id), "the click").visitorGroup;
+    const { leads, conversions, sales, sale_amount: saleAmount } = count;
+    const of = { workspaceId: count.workspace_id, programId: count.program_id || null, at: count.hour };
+    return [
+      { ...of, facets, leads, conversions, sales, saleAmount },
+      { ...of, facets: noFacets, leads: -leads, conversions: -conversions, sales: -sales, saleAmount: -saleAmount },
+    ];
+  });
 }
 
 /** Identifies a stored click. */

@@ -1,5 +1,6 @@
 import { userAgentOf } from "../bounds.ts";
 import { checkClientOrigin } from "../domain/tracking/check-client-origin.ts";
+import { clickArrived } from "../domain/tracking/find-click.ts";
 import { reportLead, trackLead } from "../domain/tracking/track-lead.ts";
 import { readOffer } from "../domain/tracking/read-offer.ts";
 import { trackClick, trackOpen, trackVisit, type Visitor } from "../domain/tracking/track-click.ts";
@@ -31,7 +32,10 @@ export const trackingEndpoints: readonly Endpoint[] = [
     body: leadInput,
     output: leadResult,
     example: { body: { customerName: "Grace Lindqvist", customerEmail: "grace@lindqvist.example" } },
-    handle: ({ ctx, body }) => trackLead(ctx, body),
+    handle: async ({ ctx, body }) => {
+      await clickArrived(ctx, body);
+      return trackLead(ctx, body);
+    },
   }),
   endpoint("track.sale", {
     description:
@@ -39,7 +43,10 @@ export const trackingEndpoints: readonly Endpoint[] = [
     body: saleInput,
     output: saleResult,
     example: { body: { currency: "usd", paymentProcessor: "stripe", invoiceId: "in_1001", metadata: { plan: "pro" } } },
-    handle: ({ ctx, body }) => trackSale(ctx, body),
+    handle: async ({ ctx, body }) => {
+      await clickArrived(ctx, body);
+      return trackSale(ctx, body);
+    },
   }),
   endpoint("track.leadClient", {
     description:
@@ -48,6 +55,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
     output: leadResult,
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
+      await clickArrived(ctx, body);
       return reportLead(ctx, body);
     },
   }),
@@ -59,6 +67,7 @@ export const trackingEndpoints: readonly Endpoint[] = [
     example: { body: { currency: "usd", invoiceId: "in_1002" } },
     handle: async ({ ctx, body, request }) => {
       await checkClientOrigin(ctx, request.headers.get("origin"));
+      await clickArrived(ctx, body);
       return reportSale(ctx, body);
     },
   }),

@@ -40,6 +40,7 @@ import type {
   TagsTable,
 } from "./schema/links.ts";
 import type {
+  AwaitedCountsTable,
   ClickEventsTable,
   ClickRewardDaysTable,
   CustomerTermsTable,
@@ -113,6 +114,7 @@ export interface Database {
   retired_keys: RetiredKeysTable;
   discount_codes: DiscountCodesTable;
   click_events: ClickEventsTable;
+  awaited_counts: AwaitedCountsTable;
   visitor_windows: VisitorWindowsTable;
   visitor_salts: VisitorSaltsTable;
   journal_segments: JournalSegmentsTable;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { createTestService, dayMs, type TestService } from "../harness.ts";
+import { createTestService, dayMs, noClicks, type TestService } from "../harness.ts";
 import { activePartner } from "./active-partner.ts";
 
 let service: TestService;
@@ -147,11 +147,7 @@ describe("POST /referrals", () => {
 describe("GET /", () => {
   it("records the visitor hash of whoever uses the embed (A12)", async () => {
     const clicks = {
-      find: () => undefined,
-      isClicked: () => false,
-      record: async () => "",
-      loaded: async () => true,
-      loadedFromBefore: async () => true,
+      ...noClicks,
       visitorOf: async (address: string, userAgent: string) => `${address} ${userAgent}`,
     };
     const app = createApp({ ...service.deps, clicks });

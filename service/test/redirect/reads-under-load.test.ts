@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { ClickStore } from "../../src/domain/click-store.ts";
+import { noClicks } from "../harness.ts";
 import { openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 const VISITORS = 4;
@@ -27,6 +28,8 @@ beforeAll(async () => {
   const { clicks } = redirect.running;
   const patient: ClickStore = {
     find: (clickId) => clicks.find(clickId),
+    read: (clickId) => clicks.read(clickId),
+    arrived: (clickId) => clicks.arrived(clickId),
     isClicked: (linkId) => clicks.isClicked(linkId),
     record: (visit) => clicks.record(visit),
     visitorOf: (address, userAgent) => clicks.visitorOf(address, userAgent),
@@ -132,11 +135,9 @@ describe("while visitors click without a pause", () => {
     const clicked = await redirect.link({ key: "clicked" });
     const waited: (number | undefined)[] = [];
     const away: ClickStore = {
-      find: () => undefined,
+      ...noClicks,
       isClicked: (linkId) => linkId === clicked.id,
-      record: () => Promise.resolve(""),
       loaded: (atMostMs) => Promise.resolve(waited.push(atMostMs) === 0),
-      loadedFromBefore: () => Promise.resolve(true),
     };
     const app = createApp({ ...service.deps, clicks: away });
     const ask = (method: string, path: string, body?: unknown): Promise<Response> | Response =>
@@ -159,13 +160,7 @@ describe("while visitors click without a pause", () => {
 
   it("a change waits for the clicks that an earlier process left, and is refused without them", async () => {
     const { service } = redirect;
-    const away: ClickStore = {
-      find: () => undefined,
-      isClicked: () => false,
-      record: () => Promise.resolve(""),
-      loaded: () => Promise.resolve(true),
-      loadedFromBefore: () => Promise.resolve(false),
-    };
+    const away: ClickStore = { ...noClicks, loadedFromBefore: () => Promise.resolve(false) };
     const app = createApp({ ...service.deps, clicks: away });
     const headers = { authorization: `Bearer ${service.apiKey}` };
     expect((await app.request(`/api/links/${link.id}`, { method: "DELETE", headers })).status).toBe(500);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { ClickStore, DirectVisit } from "../../src/domain/click-store.ts";
 import type { ClickRow } from "../../src/store/schema/tracking.ts";
-import { createTestService, testConfig, type TestService } from "../harness.ts";
+import { createTestService, noClicks, testConfig, type TestService } from "../harness.ts";
 
 let service: TestService;
 let partner: Partner;
@@ -22,10 +22,8 @@ beforeAll(async () => {
   visits = [];
   waiting = new Map();
   clicks = {
+    ...noClicks,
     find: (id) => waiting.get(id),
-    isClicked: () => false,
-    loaded: async () => true,
-    loadedFromBefore: async () => true,
     record: async (visit) => {
       visits.push(visit);
       return "click00000000001";

@@ -10,7 +10,7 @@ import {
 } from "../../store/queries/imports.ts";
 import { forgetPageBinding, lockEnrollments } from "../../store/queries/tracking.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
-import type { CustomerRow } from "../../store/schema/tracking.ts";
+import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
 import { attribute, targetOf, targetOfLink } from "../rules/attribution.ts";
 import type { CustomerFacts, EventDecision, LoadedEvent } from "../rules/decide-event.ts";
@@ -18,6 +18,7 @@ import { plainId } from "../rules/event-key.ts";
 import { earnedRows } from "../rules/rewards.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import { countedAs, countEvents } from "../tracking/count-event.ts";
+import { findWaitingClick } from "../tracking/find-click.ts";
 import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
 import { present } from "../../present.ts";
 import { Overtaken } from "./import-each.ts";
@@ -66,10 +67,10 @@ export async function loadPast(
     return { customerKey: plainId(customerExternalId), leadKey, invoiceId, currency: foreign, at };
   });
   const found = await loadPastFacts(ctx.db, { workspaceId, programId: program.id }, keys);
+  const waiting = await Promise.all(found.map(({ customer, boundClick }) => waitingClick(ctx, customer, boundClick)));
   return found.map(({ boundLink, rate, ...facts }, index) => {
     const { customerExternalId = "", leadKey = null, invoiceId = null } = events[index] ?? {};
     const { customer, boundClick, reported } = facts;
-    const waiting = customer?.click_id ? (ctx.clicks?.find(customer.click_id) ?? null) : null;
     const call: Call = {
       ...facts,
       // Self-referrals were judged by the other product.
@@ -80,14 +81,23 @@ export async function loadPast(
       boundTo: customer?.link_id ?? null,
       forgetsPage: false,
       presented: null,
-      boundClick: boundClick ?? waiting,
+      boundClick: boundClick ?? waiting[index] ?? null,
       earlier: [],
       code: null,
       earlierCode: null,
-      reported: reported.map((sale) => ({ ...sale, click: null, code: null })),
+      reported: reported.map((sale) => ({ ...sale, clickId: null, click: null, code: null })),
     };
     return { call, boundLink, rate };
   });
+}
+
+/** The click a customer is bound by, where it is not stored yet. */
+async function waitingClick(
+  ctx: Context,
+  customer: Call["customer"],
+  boundClick: ClickRow | null,
+): Promise<ClickRow | undefined> {
+  return customer?.click_id && !boundClick ? findWaitingClick(ctx, customer.click_id) : undefined;
 }
 
 /** What a call says of a customer beyond what is known of them: an old export must not undo a newer name. */

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { decideRefund } from "../rules/decide-refund.ts";
 import { countEvent } from "./count-event.ts";
+import { findWaitingClick } from "./find-click.ts";
 
 /** A sale and the enrollments its commissions belong to, locked. */
 export interface LockedSale {
@@ -39,8 +40,8 @@ export async function lockSaleById(ctx: Context, id: string): Promise<LockedSale
 async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> {
   const enrollments = await lockEnrollments(ctx.db, found.enrollments);
   const sale = await lockSale(ctx.db, found.id);
-  const waiting = sale.click_id === null ? null : (ctx.clicks?.find(sale.click_id) ?? null);
-  return { sale, click: found.click ?? waiting, enrollments };
+  const waiting = sale.click_id === null || found.click ? undefined : await findWaitingClick(ctx, sale.click_id);
+  return { sale, click: found.click ?? waiting ?? null, enrollments };
 }
 
 /** Books a refunded amount on a locked sale, then settles its commissions. */

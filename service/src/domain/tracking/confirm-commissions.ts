@@ -90,7 +90,8 @@ async function confirmSale(
   const then: Context = { ...ctx, clock: { now: () => at.getTime() } };
   const found = await loadCall(then, input, saleNames(input));
   if (found.sale) throw conflict(commissionId, "its invoice is a sale already");
-  const own = { commissionId, enrollmentId, customerKey, click: found.presented, code: found.code };
+  const { presented: click, code } = found;
+  const own = { commissionId, enrollmentId, customerKey, clickId: click?.click_id ?? null, click, code };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
   if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);

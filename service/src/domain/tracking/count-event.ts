@@ -1,6 +1,7 @@
 import type { Facets } from "../../store/queries/roll-up-dimensions.ts";
 import { addToRollUps } from "../../store/queries/roll-ups.ts";
-import { moveCounters } from "../../store/queries/tracking.ts";
+import { awaitClicks } from "../../store/queries/awaited-counts.ts";
+import { findStoredClick, moveCounters } from "../../store/queries/tracking.ts";
 import type { Context } from "../context.ts";
 import type { ClickRow, CounterDelta, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 import { findClick } from "./find-click.ts";
@@ -26,15 +27,41 @@ export async function countEvents(
 ): Promise<void> {
   const moving = events.filter(({ delta }) => Object.values(delta).some((amount) => amount !== 0));
   if (moving.length === 0) return;
-  await moveCounters(
-    ctx.db,
-    moving.map(({ linkId, enrollmentId, delta }) => ({ linkId, enrollmentId, ...delta })),
-  );
+  const waiting = moving.flatMap(({ click }) => (click?.isWaiting ? [click] : []));
+  await moveCounters(ctx.db, [
+    ...moving.map(({ linkId, enrollmentId, delta }) => ({ linkId, enrollmentId, ...delta })),
+    // Whoever stores a click holds the lock of its link: it is stored by now, or will find what waits for it.
+    ...waiting.map((click) => ({ linkId: click.link_id, enrollmentId: null })),
+  ]);
+  const stored = await storedOf(ctx, waiting);
   const { workspaceId } = ctx;
   const sums = moving.map(({ linkId, programId, at, click, delta }) => {
-    return { workspaceId, programId, linkId, at, facets: click ?? noFacets, ...delta };
+    const facets = click?.isWaiting ? stored.get(click.click_id) : click;
+    return { workspaceId, programId, linkId, at, facets: facets ?? noFacets, ...delta };
   });
   await addToRollUps(ctx.db, { byLink: sums, byFacets: sums });
+  const awaited = moving.flatMap(({ programId, at, click, delta }) => {
+    if (!click?.isWaiting || stored.has(click.click_id)) return [];
+    const { leads = 0, conversions = 0, sales = 0, saleAmount = 0 } = delta;
+    const of = {
+      click_id: click.click_id,
+      link_id: click.link_id,
+      workspace_id: workspaceId,
+      program_id: programId ?? "",
+    };
+    return { ...of, at, leads, conversions, sales, sale_amount: saleAmount };
+  });
+  if (awaited.length > 0) await awaitClicks(ctx.db, awaited);
+}
+
+/** Those of clicks that were waiting which are stored by now. */
+async function storedOf(ctx: Context, waiting: readonly ClickRow[]): Promise<Map<string, ClickRow>> {
+  const stored = new Map<string, ClickRow>();
+  for (const id of new Set(waiting.map((click) => click.click_id))) {
+    const click = await findStoredClick(ctx.db, id);
+    if (click) stored.set(id, click);
+  }
+  return stored;
 }
 
 /** Moves the counts of a recorded event, under the click it came from; one without a link was never counted. */
@@ -51,8 +78,8 @@ export async function countedAs(ctx: Context, event: LeadRow | SaleRow): Promise
   return { linkId, enrollmentId, programId, at, click };
 }
 
-/** Leads and sales count under the facets of their click; without one nothing is known. */
-const noFacets: Facets = {
+/** Leads and sales count under the facets of their click; without one nothing is known, and until it is stored. */
+export const noFacets: Facets = {
   country: null,
   region: null,
   city: null,

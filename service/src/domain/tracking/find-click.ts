@@ -1,8 +1,49 @@
-import { findStoredClick } from "../../store/queries/tracking.ts";
+import { findLink, findStoredClick } from "../../store/queries/tracking.ts";
 import type { ClickRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
 
-/** A click by its id: one that still waits in the journal, else a stored one. */
+/** A click by its id: a stored one, or one that was answered and is not stored yet. */
 export async function findClick(ctx: Context, id: string): Promise<ClickRow | undefined> {
-  return ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id));
+  return ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? (await answeredElsewhere(ctx, id));
+}
+
+/** A click that was answered and is not among the stored ones: here, or by another replica, which may be gone. */
+export async function findWaitingClick(ctx: Context, id: string): Promise<ClickRow | undefined> {
+  return ctx.clicks?.find(id) ?? (await answeredElsewhere(ctx, id));
+}
+
+/** What a click id says by itself. Nothing is known of the visitor until the click is stored. */
+async function answeredElsewhere(ctx: Context, id: string): Promise<ClickRow | undefined> {
+  const said = ctx.clicks?.read(id);
+  const link = said && (await findLink(ctx.db, said.linkId));
+  if (!link) return undefined;
+  return {
+    id,
+    isWaiting: true,
+    at: new Date(said.at),
+    workspace_id: link.workspace_id,
+    program_id: link.program_id,
+    enrollment_id: link.enrollment_id,
+    link_id: link.id,
+    click_id: id,
+    visitor: "",
+    is_unique: true,
+    click_reward_id: null,
+    url: link.url,
+    trigger: "link",
+    country: null,
+    region: null,
+    city: null,
+    continent: null,
+    device: null,
+    browser: null,
+    os: null,
+    referer: null,
+    referer_url: null,
+  };
+}
+
+/** Waits, before a transaction, for a click that another replica may be about to store. */
+export async function clickArrived(ctx: Context, { clickId }: { clickId?: string | null | undefined }): Promise<void> {
+  if (clickId) await ctx.clicks?.arrived(clickId);
 }

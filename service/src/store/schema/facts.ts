@@ -49,6 +49,7 @@ export interface ReportedSale {
   commissionId: string;
   enrollmentId: string;
   customerKey: string;
+  clickId: string | null;
   click: ClickRow | null;
   code: CodeLink | null;
 }

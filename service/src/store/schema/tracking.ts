@@ -26,6 +26,20 @@ export interface ClickEventsTable {
   referer_url: string | null;
 }
 
+/** Counts of leads and sales that wait for their click to be stored: until then they stand under unknown facets. */
+export interface AwaitedCountsTable {
+  click_id: string;
+  link_id: string;
+  workspace_id: string;
+  /** `''` outside a program. */
+  program_id: string;
+  hour: Timestamp;
+  leads: number;
+  conversions: number;
+  sales: number;
+  sale_amount: number;
+}
+
 export interface VisitorWindowsTable {
   link_id: string;
   visitor: string;
@@ -175,8 +189,11 @@ export interface DisputesTable {
   closed_at: Timestamp | null;
 }
 
-/** A click as stored. */
-export type ClickRow = Selectable<ClickEventsTable>;
+/** A click as stored, or as it is known before it is. */
+export interface ClickRow extends Selectable<ClickEventsTable> {
+  /** Answered and, as far as was seen, not stored yet. */
+  isWaiting?: true;
+}
 
 /** A customer as stored. */
 export type CustomerRow = Selectable<CustomersTable>;
