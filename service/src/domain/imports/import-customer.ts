@@ -89,9 +89,9 @@ async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, 
 
 /** Binds customers to links by sign-ups; those who have signed up already stay as they are. */
 async function bind(ctx: Context, rows: readonly (Row & Credit)[], ends: Map<object, End>): Promise<void> {
-  const lockedAt = await lockCredits(ctx, rows);
+  const credits = await lockCredits(ctx, rows);
   const locked = goOn(ends, rows, ({ call }, index) => {
-    const credit = lockedAt(index);
+    const credit = credits.at(index);
     if (call.lead) return unchanged(credit.locked.customer.id);
     return { credit };
   });
