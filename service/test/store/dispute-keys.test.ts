@@ -31,7 +31,7 @@ it("a store from before has its warnings by their own name, and knows what a ref
   await ctx.db.updateTable("commissions").set({ reason: null }).execute();
   await sql`ALTER TABLE disputes DROP COLUMN returned_at`.execute(ctx.db);
 
-  await migrations["0031-disputes"]!.up(ctx.db);
+  await migrations["0031-natural-keys"]!.up(ctx.db);
   expect(await ctx.db.selectFrom("disputes").select(["external_id", "status"]).orderBy("id").execute()).toEqual([
     { external_id: "txn_warned:warning", status: "opened" },
     { external_id: "txn_lost:chargeback", status: "lost" },

@@ -28,7 +28,7 @@ import { namedToFriends } from "./0026-named-to-friends.ts";
 import { importedPayouts } from "./0027-imported-payouts.ts";
 import { addressSums } from "./0028-address-sums.ts";
 import { reissues } from "./0029-reissues.ts";
-import { disputes } from "./0031-disputes.ts";
+import { naturalKeys } from "./0031-natural-keys.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -67,5 +67,5 @@ export const migrations: Record<string, Migration> = {
   "0027-imported-payouts": importedPayouts,
   "0028-address-sums": addressSums,
   "0029-reissues": reissues,
-  "0031-disputes": disputes,
+  "0031-natural-keys": naturalKeys,
 };
