@@ -19,7 +19,7 @@ import {
   writable,
   type Credit,
 } from "./past-events.ts";
-import { pastDate } from "./past.ts";
+import { pastDate } from "../past-date.ts";
 
 /** The name under which an imported sign-up is recorded; the same as that of the guide's sign-ups, so that one repeated later is none. */
 const signUp = "Sign up";

@@ -14,7 +14,7 @@ import { ownerLinks } from "./owner-link.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
 import { isEarlier, loadEvents, loadPast, lockCredits, makeRoom, missingFacts, storePast } from "./past-events.ts";
 import type { Credit, LockedCredit } from "./past-events.ts";
-import { pastDate } from "./past.ts";
+import { pastDate } from "../past-date.ts";
 import { checkFigures, enrollmentsOf, repeatSales, type RepeatedSale } from "./repeat-sale.ts";
 
 /** The name of the lead that a customer's first sale brings along. */
