@@ -69,7 +69,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "links.count": row(2, "GET /links/count", "links.read", none, "Count links"),
   "links.delete": row(2, "DELETE /links/{linkId}", "links.write", missing, "Delete a link"),
   "links.createMany": row(2, "POST /links/bulk", "links.write", none, "Create up to 100 links"),
-  "links.updateMany": row(2, "PATCH /links/bulk", "links.write", taken, "Update up to 100 links, all or nothing"),
+  "links.updateMany": row(2, "PATCH /links/bulk", "links.write", both, "Update up to 100 links, all or nothing"),
   "links.deleteMany": row(2, "DELETE /links/bulk", "links.write", none, "Delete up to 100 links"),
   "qrCodes.get": row(2, "GET /qr", "none", none, "Draw a QR code", {
     auth: "none",

@@ -44,7 +44,7 @@ export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKi
   const dryRun = given.options["dry-run"] === true;
   const refused = new RefusedFile(pathOf(given, valueOf(given, "refused") ?? `${path}.refused.csv`));
   if (refused.path === path) throw new UsageError("--refused names the file itself. Name another one.");
-  const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
+  const counts: Counts = { created: 0, updated: 0, changed: 0, unchanged: 0, conflict: 0, refused: 0 };
   const run = { ctx: await inWorkspace(), kind, format, dryRun, refused, tell };
   try {
     let rows = 0;
@@ -62,9 +62,9 @@ export async function bringAlong({ inWorkspace, tell }: Operator, kind: ImportKi
     if (rows === 0) throw new UsageError(`${path} has no row. It needs a header, and a line for each of the ${kind}.`);
     const ends = [
       `${summaryOf(rows, counts)}${dryRun ? " Nothing was written: it was a dry run." : ""}`,
-      ...(refused.isOpen ? [`The refused rows are in ${refused.path}, each with its reason.`] : []),
+      ...(refused.isOpen ? [`The rows of which nothing was taken are in ${refused.path}, each with its reason.`] : []),
     ];
-    return { text: ends.join("\n"), exitCode: counts.refused > 0 ? 1 : 0 };
+    return { text: ends.join("\n"), exitCode: counts.refused + counts.conflict > 0 ? 1 : 0 };
   } finally {
     await refused.close();
   }
@@ -127,8 +127,8 @@ async function checkHeader({ kind, format: { columns }, tell }: Run, header: rea
   if (unused.length > 0) await tell(`Columns that are not used: ${unused.join(", ")}.\n`, "stderr");
 }
 
-function summaryOf(rows: number, { created, updated, unchanged, refused }: Counts): string {
-  return `${rows} rows: ${created} new, ${updated} completed, ${unchanged} unchanged, ${refused} refused.`;
+function summaryOf(rows: number, { created, updated, changed, unchanged, conflict, refused }: Counts): string {
+  return `${rows} rows: ${created} new, ${updated} completed, ${changed} changed, ${unchanged} unchanged, ${conflict} in conflict, ${refused} refused.`;
 }
 
 function presetOf(given: Given): string | undefined {

@@ -46,13 +46,14 @@ export const importCommand = operatorCommand(
         does: "whose export the file is; default: columns by our names",
       },
       amounts: { value: "minor|major", does: "sales: whether sums are like 2990, the default, or like 29.90" },
-      refused: { value: "file", does: "where refused rows go with their reasons; default: <file>.refused.csv" },
+      refused: { value: "file", does: "where rows go that were not taken, with reasons; default: <file>.refused.csv" },
       ...workspaceOption,
     },
     more:
       "Moving in takes three files, in this order: partners, customers, sales. Each row is judged alone,\n" +
-      "and one that is known already changes nothing, so that a file may be imported again. Sales keep their dates and what they\n" +
-      "earned; what was paid before is never paid again. Run verify afterwards.\n" +
+      "and one that is known already changes nothing, so that a file may be imported again; a sale that\n" +
+      "says otherwise is told as changed or as a conflict. Sales keep their dates and what they earned;\n" +
+      "what was paid before is never paid again. Run verify afterwards.\n" +
       "With a file alone, all of a store that export wrote is read into an empty one, all or nothing.\n\n" +
       importKinds.map((kind) => `Columns of ${kind}: ${importFields[kind].join(", ")}.`).join("\n\n"),
   },

@@ -21,7 +21,7 @@ export const dispute = operatorCommand(
     },
     more:
       "opened holds the sale's unpaid commissions, won releases them, lost books the amount as a refund. won and lost are\n" +
-      "final; saying the same again changes nothing.",
+      "final; saying the same again changes nothing, and of several amounts the last one counts.",
   },
   async ({ inWorkspace }, given) => {
     const [disputeId = "", invoiceId = "", outcome] = given.args;

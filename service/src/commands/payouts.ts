@@ -18,7 +18,7 @@ export const payouts = operatorCommand(
     does: "collect, confirm, hand over, settle, repeat and release payouts",
     takes: "<run|confirm|export|settle|reissue|release> [id or file] ...",
     options: {
-      cutoff: { value: "date", does: "run: what was payable by then; default now" },
+      cutoff: { value: "date", does: "run: what was payable by then, not in the future; default now" },
       all: { value: true, does: "confirm: every payout that is pending" },
       format: { value: "csv|json|paypal|wise", does: "export: default csv; paypal and wise are their batch files" },
       out: { value: "file", does: "export: where to; default standard output" },

@@ -114,7 +114,8 @@ export const linkEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, body }) => createLinks(ctx, body, (item) => validate(linkInput, item)),
   }),
   endpoint("links.updateMany", {
-    description: "Changes up to 100 links alike, all or none. Unknown ids are left out.",
+    description:
+      "Changes up to 100 links alike, all or none: with an unknown id among them it answers 404 and changes nothing.",
     body: linkBulkPatch,
     output: z.array(link),
     example: { body: { externalIds: ["campaign_7"], data: { archived: true } } },

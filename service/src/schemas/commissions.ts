@@ -93,7 +93,7 @@ export const commissionInput = z
       .optional()
       .describe("For `custom`: what the partner earns, in minor units of the program's currency; negative takes back."),
     date: omissible(dateTime).describe(
-      "For `custom`: when it was earned, with the scope `commissions.backdate`. Default: now. Leads and sales happen when they are recorded, and refuse it; sales of the past go to `POST /commissions/bulk`.",
+      "For `custom`: when it was earned, not in the future, with the scope `commissions.backdate`. Default: now. Leads and sales happen when they are recorded, and refuse it; sales of the past go to `POST /commissions/bulk`.",
     ),
     description: text({ max: 1000 }).nullish().describe("What it is for, shown to the partner."),
     customerId: omissible(z.string()).describe(

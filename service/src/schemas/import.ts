@@ -62,7 +62,9 @@ export const saleImport = z
     invoiceId: text({ min: 1, max: 255 }).describe("Natural key of the sale: an invoice is one sale."),
     amount: amount.min(1).describe("What was paid, in minor units of `currency`."),
     currency: currency.optional().describe("ISO 4217 code. Default `usd`."),
-    earnings: amount.describe("What the partner earned by it, in minor units of `currency`; 0 where nothing."),
+    earnings: amount.describe(
+      "What the partner earned by it, in minor units of `currency`: at most `amount`, 0 where nothing.",
+    ),
     date: dateTime.describe("When it was paid; not in the future."),
     status: z
       .enum(["pending", "paid"])
@@ -74,7 +76,7 @@ export const saleImport = z
           paid: "It was paid before the move, and is in no payout to come.",
         },
       }),
-    paidAt: omissible(dateTime).describe("For `paid`: when. Default: `date`."),
+    paidAt: omissible(dateTime).describe("For `paid`: when, on the day of `date` or later. Default: `date`."),
     payoutReference: omissible(text({ min: 1, max: 255 })).describe(
       "For `paid`: the payout it was paid with, elsewhere. Default: one for each month.",
     ),
@@ -86,12 +88,14 @@ export const saleImport = z
 
 export const importOutcome = z
   .strictObject({
-    outcome: z.enum(["created", "updated", "unchanged", "refused"]).meta({
+    outcome: z.enum(["created", "updated", "changed", "unchanged", "conflict", "refused"]).meta({
       description: "What became of the item.",
       "x-enumDescriptions": {
         created: "It is new.",
         updated: "It was there, and something of the item was added.",
+        changed: "The sale was there, and has been paid elsewhere since.",
         unchanged: "It was there with all of this.",
+        conflict: "The sale was there and says otherwise; nothing was changed, and `error` says what differs.",
         refused: "It was left out; `error` says why.",
       },
     }),
@@ -99,7 +103,7 @@ export const importOutcome = z
       .string()
       .nullable()
       .describe(
-        "Id of the partner, the customer or the new commission; `null` without one, and in a dry run of a new one.",
+        "Id of the partner, the customer or the new or changed commission; `null` without one, and in a dry run of a new one.",
       ),
     error: z
       .strictObject({
@@ -107,7 +111,7 @@ export const importOutcome = z
         message: z.string().describe("What is wrong with the item."),
       })
       .nullable()
-      .describe("Why it was refused; `null` unless it was."),
+      .describe("Why it was refused, or what differs; `null` unless one is so."),
   })
   .describe("What became of an item of a bulk import.")
   .openapi("ImportOutcome");

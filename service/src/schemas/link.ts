@@ -268,7 +268,7 @@ export const linkBulkPatch = z
       .min(1)
       .max(100)
       .optional()
-      .describe("Ids of the links, `link_…`; unknown ones are left out. Give these or `externalIds`."),
+      .describe("Ids of the links, `link_…`; with an unknown one nothing is changed. Give these or `externalIds`."),
     externalIds: z.array(z.string()).min(1).max(100).optional().describe("The links' ids in your own database."),
     data: linkPatch
       .omit({ domain: true, key: true, externalId: true, identifier: true })

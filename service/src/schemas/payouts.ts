@@ -195,7 +195,9 @@ export const partnerPayoutMethodInput = z
   .openapi("PartnerPayoutMethodInput");
 
 export const payoutRunInput = z
-  .object({ cutoff: omissible(dateTime).describe("Collect what was payable by then. Default: now.") })
+  .object({
+    cutoff: omissible(dateTime).describe("Collect what was payable by then; not in the future. Default: now."),
+  })
   .describe("Body of `POST /payouts/run`.");
 
 export const payoutRunResult = z

@@ -186,8 +186,12 @@ describe("payouts", () => {
     const key = await service.embedToken(paid.id);
     const method = { method: "paypal", paypalEmail: "paid@mail.test" };
     await service.request("PUT", "/embed/referrals/payout-method", { key, body: method });
+    // Commands follow the machine's clock.
+    service.clock.set(Date.now());
     await sell(paid);
-    const made = (await run(payouts, "run", "--cutoff", new Date(Date.now() + dayMs).toISOString())).text;
+    const tomorrow = new Date(Date.now() + dayMs).toISOString();
+    await expect(run(payouts, "run", "--cutoff", tomorrow)).rejects.toThrow(/cutoff.*future.*refunded/);
+    const made = (await run(payouts, "run", "--cutoff", new Date().toISOString())).text;
     expect(made).toMatch(/^\d+ payouts were made/);
     const [payout] = (await service.request("GET", `/payouts?partnerId=${paid.id}`)).body;
     service.clock.advance(2 * dayMs);

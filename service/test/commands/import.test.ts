@@ -108,11 +108,11 @@ describe("presets", () => {
     for (const [kind, lines] of Object.entries(files)) {
       const done = await bring(kind, lines, "--preset", preset);
       expect(done, `${kind} ${await refusedFile()}`).toEqual({
-        text: "1 rows: 1 new, 0 completed, 0 unchanged, 0 refused.",
+        text: "1 rows: 1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 0 refused.",
         exitCode: 0,
       });
       const again = await bring(kind, lines, "--preset", preset);
-      expect(again.text).toBe("1 rows: 0 new, 0 completed, 1 unchanged, 0 refused.");
+      expect(again.text).toBe("1 rows: 0 new, 0 completed, 0 changed, 1 unchanged, 0 in conflict, 0 refused.");
     }
     const found = await read(`/customers/ext_${customer}?includeExpandedFields=true`);
     expect(found).toMatchObject({ sales: 1, saleAmount: 10_000, partner: { email: expect.stringContaining(".test") } });
@@ -164,7 +164,7 @@ describe("a file of one's own", () => {
       "row 5  wrong  refused: invalid_format: email: must be an email address",
     ]);
     expect(done).toEqual({
-      text: "4 rows: 1 new, 0 completed, 2 unchanged, 1 refused. Nothing was written: it was a dry run.",
+      text: "4 rows: 1 new, 0 completed, 0 changed, 2 unchanged, 0 in conflict, 1 refused. Nothing was written: it was a dry run.",
       exitCode: 1,
     });
     expect(await read("/partners?email=new@own.test")).toEqual([]);
@@ -183,8 +183,8 @@ describe("a file of one's own", () => {
     const out = join(folder, "left.csv");
     const done = await bring("sales", rows, "--refused", out);
     expect(done.text.split("\n")).toEqual([
-      "4 rows: 1 new, 0 completed, 0 unchanged, 3 refused.",
-      `The refused rows are in ${out}, each with its reason.`,
+      "4 rows: 1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 3 refused.",
+      `The rows of which nothing was taken are in ${out}, each with its reason.`,
     ]);
     expect(done.exitCode).toBe(1);
     expect(told.stderr).toBe("Columns that are not used: note.\n");
@@ -194,7 +194,7 @@ describe("a file of one's own", () => {
     expect(text).toContain("No partner with the address who@own.test is enrolled");
     const mended = text.replace("50.00", "5000").replace("10.00", "1000").replace("01/02/2024", "2024-02-01");
     expect((await bring("sales", mended.replace("who@", "lin@").split("\r\n"))).text).toContain(
-      "3 rows: 2 new, 0 completed, 0 unchanged, 1 refused.",
+      "3 rows: 2 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 1 refused.",
     );
     expect(await refusedFile()).toContain("belongs to another partner");
   });
@@ -206,7 +206,7 @@ describe("a file of one's own", () => {
       "major-2,user-m,12.505,1,2024-01-01,ada@own.test,usd",
     ];
     expect((await bring("sales", rows, "--amounts", "major")).text).toContain(
-      "1 new, 0 completed, 0 unchanged, 1 refused",
+      "1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 1 refused",
     );
     const [row] = await read("/commissions?invoiceId=major-1");
     expect(row).toMatchObject({ amount: 125_050, earnings: 12_505 });
@@ -231,15 +231,15 @@ it("reads no more of a file than the batch it imports", async () => {
 
 it("refuses a row that cannot be stored, and imports those beside it", async () => {
   const done = await bring("customers", ["externalId,name", "nul-1,a\0b", "nul-2,b"]);
-  expect(done.text).toContain("2 rows: 1 new, 0 completed, 0 unchanged, 1 refused.");
+  expect(done.text).toContain("2 rows: 1 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 1 refused.");
   expect(await readFile(join(folder, "rows.csv.refused.csv"), "utf8")).toContain("must not contain U+0000");
 });
 
 it("tells its progress over many batches", async () => {
   const rows = Array.from({ length: 1000 }, (_, index) => `many-${index},n`);
   const done = await bring("customers", ["externalId,name", ...rows, ...rows.slice(0, 100)]);
-  expect(done.text).toBe("1100 rows: 1000 new, 0 completed, 100 unchanged, 0 refused.");
-  expect(told.stderr).toBe("1000 rows: 1000 new, 0 completed, 0 unchanged, 0 refused.\n");
+  expect(done.text).toBe("1100 rows: 1000 new, 0 completed, 0 changed, 100 unchanged, 0 in conflict, 0 refused.");
+  expect(told.stderr).toBe("1000 rows: 1000 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 0 refused.\n");
 });
 
 it("says in one line what it does not understand", async () => {

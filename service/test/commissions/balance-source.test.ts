@@ -6,6 +6,7 @@ import type { CommissionWithPayout } from "../../src/store/schema/money.ts";
 
 const gross = 3_000;
 const voided = ["duplicate", "fraud", "canceled"];
+const returned = { holdReasons: [], ban: null };
 
 /** What happens to a commission of a sale of 10,000 or to one of its corrections, without regard to what is allowed when. */
 const anyAct = fc.oneof(
@@ -23,7 +24,7 @@ class Family {
 
   #row(earnings: number): Row {
     const values = { number: this.rows?.length ?? 0, status: "pending", payout_status: null, mark: null, earnings };
-    return { ...values, gross_earnings: earnings } as Row;
+    return { ...values, gross_earnings: earnings, hold_reasons: [], reason: null } as unknown as Row;
   }
 
   get source(): Row {
@@ -49,10 +50,10 @@ class Family {
 
   balance(): void {
     const sale = { amount: 10_000, refundedAmount: this.refunded };
-    const { changes, correction } = balanceSource({ row: this.source, corrections: this.corrections, sale });
+    const { changes, correction } = balanceSource({ row: this.source, corrections: this.corrections, sale, returned });
     for (const { row, to } of changes) {
-      const { earnings = row.earnings, status = row.status } = to;
-      Object.assign(row, { earnings, status, ...(to.payoutId === null && { payout_status: null }) });
+      const { earnings = row.earnings, status = row.status, reason = row.reason } = to;
+      Object.assign(row, { earnings, status, reason, ...(to.payoutId === null && { payout_status: null }) });
     }
     if (correction !== 0) this.rows.push(this.#row(correction));
   }
@@ -80,6 +81,8 @@ describe("a commission and its corrections", () => {
           const counted = sum(family.rows.filter((row) => !isVoid(row)));
           const forgiven = -sum(corrections.filter((row) => voided.includes(row.status)));
           expect(sum(family.rows)).toBe(kept);
+          // What only a refund voided comes back with the refund.
+          if (refunded < 10_000) expect(source.status).not.toBe("refunded");
           expect(counted).toBe(isVoid(source) ? 0 : kept + forgiven);
           expect(source.earnings >= 0 && source.earnings <= gross).toBe(true);
           for (const [number, earnings] of locked) expect(family.rows[number!]!.earnings).toBe(earnings);

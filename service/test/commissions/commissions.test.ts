@@ -298,6 +298,28 @@ describe("a date of POST /commissions", () => {
     ]);
   });
 
+  it.each([
+    ["an hour ahead", 3_600_000],
+    ["a century ahead", 100 * 365 * dayMs],
+  ])("refuses one in the future: %s", async (_, ahead) => {
+    const { id: partnerId } = await service.createPartner();
+    const later = new Date(service.clock.now() + ahead).toISOString();
+    const answer = await service.request<any>("POST", "/commissions", {
+      body: { partnerId, amount: 700, date: later },
+    });
+    expect([answer.status, answer.body.error.message]).toEqual([422, "custom: date: must not be in the future"]);
+    expect((await service.request("GET", `/commissions?partnerId=${partnerId}`)).body).toEqual([]);
+  });
+
+  it("takes a clock that is a little ahead as now", async () => {
+    const { id: partnerId } = await service.createPartner();
+    const now = service.clock.now();
+    const body = { partnerId, amount: 700, date: new Date(now + 30_000).toISOString() };
+    expect((await service.request("POST", "/commissions", { body })).status).toBe(202);
+    const made = await service.request("GET", `/commissions?partnerId=${partnerId}`);
+    expect(made.body).toMatchObject([{ createdAt: new Date(now).toISOString() }]);
+  });
+
   it("dates a custom commission (N1)", async () => {
     const { id: partnerId } = await service.createPartner();
     await service.request("POST", "/commissions", { body: { partnerId, amount: 700, date } });

@@ -81,7 +81,8 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   "links.delete": { ok: async (w) => ({ params: { linkId: (await w.link()).id } }) },
   "links.createMany": { ok: () => body([{ url: "https://acme.test" }, { url: "javascript:alert(1)" }]) },
   "links.updateMany": {
-    ok: async (w) => body({ linkIds: [(await w.link()).id, "link_unknown"], data: { comments: "all" } }),
+    ok: async (w) => body({ linkIds: [(await w.link()).id, (await w.link()).id], data: { comments: "all" } }),
+    not_found: async (w) => body({ linkIds: [(await w.link()).id, "link_unknown"], data: { comments: "all" } }),
   },
   "links.deleteMany": { ok: async (w) => query({ linkIds: (await w.link()).id }) },
   "qrCodes.get": { ok: () => query({ url: "https://app.test/a?qr=1" }) },

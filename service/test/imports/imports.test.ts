@@ -29,6 +29,10 @@ async function bulk(path: string, items: unknown[], key?: string): Promise<Impor
 const created = { outcome: "created", id: expect.any(String), error: null };
 const unchanged = { outcome: "unchanged", id: null, error: null };
 
+function conflict(message: string): object {
+  return { outcome: "conflict", id: null, error: { code: "conflict", message: expect.stringContaining(message) } };
+}
+
 function refused(code: string, message: string): object {
   return { outcome: "refused", id: null, error: { code, message: expect.stringContaining(message) } };
 }
@@ -261,15 +265,142 @@ describe("sales", () => {
     expect(statement.lines).toHaveLength(2);
   });
 
-  test("repeated change nothing, and with other figures are refused", async () => {
+  test("repeated change nothing, and each other word is told as a conflict", async () => {
+    const { id } = await partnerWith();
+    const { id: other } = await partnerWith();
+    const row = sale({ partnerId: id, metadata: { plan: { seats: 2, name: "pro" } } });
+    await bulk("/commissions/bulk", [row]);
+    const before = await read(`/commissions?partnerId=${id}`);
+    const others: [words: object, said: string][] = [
+      [{ amount: 9999 }, "another amount"],
+      [{ earnings: 9000 }, "another earnings"],
+      [{ earnings: 0 }, "another earnings"],
+      [{ currency: "eur" }, "another currency"],
+      [{ date: "2025-03-11T08:30:00.000Z" }, "another date"],
+      [{ customer: { externalId: "somebody-else" } }, "another customer"],
+      [{ partnerId: other }, "another partner"],
+      [{ eventName: "Upgrade" }, "another eventName"],
+      [{ metadata: { plan: "pro" } }, "another metadata"],
+      [{ amount: 9999, earnings: 1 }, "another amount, and another earnings"],
+    ];
+    for (const [words, said] of others) {
+      expect(await bulk("/commissions/bulk", [{ ...row, ...words }]), said).toEqual([conflict(said)]);
+    }
+    const reordered = { ...row, metadata: { plan: { name: "pro", seats: 2 } } };
+    expect(await bulk("/commissions/bulk", [row, reordered])).toEqual([unchanged, unchanged]);
+    expect(await read(`/commissions?partnerId=${id}`)).toEqual(before);
+  });
+
+  test("that a person corrected here are the same row still", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    const [answer] = await bulk("/commissions/bulk", [row]);
+    await service.request("PATCH", `/commissions/${answer?.id}`, { body: { earnings: 1500 } });
+    expect(await bulk("/commissions/bulk", [row, { ...row, status: "paid" }])).toEqual([
+      unchanged,
+      conflict("was corrected here to 1500"),
+    ]);
+    expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ earnings: 1500, status: "pending" }]);
+  });
+
+  const paidThere = { status: "paid", paidAt: "2025-04-01T00:00:00.000Z", payoutReference: "april" };
+
+  test("that the other product has paid meanwhile are changed to that, once, and no run pays them", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    const [answer] = await bulk("/commissions/bulk", [row]);
+    const changed = { outcome: "changed", id: answer?.id, error: null };
+    const paid = { ...row, ...paidThere };
+    const calls = await Promise.all([1, 2, 3].map(() => bulk("/commissions/bulk", [paid])));
+    expect(calls.flat().sort((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([changed, unchanged, unchanged]);
+    await service.request("POST", "/payouts/run", { body: {} });
+    expect(await read(`/payouts?partnerId=${id}`)).toMatchObject([
+      { status: "completed", amount: 2000, traceId: "april", paidAt: paidThere.paidAt },
+    ]);
+    expect(await read(`/commissions?partnerId=${id}`)).toMatchObject([{ status: "paid", earnings: 2000 }]);
+    const otherwise = [row, { ...paid, payoutReference: "may" }, { ...paid, paidAt: "2025-05-01T00:00:00.000Z" }];
+    expect(await bulk("/commissions/bulk", otherwise)).toEqual([
+      conflict("imported as paid with april"),
+      conflict("not on 2025-04-01 with may"),
+      conflict("not on 2025-05-01 with april"),
+    ]);
+  });
+
+  test("that are in a payout of ours leave it while it is pending, and are a conflict once it is on its way or paid", async () => {
+    const { id } = await partnerWith({ payoutMethod: { method: "manual" } });
+    const rows = [sale({ partnerId: id }), sale({ partnerId: id, earnings: 1500 })];
+    await bulk("/commissions/bulk", rows);
+    await service.request("POST", "/payouts/run", { body: {} });
+    expect(await bulk("/commissions/bulk", [{ ...rows[0], ...paidThere }])).toMatchObject([{ outcome: "changed" }]);
+    const [open] = await read(`/payouts?partnerId=${id}&status=pending`);
+    expect(open).toMatchObject({ amount: 1500 });
+    for (const [status, said] of [
+      ["processed", "is on its way here"],
+      ["completed", "was paid here"],
+    ]) {
+      expect((await service.request("PATCH", `/payouts/${open.id}`, { body: { status } })).status).toBe(200);
+      const before = await read(`/payouts?partnerId=${id}`);
+      expect(await bulk("/commissions/bulk", [{ ...rows[1], ...paidThere }])).toEqual([conflict(said!)]);
+      expect(await bulk("/commissions/bulk", [rows[1]])).toEqual([unchanged]);
+      expect(await read(`/payouts?partnerId=${id}`)).toEqual(before);
+    }
+  });
+
+  test("that were refunded in part here and paid in full elsewhere are taken back in part", async () => {
     const { id } = await partnerWith();
     const row = sale({ partnerId: id });
     await bulk("/commissions/bulk", [row]);
-    expect(await bulk("/commissions/bulk", [row, { ...row, amount: 1 }])).toEqual([
-      unchanged,
-      refused("conflict", "another amount"),
+    await service.request("POST", "/track/refund", { body: { invoiceId: row["invoiceId"], amount: 5000 } });
+    expect(await bulk("/commissions/bulk", [{ ...row, ...paidThere }])).toMatchObject([{ outcome: "changed" }]);
+    expect(await read(`/commissions?partnerId=${id}&sortBy=createdAt&sortOrder=asc`)).toMatchObject([
+      { status: "paid", earnings: 2000 },
+      { status: "pending", earnings: -1000 },
     ]);
-    expect(await read(`/commissions?partnerId=${id}`)).toHaveLength(1);
+  });
+
+  test("that are void or held here are a conflict that says so", async () => {
+    const { id } = await partnerWith();
+    const rows = [sale({ partnerId: id }), sale({ partnerId: id })];
+    const [void_] = await bulk("/commissions/bulk", rows);
+    await service.request("PATCH", `/commissions/${void_?.id}`, { body: { status: "fraud" } });
+    const { trackDispute } = await import("../../src/domain/tracking/track-dispute.ts");
+    const invoiceId = rows[1]!["invoiceId"] as string;
+    await trackDispute(service.ctx(), { disputeId: unique("dp"), invoiceId, status: "opened" });
+    expect(
+      await bulk(
+        "/commissions/bulk",
+        rows.map((row) => ({ ...row, ...paidThere })),
+      ),
+    ).toEqual([conflict("is fraud here"), conflict("is on hold for dispute here")]);
+  });
+
+  test("that were tracked here are paid elsewhere too, where both earned the same", async () => {
+    const { id, email } = await partnerWith();
+    const customer = { externalId: unique("user") };
+    await bulk("/customers/bulk", [{ ...customer, partnerId: id, createdAt: "2025-01-01" }]);
+    const tracked = { customerExternalId: customer.externalId, amount: 10_000, invoiceId: unique("in") };
+    expect((await service.request("POST", "/track/sale", { body: tracked })).status).toBe(200);
+    const [{ earnings }] = await read(`/commissions?partnerId=${id}`);
+    const row = sale({ customer, invoiceId: tracked.invoiceId, partnerEmail: email, earnings });
+    expect(await bulk("/commissions/bulk", [row, { ...row, earnings: 1 }, { ...row, ...paidThere }])).toMatchObject([
+      unchanged,
+      conflict("another earnings"),
+      { outcome: "changed" },
+    ]);
+  });
+
+  test("that can only be a mistake are refused: more earned than was paid, or paid before the sale", async () => {
+    const { id } = await partnerWith();
+    const row = sale({ partnerId: id });
+    const rows = [
+      { ...row, amount: 2000, earnings: 10_000 },
+      { ...row, ...paidThere, paidAt: "2025-03-09" },
+    ];
+    expect(await bulk("/commissions/bulk", rows)).toEqual([
+      refused("unprocessable_entity", "earnings: must be at most the sale's amount, 2000"),
+      refused("unprocessable_entity", "paidAt: must not be before date, 2025-03-10"),
+    ]);
+    expect(await bulk("/commissions/bulk", [{ ...row, ...paidThere, paidAt: "2025-03-10" }])).toEqual([created]);
   });
 
   test("of a known customer need no partner in the row; those of nobody's customer are refused", async () => {
@@ -430,7 +561,7 @@ describe("scopes", () => {
 test("what was earned in a period of the past is on no leaderboard of this one", async () => {
   const { id } = await partnerWith();
   const token = await service.embedToken(id);
-  await bulk("/commissions/bulk", [sale({ partnerId: id, earnings: 9_000_000 })]);
+  await bulk("/commissions/bulk", [sale({ partnerId: id, amount: 9_000_000, earnings: 9_000_000 })]);
   const board = async (period: string): Promise<any> => {
     await service.request("PATCH", "/program", { body: { embed: { leaderboard: { amounts: "exact", period } } } });
     return (await service.request("GET", "/embed/referrals/leaderboard", { key: token })).body;

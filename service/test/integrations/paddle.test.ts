@@ -119,11 +119,12 @@ describe("an adjustment of Paddle", () => {
     expect(await paddle.commissions()).toMatchObject([{ status: "pending", earnings: 1250 }]);
   });
 
-  it("that is a chargeback takes back its part, also before its warning, and a reversal says what to do", async () => {
+  it("that is a chargeback takes back its part, also before its warning, and a reversal gives it back", async () => {
     await paddle.takeAll(adjusted({ action: "chargeback" }), adjusted({ id: "adj_02", action: "chargeback_warning" }));
     expect(await paddle.commissions()).toMatchObject([{ status: "refunded", earnings: 0 }]);
     const reversed = await paddle.take(adjusted({ id: "adj_03", action: "chargeback_reverse" }));
-    expect(reversed).toMatchObject({ status: "ignored", outcome: expect.stringContaining("Give back") });
+    expect(reversed).toMatchObject({ status: "processed", outcome: expect.stringContaining("adj_01 is won") });
+    expect(await paddle.commissions()).toMatchObject([{ status: "pending", earnings: 1250 }]);
   });
 });
 

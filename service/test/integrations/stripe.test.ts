@@ -357,6 +357,20 @@ describe("a refund", () => {
     expect((await commissions()).at(-1)).toMatchObject({ earnings: 0, status: "refunded" });
   });
 
+  it.each([["a b c"], ["c a b a b c"], ["b b c c a a"]])(
+    "of each of three payments of an invoice takes back all of it, and leaves nothing to rounding: %s (J4)",
+    async (order) => {
+      const amounts = { total: 12_000, amount_paid: 12_000, total_excluding_tax: 10_000 };
+      await stripe.take("invoice.paid", invoice(amounts));
+      for (const payment of ["pi_a", "pi_b", "pi_c"])
+        await stripe.take("invoice_payment.paid", invoicePayment({ invoice: "in_1", payment, amount: 4000 }));
+      const part = { amount: 4000, amount_captured: 4000, amount_refunded: 4000 };
+      for (const name of order.split(" "))
+        await stripe.take("charge.refunded", charge({ id: `ch_${name}`, payment_intent: `pi_${name}`, ...part }));
+      expect((await commissions()).at(-1)).toMatchObject({ amount: 10_000, earnings: 0, status: "refunded" });
+    },
+  );
+
   it("of a payment that is no sale of ours waits, and changes nothing", async () => {
     const delivery = await stripe.take("charge.refunded", charge({ id: "ch_x", payment_intent: "pi_x" }));
     expect(delivery).toMatchObject({ status: "parked", outcome: "There is no sale of the payment ch_x yet." });
@@ -381,6 +395,18 @@ describe("a dispute", () => {
     await stripe.take("charge.dispute.closed", dispute({ amount: 2500, status: "lost" }));
     expect(await commissions()).toMatchObject([{ status: "pending", earnings: 500 }]);
   });
+
+  it.each([["opened, lost"], ["lost, opened"], ["opened, opened, lost, lost"], ["lost, opened, lost"], ["lost"]])(
+    "that is lost takes what it was lost at, not what it was opened at: %s (J4)",
+    async (order) => {
+      for (const status of order.split(", ")) {
+        const told = status === "lost" ? dispute({ amount: 5000, status }) : dispute({ amount: 3000 });
+        await stripe.take(`charge.dispute.${status === "lost" ? "closed" : "created"}`, told);
+      }
+      expect(await stripe.deliveries("?status=failed")).toEqual([]);
+      expect(await commissions()).toMatchObject([{ status: "refunded", earnings: 0 }]);
+    },
+  );
 
   it("is over when its opening comes last", async () => {
     await stripe.take("charge.dispute.closed", dispute({ status: "lost" }));

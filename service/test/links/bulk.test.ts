@@ -54,10 +54,10 @@ describe("PATCH /links/bulk", () => {
   const create = async (body: object = {}) =>
     (await service.request<any>("POST", "/links", { body: { url: "https://a.com", ...body } })).body;
 
-  it("changes all of them, unknown ids left out, in the order given", async () => {
+  it("changes all of them, in the order given", async () => {
     const [a, b] = [await create(), await create({ externalId: "b1" })];
     const data = { archived: true, utm_source: "bulk" };
-    const { body } = await bulk("PATCH", { linkIds: [b.id, "link_none", a.id], data });
+    const { body } = await bulk("PATCH", { linkIds: [b.id, a.id, b.id], data });
     expect(body.map((link: any) => [link.id, link.archived, link.utm_source])).toEqual([
       [b.id, true, "bulk"],
       [a.id, true, "bulk"],
@@ -65,6 +65,22 @@ describe("PATCH /links/bulk", () => {
     const { body: byExternal } = await bulk("PATCH", { externalIds: ["ext_b1"], data: { archived: false } });
     expect(byExternal.map((link: any) => link.id)).toEqual([b.id]);
   });
+
+  it.each(["link_none", "another workspace's", "a deleted one"])(
+    "changes none when %s is among them (404)",
+    async (which) => {
+      const [mine, gone] = [await create(), await create()];
+      await service.request("DELETE", `/links/${gone.id}`);
+      const { apiKey: key } = await service.createWorkspace();
+      const { body: foreign } = await service.request<any>("POST", "/links", { body: { url: "https://a.com" }, key });
+      const id = which === "link_none" ? which : which === "a deleted one" ? gone.id : foreign.id;
+      const answer = await bulk("PATCH", { linkIds: [mine.id, id], data: { archived: true } });
+      expect(answer).toMatchObject({ status: 404, body: { error: { message: expect.stringContaining(id) } } });
+      const externalIds = ["ext_nobody"];
+      expect((await bulk("PATCH", { externalIds, data: { archived: true } })).status).toBe(404);
+      expect((await service.request<any>("GET", `/links/${mine.id}`)).body.archived).toBe(false);
+    },
+  );
 
   it("changes none when one cannot be (409)", async () => {
     const [a, b] = [await service.createPartner(), await service.createPartner()];

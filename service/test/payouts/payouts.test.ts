@@ -45,6 +45,27 @@ const create = (partnerId = partner.id) => service.request<Payout>("POST", "/pay
 const mark = (id: string, status: string, more: object = {}) =>
   service.request<Payout>("PATCH", `/payouts/${id}`, { body: { status, ...more } });
 
+it.each([
+  ["a year ahead by a slip", 365 * 86_400_000],
+  ["an hour ahead", 3_600_000],
+])("a run with a cut-off %s pays nothing of what may be refunded still, and says why (P7)", async (_, ahead) => {
+  await earn(700);
+  const cutoff = new Date(service.clock.now() + ahead).toISOString();
+  expect(await service.request("POST", "/payouts/run", { body: { cutoff } })).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringMatching(/cutoff: must not be in the future.*refunded/) } },
+  });
+  expect((await service.request<Payout[]>("GET", `/payouts?partnerId=${partner.id}`)).body).toEqual([]);
+});
+
+it("a run by a clock that is a little ahead is one by ours", async () => {
+  await earn(700);
+  const cutoff = new Date(service.clock.now() + 30_000).toISOString();
+  expect((await service.request("POST", "/payouts/run", { body: { cutoff } })).status).toBe(200);
+  const { body } = await service.request<Payout[]>("GET", `/payouts?partnerId=${partner.id}`);
+  expect(body).toMatchObject([{ amount: 700, periodEnd: new Date(service.clock.now()).toISOString() }]);
+});
+
 describe("POST /payouts", () => {
   it("collects into one open payout; repeating it changes nothing (P8)", async () => {
     await earn(700);
@@ -170,6 +191,31 @@ describe("PATCH /payouts/{id}", () => {
     const answer = await mark(id, "processing");
     expect(answer.status).toBe(409);
     expect(JSON.stringify(answer.body)).toContain(named);
+  });
+
+  const hex = "0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B";
+  const bech32 = "noble1qy352eufqy352eufqy352eufqy352eufhfm3rp";
+  const base58 = "7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs";
+  it.each([
+    ["in lower case", hex, hex.toLowerCase(), 409],
+    ["in upper case", hex, `0x${hex.slice(2).toUpperCase()}`, 409],
+    ["of bech32 in upper case", bech32, bech32.toUpperCase(), 409],
+    ["of base58", base58, base58, 409],
+    ["of base58 in another case, which is another wallet", base58, `7e${base58.slice(2)}`, 200],
+  ])("one wallet behind two partners is seen %s (P9)", async (_, wallet, same, status) => {
+    const other = await service.createPartner();
+    const { db } = service.store;
+    // Those of other tests are the same wallets.
+    await db.updateTable("partner_profiles").set({ wallet_address: null }).execute();
+    await db
+      .updateTable("partner_profiles")
+      .set({ wallet_address: wallet })
+      .where("partner_id", "=", other.id)
+      .execute();
+    await earn(700);
+    const { id } = (await create()).body;
+    await setPayee({ default_payout_method: "stablecoin", wallet_address: same });
+    expect((await mark(id, "processing")).status).toBe(status);
   });
 
   it("answers 422 for an unknown status", async () => {

@@ -11,7 +11,7 @@ import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
-import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
+import { restateDispute, trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { trackLead } from "../../src/domain/tracking/track-lead.ts";
 import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
@@ -43,7 +43,14 @@ export type Step =
     }
   | { do: "prefer"; priority: "code" | "click" }
   | { do: "refund"; invoice: number; amount: number | null; refund: number }
-  | { do: "dispute"; invoice: number; dispute: number; amount: number; status: "opened" | "won" | "lost" }
+  | {
+      do: "dispute";
+      invoice: number;
+      dispute: number;
+      amount: number;
+      status: "opened" | "won" | "lost";
+      isRestated: boolean;
+    }
   | { do: "status"; member: number; operation: EnrollmentOperation }
   | { do: "commission"; index: number; status: SettableStatus }
   | { do: "correct"; index: number; earnings: number }
@@ -104,6 +111,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       dispute: fc.nat(5),
       amount: fc.integer({ min: 1, max: 12_000 }),
       status: fc.constantFrom("opened", "won", "lost"),
+      /** Whether a provider says it, which may reverse what it said before. */
+      isRestated: fc.boolean(),
     }),
   },
   {
@@ -179,7 +188,7 @@ export async function take(world: World, step: Step, alone = true): Promise<void
     case "dispute": {
       const { amount, status } = step;
       const input = { invoiceId: `in-${step.invoice}`, disputeId: `dp-${step.dispute}`, amount, status };
-      return void (await maybe(trackDispute(ctx, input)));
+      return void (await maybe((step.isRestated ? restateDispute : trackDispute)(ctx, input)));
     }
     case "status": {
       const reason = step.operation === "ban" ? "fraud" : null;

@@ -84,7 +84,7 @@ async function reopen(
   if (sale?.isRefunded) throw conflict(row, "belongs to a sale that was refunded in full");
   await checkCap(ctx, row, row.earnings);
   // A clawback keeps its reason: without it later refunds would take the same money again.
-  return { row, to: { ...opened(sale), reason: row.reason === followed ? null : row.reason } };
+  return { row, to: { ...opened(sale), reason: row.type === "custom" ? row.reason : null } };
 }
 
 function cleared(row: CommissionRow): CommissionChange["to"] {

@@ -19,7 +19,7 @@ import {
   writable,
   type Credit,
 } from "./past-events.ts";
-import { pastDate } from "./past.ts";
+import { pastDate } from "../past-date.ts";
 
 /** The name under which an imported sign-up is recorded; the same as that of the guide's sign-ups, so that one repeated later is none. */
 const signUp = "Sign up";
@@ -89,9 +89,9 @@ async function addUnowned(ctx: Context, rows: readonly Row[], ends: Map<object, 
 
 /** Binds customers to links by sign-ups; those who have signed up already stay as they are. */
 async function bind(ctx: Context, rows: readonly (Row & Credit)[], ends: Map<object, End>): Promise<void> {
-  const lockedAt = await lockCredits(ctx, rows);
+  const credits = await lockCredits(ctx, rows);
   const locked = goOn(ends, rows, ({ call }, index) => {
-    const credit = lockedAt(index);
+    const credit = credits.at(index);
     if (call.lead) return unchanged(credit.locked.customer.id);
     return { credit };
   });

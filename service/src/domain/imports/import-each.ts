@@ -7,7 +7,7 @@ import { inTransaction } from "../transaction.ts";
 
 /** What became of an item that was taken. */
 export interface Imported {
-  outcome: "created" | "updated" | "unchanged";
+  outcome: "created" | "updated" | "changed" | "unchanged";
   id: string | null;
 }
 
@@ -33,6 +33,13 @@ export interface Importer<Item> {
   keysOf: (item: Item) => readonly string[];
   /** Imports items that share nothing, in a transaction or savepoint. What is thrown undoes them all; what one is refused for may also be its end. */
   run: (ctx: Context, items: readonly Item[]) => Promise<End[]>;
+}
+
+/** The end of an item that says otherwise than what is stored, and of which nothing was applied. */
+export class Conflict extends ReferralsError {
+  constructor(message: string) {
+    super("conflict", message);
+  }
 }
 
 /** Another call has written meanwhile what these items need: they are tried again. */
@@ -185,5 +192,6 @@ function refusalOf(error: unknown): ReferralsError | undefined {
 
 function outcomeOf(end: End): ImportOutcome {
   if (!(end instanceof ReferralsError)) return { ...end, error: null };
-  return { outcome: "refused", id: null, error: { code: end.code, message: end.message } };
+  const outcome = end instanceof Conflict ? "conflict" : "refused";
+  return { outcome, id: null, error: { code: end.code, message: end.message } };
 }

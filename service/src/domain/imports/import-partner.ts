@@ -13,7 +13,7 @@ import { partnerPayoutMethod, setPartnerPayoutMethod } from "../payouts/payout-m
 import { defaultProgram, type DefaultProgram } from "../programs/default-program.ts";
 import { emailKey } from "../rules/email-key.ts";
 import { importEach, type End, type Imported, type ImportOptions } from "./import-each.ts";
-import { pastDate } from "./past.ts";
+import { pastDate } from "../past-date.ts";
 
 /** Enrolls partners of another product, approved, with their own dates, links and payout methods. Who is enrolled is only completed. */
 export function importPartners(

@@ -7,7 +7,6 @@ import { loadProgram } from "../programs/load-program.ts";
 import { valueIn } from "../rules/convert.ts";
 import { decideSale } from "../rules/decide-event.ts";
 import { plainId } from "../rules/event-key.ts";
-import { repeated } from "../tracking/track-sale.ts";
 import { dropReported } from "../tracking/unverified-sales.ts";
 import { earnedElsewhere } from "./earned-elsewhere.ts";
 import { goOn, importEach, unchanged, type End, type ImportOptions } from "./import-each.ts";
@@ -15,7 +14,8 @@ import { ownerLinks } from "./owner-link.ts";
 import { paidElsewhere } from "./paid-elsewhere.ts";
 import { isEarlier, loadEvents, loadPast, lockCredits, makeRoom, missingFacts, storePast } from "./past-events.ts";
 import type { Credit, LockedCredit } from "./past-events.ts";
-import { pastDate } from "./past.ts";
+import { pastDate } from "../past-date.ts";
+import { checkFigures, enrollmentsOf, repeatSales, type RepeatedSale } from "./repeat-sale.ts";
 
 /** The name of the lead that a customer's first sale brings along. */
 const leadKey = "direct-sale";
@@ -45,6 +45,7 @@ async function importAll(ctx: Context, inputs: readonly SaleImport[]): Promise<E
     ({ input }) => {
       const at = pastDate(ctx, input.date, "date");
       const paidAt = input.paidAt === undefined ? at : pastDate(ctx, input.paidAt, "paidAt");
+      checkFigures(input, { at, paidAt });
       const { customer, invoiceId, currency = "usd" } = input;
       const { externalId: customerExternalId } = customer;
       return { at, paidAt, customerExternalId, invoiceId, currency: currency.toLowerCase() };
@@ -55,20 +56,22 @@ async function importAll(ctx: Context, inputs: readonly SaleImport[]): Promise<E
     ctx,
     dated.map(({ input }) => input),
   );
-  const named = goOn(ends, dated, ({ input, customerExternalId, currency }, index) => {
+  const repeated: RepeatedSale[] = [];
+  const named = goOn(ends, dated, ({ input, at, paidAt, customerExternalId, currency }, index) => {
     const { call, boundLink, rate } = present(past[index], "what is known of the row");
     const { name: customerName, email: customerEmail } = input.customer;
+    const owner = owners[index] ?? null;
+    if (owner instanceof Error) return owner;
     if (call.sale) {
-      repeated(call.sale, { ...input, customerExternalId, customerName, customerEmail });
+      repeated.push({ input, at, paidAt, currency, link: owner });
       return unchanged(null);
     }
-    const link = owners[index] ?? boundLink;
-    if (link instanceof Error) return link;
+    const link = owner ?? boundLink;
     if (!link) return noPartner(customerExternalId);
     const said = missingFacts(call, { customerName, customerEmail });
     return { call: { ...call, said }, link, rate, earned: earnedOf(input, { currency, rate, program }) };
   });
-  await record(ctx, program, { rows: named, ends });
+  await record(ctx, program, { rows: named, repeated, ends });
   return inputs.map((input) => present(ends.get(input), "the end of a row"));
 }
 
@@ -96,11 +99,12 @@ type Row = Credit & { input: SaleImport; currency: string; paidAt: Date; rate: s
 async function record(
   ctx: Context,
   program: TrackingProgram,
-  { rows, ends }: { rows: readonly Row[]; ends: Map<object, End> },
+  { rows, repeated, ends }: { rows: readonly Row[]; repeated: readonly RepeatedSale[]; ends: Map<object, End> },
 ): Promise<void> {
-  const lockedAt = await lockCredits(ctx, rows);
+  const credits = await lockCredits(ctx, rows, await enrollmentsOf(ctx, repeated));
+  await repeatSales(ctx, program, { rows: repeated, ends, enrollments: credits.enrollments });
   const locked = goOn(ends, rows, (row, index) => {
-    const credit = lockedAt(index);
+    const credit = credits.at(index);
     const { enrollment, customer } = credit.locked;
     if (!enrollment) return new ReferralsError("conflict", "The link's partner has left the program.");
     if (row.earned > 0 && row.input.status !== "paid" && enrollment.row.status === "banned") return owedToBanned();

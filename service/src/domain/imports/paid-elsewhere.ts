@@ -49,7 +49,8 @@ export async function paidElsewhere(ctx: Context, paid: readonly PaidElsewhere[]
   return paid.map((one) => byName.get(nameOf(one)) ?? "");
 }
 
-function referenceOf({ reference, paidAt }: PaidElsewhere): string {
+/** The payout that something was paid with: the one that is named, else that of the month. */
+export function referenceOf({ reference, paidAt }: Pick<PaidElsewhere, "reference" | "paidAt">): string {
   return reference ?? `imported ${paidAt.toISOString().slice(0, 7)}`;
 }
 

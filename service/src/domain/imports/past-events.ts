@@ -9,6 +9,7 @@ import {
   type CreditLink,
 } from "../../store/queries/imports.ts";
 import { forgetPageBinding, lockEnrollments } from "../../store/queries/tracking.ts";
+import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
@@ -53,6 +54,12 @@ export interface Credit {
 export interface LockedCredit extends Credit {
   locked: LockedCustomer;
   isNew: boolean;
+}
+
+/** Credits of which everything is locked. */
+export interface LockedCredits {
+  at: (index: number) => LockedCredit;
+  enrollments: ReadonlyMap<string, EnrollmentRow>;
 }
 
 /** Reads what events of the past are recognised by, in their order. */
@@ -113,10 +120,15 @@ export function missingFacts({ customer, keys }: Call, said: Omit<CustomerFacts,
 
 /**
  * Locks enrollments, then customers, each in id order.
- * @returns what each credit of these is under its locks; it throws a conflict for one that cannot be given
+ * @param others further enrollments: taken later, their locks would be in another order
+ * @returns what each credit of these is under its locks, which throws a conflict for one that cannot be given
  * @throws Overtaken when a customer was bound or removed since they were read
  */
-export async function lockCredits(ctx: Context, credits: readonly Credit[]): Promise<(index: number) => LockedCredit> {
+export async function lockCredits(
+  ctx: Context,
+  credits: readonly Credit[],
+  others: readonly string[] = [],
+): Promise<LockedCredits> {
   const named = credits.map(({ call, ...credit }) => ({ ...credit, call: namedByServer(call, call) }));
   const targets = named.map(({ at, call, link }) =>
     call.customer?.link_id ? targetOf(call, call.program, at) : targetOfLink(link),
@@ -126,7 +138,7 @@ export async function lockCredits(ctx: Context, credits: readonly Credit[]): Pro
     call.lead?.enrollmentId ?? null,
     ...call.reported.map(({ enrollmentId }) => enrollmentId),
   ]);
-  const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
+  const enrollments = await lockEnrollments(ctx.db, [...new Set([...paid.filter((id) => id !== null), ...others])]);
   const customers = await lockCustomers(
     ctx.db,
     named.flatMap(({ call }) => call.customer?.id ?? []),
@@ -136,22 +148,23 @@ export async function lockCredits(ctx: Context, credits: readonly Credit[]): Pro
     return call.customer && (found?.link_id !== call.boundTo || (call.forgetsPage && !found.unverified));
   });
   if (overtaken) throw new Overtaken();
-  return (index) => {
+  const at = (index: number): LockedCredit => {
     const credit = present(named[index], "the credit");
-    const { at, call, link } = credit;
+    const { at: time, call, link } = credit;
     const target = present(targets[index], "the target");
     const found = call.customer && present(customers.get(call.customer.id), "the customer");
     const known = found && call.forgetsPage ? unboundOf(found) : found;
     const standing = (id: string | null | undefined): EnrollmentStanding | null => {
       const row = enrollments.get(id ?? "");
-      return row ? standingOf(row, at) : null;
+      return row ? standingOf(row, time) : null;
     };
     const enrollment = standing(target.enrollmentId);
-    const customer = known ?? newCustomer(ctx, call, at);
+    const customer = known ?? newCustomer(ctx, call, time);
     const locked = { customer, target, enrollment, referrer: standing(enrollment?.row.referred_by_id) };
     checkCredit(call, locked, link);
     return { ...credit, locked, isNew: !known };
   };
+  return { at, enrollments };
 }
 
 /** A customer without what only pages said of their partner. */

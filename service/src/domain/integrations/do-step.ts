@@ -12,9 +12,10 @@ import { findCustomerByExternalId, findDefaultProgram } from "../../store/querie
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
+import { disputesOf, type Chargeback } from "../rules/chargebacks.ts";
 import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
 import { findClick } from "../tracking/find-click.ts";
-import { trackDispute } from "../tracking/track-dispute.ts";
+import { restateDispute, trackDispute } from "../tracking/track-dispute.ts";
 import { trackRefund } from "../tracking/track-refund.ts";
 import { trackSale } from "../tracking/track-sale.ts";
 
@@ -44,6 +45,8 @@ export function doStep(ctx: Context, row: IntegrationRow, step: ProviderStep): P
       return refund(ctx, row, step);
     case "dispute":
       return dispute(ctx, row, step);
+    case "chargeback":
+      return chargeback(ctx, row, step);
     case "end":
       return endSubscription(ctx, row, step);
     case "nothing":
@@ -204,12 +207,6 @@ function unknownBuyer(row: IntegrationRow, { customer, own, email }: Buyer): str
 interface PaidSale {
   invoice: string;
   amount: number;
-  /** What has not been given back. */
-  left: number;
-  /** What refunds of this payment, or of all of the sale, have given back. */
-  refunded: number;
-  /** What these refunds are named by. */
-  refundsOf: string;
   /** What was paid for it in all; `null` where the sale was not sent by the provider. */
   gross: number | null;
 }
@@ -218,57 +215,110 @@ interface PaidSale {
 async function saleBehind(
   ctx: Context,
   row: IntegrationRow,
-  { payments, of }: { payments: readonly string[]; of: "payment" | "sale" },
+  payments: readonly string[],
 ): Promise<PaidSale | StepResult> {
   const names = payments.map((payment) => `payment:${payment}`);
   const invoices = new Set([...(await readNotes(ctx.db, row.id, names)).values(), ...payments]);
   for (const invoice of invoices) {
-    const refundsOf = of === "payment" ? (payments[0] ?? invoice) : invoice;
-    const sale = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefix: `${refundsOf}:` });
+    const sale = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefixes: [] });
     if (!sale) continue;
     const gross = (await readNotes(ctx.db, row.id, [`gross:${invoice}`])).get(`gross:${invoice}`);
-    return { invoice, ...sale, refundsOf, gross: gross === undefined ? null : Number(gross) };
+    return { invoice, amount: sale.amount, gross: gross === undefined ? null : Number(gross) };
   }
   const text = `There is no sale of the payment ${payments[0]} yet.`;
   return { status: "parked", text, waitsFor: [...names, ...[...invoices].map((invoice) => `sale:${invoice}`)] };
 }
 
-/**
- * Gives back what a payment's refunds are in total, less what they were before: events in any order end alike. Tax and shipping are no
- * part of the sale, so they are no part of what is given back.
- */
+/** What is noted of a sale's refunds: what each came to by now, and what their ids begin with. */
+type NotedRefunds = [key: string, refunded: number, of: string][];
+
+/** Tax and shipping are no part of the sale, so they are no part of what is given back. */
 async function refund(ctx: Context, row: IntegrationRow, step: Step<"refund">): Promise<StepResult> {
-  const refunded = step.part === undefined ? step.refunded : await noteRefund(ctx, row, { ...step, part: step.part });
-  const sale = await saleBehind(ctx, row, step);
+  const sale = await saleBehind(ctx, row, step.payments);
   if ("status" in sale) return sale;
   const { invoice } = sale;
-  const more = shareOf(sale.amount, refunded, sale.gross ?? step.whole ?? sale.amount) - sale.refunded;
-  const amount = Math.min(more, sale.left);
-  if (amount <= 0) return { status: "processed", text: `The refunds of the sale ${invoice} are known already.` };
-  await trackRefund(ctx, { invoiceId: invoice, amount, refundId: `${sale.refundsOf}:${refunded}` });
+  const of = step.of === "payment" ? (step.payments[0] ?? invoice) : invoice;
+  const key = step.part ?? of;
+  const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
+  // Of a total that is told again an older, smaller one says nothing new.
+  const before = noted.find(([known]) => known === key)?.[1] ?? 0;
+  const refunds = [...noted.filter(([known]) => known !== key), [key, Math.max(before, step.refunded), of] as const];
+  await writeNote(ctx.db, row.id, { name: `refunds:${invoice}`, value: JSON.stringify(refunds), at: now(ctx) });
+  const amount = await giveBack(ctx, row, { sale: { ...sale, gross: sale.gross ?? step.whole }, of });
+  if (amount === 0) return { status: "processed", text: `The refunds of the sale ${invoice} are known already.` };
   return { status: "processed", text: `${amount} of the sale ${invoice} are given back.` };
 }
 
-/** Notes a refund that is told by itself, before its sale is known too. @returns what was given back in total */
-async function noteRefund(ctx: Context, row: IntegrationRow, step: Step<"refund"> & { part: string }): Promise<number> {
-  const name = `refunds:${step.payments[0]}`;
+/**
+ * Gives back what the refunds of a sale are in total, less what they were before: events in any order end alike, and refunds of each
+ * of several payments leave nothing that only rounding would.
+ * @param of what the refund that is booked is named by; default the sale
+ * @returns what was given back now
+ */
+async function giveBack(
+  ctx: Context,
+  row: IntegrationRow,
+  { sale, of = sale.invoice }: { sale: PaidSale; of?: string },
+): Promise<number> {
+  const { invoice } = sale;
+  const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
+  const prefixes = [...new Set([of, ...noted.map(([, , prefix = invoice]) => prefix)])].map((name) => `${name}:`);
+  const booked = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefixes });
+  if (!booked) return 0;
+  const total = noted.reduce((sum, [, refunded]) => sum + refunded, 0);
+  const more = shareOf(sale.amount, total, sale.gross ?? sale.amount) - booked.refunded;
+  const amount = Math.min(more, booked.left);
+  if (amount <= 0) return 0;
+  const refundId = `${of}:${total}:${booked.refunded + amount}`;
+  await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
+  return amount;
+}
+
+/** A list that was noted. */
+async function notedOf<Entry>(ctx: Context, row: IntegrationRow, name: string): Promise<Entry[]> {
   const noted = (await readNotes(ctx.db, row.id, [name])).get(name);
-  const parts = new Map(noted === undefined ? [] : (JSON.parse(noted) as [string, number][])).set(
-    step.part,
-    step.refunded,
-  );
-  await writeNote(ctx.db, row.id, { name, value: JSON.stringify([...parts]), at: now(ctx) });
-  return [...parts.values()].reduce((sum, amount) => sum + amount, 0);
+  return noted === undefined ? [] : (JSON.parse(noted) as Entry[]);
 }
 
 async function dispute(ctx: Context, row: IntegrationRow, step: Step<"dispute">): Promise<StepResult> {
   const { dispute: disputeId, status } = step;
-  const sale = await saleBehind(ctx, row, { ...step, of: "sale" });
+  const sale = await saleBehind(ctx, row, step.payments);
   if ("status" in sale) return sale;
   const { invoice } = sale;
-  const amount = Math.max(1, shareOf(sale.amount, step.amount, sale.gross ?? sale.amount));
+  const amount = Math.max(1, countedOf(sale, step.amount));
   await trackDispute(ctx, { disputeId, invoiceId: invoice, amount, status });
   return { status: "processed", text: `The dispute ${disputeId} of the sale ${invoice} is ${status}.` };
+}
+
+/**
+ * Makes the disputes of a payment what all of its chargebacks and their reversals say, those that take less by now first: what they
+ * leave is then taken by the others, and by refunds that came while nothing was left.
+ */
+async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeback">): Promise<StepResult> {
+  const { payment, told } = step;
+  const sale = await saleBehind(ctx, row, [payment]);
+  if ("status" in sale) return sale;
+  const { invoice } = sale;
+  const name = `chargebacks:${payment}`;
+  const noted = await notedOf<Chargeback>(ctx, row, name);
+  const isReversed = told.isReversed || noted.some(({ id, isReversed }) => id === told.id && isReversed);
+  const all = [...noted.filter(({ id }) => id !== told.id), { ...told, isReversed }];
+  await writeNote(ctx.db, row.id, { name, value: JSON.stringify(all), at: now(ctx) });
+  const disputes = disputesOf(payment, all, (paid) => countedOf(sale, paid));
+  const [lost, over] = [true, false].map((is) => disputes.filter(({ status }) => (status === "lost") === is));
+  // Lost ones twice: one that is lowered makes room for one before it.
+  for (const { id: disputeId, ...dispute } of [...(over ?? []), ...(lost ?? []), ...(lost ?? [])]) {
+    await restateDispute(ctx, { disputeId, invoiceId: invoice, ...dispute });
+  }
+  await giveBack(ctx, row, { sale });
+  const states = disputes.map(({ id, status }) => `${id} is ${status}`).join(", ");
+  if (states === "") return { status: "processed", text: "It is noted for the chargeback that it reverses." };
+  return { status: "processed", text: `Of the disputes of the sale ${invoice} ${states}.` };
+}
+
+/** The part of a sale that a part of what was paid for it is. */
+function countedOf({ amount, gross }: PaidSale, paid: number): number {
+  return shareOf(amount, paid, gross ?? amount);
 }
 
 /** The end is noted for whoever reads the customer; what was earned stays. */

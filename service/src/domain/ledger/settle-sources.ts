@@ -1,7 +1,7 @@
-import { findFamilies, insertCommissions } from "../../store/queries/commissions.ts";
+import { currentBan, findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { now, type Context } from "../context.ts";
-import { balanceSource } from "../rules/balance-source.ts";
+import { balanceSource, type Returned } from "../rules/balance-source.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
 
@@ -35,12 +35,15 @@ export async function settleSources(
   const changes: CommissionChange[] = [];
   const missing: ReturnType<typeof correctionOf>[] = [];
   const sources = rows.filter(({ sale_amount: amount }) => amount !== null);
-  for (const { sale_amount: amount, sale_refunded_amount: refundedAmount, ...row } of sources) {
-    const sale = { amount: amount ?? 0, refundedAmount: refundedAmount ?? 0 };
+  for (const row of sources) {
+    const sale = { amount: row.sale_amount ?? 0, refundedAmount: row.sale_refunded_amount ?? 0 };
     const corrections = rows.filter(({ source_id: sourceId, type }) => type === "custom" && sourceId === row.id);
-    const balance = balanceSource({ row, corrections, sale });
+    const returned = await returnedAs(ctx, row, enrollments.get(row.enrollment_id)?.status);
+    const balance = balanceSource({ row, corrections, sale, returned });
     changes.push(...balance.changes);
-    if (balance.correction !== 0) missing.push(correctionOf(ctx, row, { earnings: balance.correction, cause }));
+    if (balance.correction === 0) continue;
+    const known = corrections.map((correction) => correction.cause);
+    missing.push(correctionOf(ctx, row, { earnings: balance.correction, cause, known }));
   }
   const inserted = await insertCommissions(ctx.db, missing);
   await writeCommissions(ctx, changes, cause);
@@ -60,13 +63,25 @@ export function familiesOf(rows: readonly CommissionRow[]): string[] {
   );
 }
 
-/** A row that names its source and its cause, payable at once. */
+/** As what a row comes back once the refund that voided it is taken back. */
+async function returnedAs(ctx: Context, row: FamilyRow, status: string | undefined): Promise<Returned> {
+  return {
+    holdReasons: [
+      ...(row.disputed ? ["dispute" as const] : []),
+      ...(row.sale_amount_program === null ? ["fx_unknown" as const] : []),
+    ],
+    ban: status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null,
+  };
+}
+
+/** A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. */
 function correctionOf(
   ctx: Context,
   source: CommissionWithPayout,
-  { earnings, cause }: { earnings: number; cause: SettlementCause },
+  { earnings, cause, known }: { earnings: number; cause: SettlementCause; known: readonly (string | null)[] },
 ) {
   const at = now(ctx);
+  const event = cause.event && !known.includes(cause.event.id) ? cause.event.id : ctx.ids.next("dec");
   return {
     id: ctx.ids.next("cm"),
     workspace_id: source.workspace_id,
@@ -85,7 +100,7 @@ function correctionOf(
     status: "pending" as const,
     payable_at: at,
     source_id: source.id,
-    cause: cause.event?.id ?? ctx.ids.next("dec"),
+    cause: event,
     reason: cause.event?.kind ?? "manual",
     invoice_id: source.invoice_id,
     created_at: at,

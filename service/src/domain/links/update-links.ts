@@ -7,13 +7,13 @@ import { changeLink } from "./update-link.ts";
 import { present } from "../../present.ts";
 
 /**
- * Changes up to 100 links, all or nothing; unknown ids are left out. The answer is in the order given.
- * @throws ReferralsError 422 without ids, and what a single change throws
+ * Changes up to 100 links, all or nothing. The answer is in the order given, each link once.
+ * @throws ReferralsError 422 without ids, 404 naming those that are no link of the workspace, and what a single change throws
  */
 export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: LinkBulkPatch): Promise<Link[]> {
-  const addresses: LinkAddress[] = linkIds
-    ? linkIds.map((id) => ({ id }))
-    : (externalIds ?? []).map((id) => ({ externalKey: id.replace(/^ext_/, "") }));
+  const addresses: [string, LinkAddress][] = linkIds
+    ? linkIds.map((id) => [id, { id }])
+    : (externalIds ?? []).map((id) => [id, { externalKey: id.replace(/^ext_/, "") }]);
   if (addresses.length === 0) {
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
@@ -28,17 +28,27 @@ export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: 
   });
 }
 
-async function lockInOrder(ctx: Context, addresses: readonly LinkAddress[]): Promise<LinkWithTags[]> {
+async function lockInOrder(
+  ctx: Context,
+  addresses: readonly [id: string, address: LinkAddress][],
+): Promise<LinkWithTags[]> {
   const found = new Map<string, LinkWithTags>();
-  for (const address of addresses) {
+  const unknown: string[] = [];
+  for (const [id, address] of addresses) {
     const link = await findLink(ctx.db, ctx.workspaceId, address);
     if (link) found.set(link.id, link);
+    else unknown.push(id);
   }
+  if (unknown.length > 0) throw noLinks(unknown);
   const ids = [...found.keys()];
   for (const id of ids.toSorted()) {
     const locked = await findLink(ctx.db, ctx.workspaceId, { id, lock: true });
-    if (locked) found.set(id, locked);
-    else found.delete(id);
+    if (!locked) throw noLinks([id]);
+    found.set(id, locked);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+function noLinks(ids: readonly string[]): ReferralsError {
+  return new ReferralsError("not_found", `There is no link ${ids.join(", ")}. No link was changed.`);
 }

@@ -7,14 +7,20 @@ import { now, type Context } from "../context.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { announcePayout, writePayout } from "../ledger/write-payout.ts";
 import { loadProgram } from "../programs/load-program.ts";
+import { pastOrPresent } from "../past-date.ts";
 import { decideCollection } from "../rules/collect-payout.ts";
 import { inTransaction } from "../transaction.ts";
+
+const refundable =
+  "a commission is not paid before its holding period is over, for its sale may be refunded until then";
 
 /**
  * Collects what is payable at a cut-off for every enrollment of the program; each enrollment commits alone.
  * @returns the ids of the payouts made or added to
+ * @throws unprocessable_entity for a cut-off in the future
  */
-export async function runPayouts(ctx: Context, cutoff: Date = now(ctx)): Promise<string[]> {
+export async function runPayouts(ctx: Context, asked: Date = now(ctx)): Promise<string[]> {
+  const cutoff = pastOrPresent(ctx, asked, { field: "cutoff", why: refundable });
   const program = await loadProgram(ctx);
   if (program.id === null) return [];
   const ids: string[] = [];

@@ -1,5 +1,7 @@
 import { keptAfterRefund } from "./scale.ts";
 import { isLocked, voidStatuses } from "./statuses.ts";
+import type { HoldReason } from "referrals-embed/contract";
+import { decidable } from "./change-holds.ts";
 import type { CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 
 /** A commission of a sale, and every row that corrects it: the one family whose money is judged together. */
@@ -9,6 +11,13 @@ export interface SourceFamily {
   corrections: readonly CommissionWithPayout[];
   /** What is left of the sale, in its currency. */
   sale: { amount: number; refundedAmount: number };
+  returned: Returned;
+}
+
+/** What holds a commission that comes back when the refund that voided it is taken back, and the ban in force. */
+export interface Returned {
+  holdReasons: readonly HoldReason[];
+  ban: string | null;
 }
 
 /** What brings a family into balance. */
@@ -28,7 +37,7 @@ export interface FamilyBalance {
  * A locked commission never changes; its corrections do. Any other takes the amounts of its open corrections into itself. A family in
  * balance stays as it is.
  */
-export function balanceSource({ row, corrections, sale }: SourceFamily): FamilyBalance {
+export function balanceSource({ row, corrections, sale, returned }: SourceFamily): FamilyBalance {
   const kept = keptAfterRefund(row.gross_earnings, sale.amount, sale.refundedAmount);
   const locked = sumOf(corrections.filter(isLocked));
   const setAside = corrections.filter(isVoidByDecision);
@@ -40,11 +49,17 @@ export function balanceSource({ row, corrections, sale }: SourceFamily): FamilyB
     const { changes, correction } = adjust(open, kept - row.earnings - fixed);
     return { changes: [...eased, ...changes], correction };
   }
-  const openSum = isVoidByDecision(row) ? -locked : kept - fixed - clamp(kept - fixed, row.gross_earnings);
+  const heldThen = sale.refundedAmount < sale.amount ? heldBeforeRefund(row) : null;
+  const isVoid = isVoidByDecision(row) && heldThen === null;
+  const openSum = isVoid ? -locked : kept - fixed - clamp(kept - fixed, row.gross_earnings);
   const earnings = clamp(kept - fixed - openSum, row.gross_earnings);
-  const isRefunded = earnings === 0 && locked === 0 && sale.refundedAmount === sale.amount && !isVoidByDecision(row);
+  const isRefunded = earnings === 0 && locked === 0 && sale.refundedAmount === sale.amount && !isVoid;
   const { changes, correction } = adjust(open, openSum);
-  return { changes: [...eased, ...changes, { row, to: isRefunded ? refunded : { earnings } }], correction };
+  const back = heldThen && comesBack(heldThen, returned);
+  return {
+    changes: [...eased, ...changes, { row, to: isRefunded ? refunded(row) : { ...back, earnings } }],
+    correction,
+  };
 }
 
 /** Brings open corrections to a sum: those of the other direction shrink first, the newest before the others. */
@@ -66,13 +81,29 @@ function isVoidByDecision({ status, mark }: CommissionWithPayout): boolean {
   return mark === null && (voidStatuses as readonly string[]).includes(status);
 }
 
-const refunded: Partial<CommissionValues> = {
-  earnings: 0,
-  status: "refunded",
-  holdReasons: [],
-  payoutId: null,
-  mark: null,
-};
+/** The reason of a commission that a refund voided, with what a person had yet to decide of it. */
+const byRefund = "refund";
+
+function refunded({ mark, hold_reasons: own }: CommissionWithPayout): Partial<CommissionValues> {
+  const held = (mark?.holdReasons ?? own).filter((reason) => decidable.includes(reason));
+  const reason = [byRefund, ...(held.length > 0 ? [held.join(",")] : [])].join(":");
+  return { earnings: 0, status: "refunded", holdReasons: [], payoutId: null, mark: null, reason };
+}
+
+/** What held a commission when a refund voided it; `null` for one that is not void, or by a person's decision. */
+function heldBeforeRefund({ status, reason, mark }: CommissionWithPayout): HoldReason[] | null {
+  const [how, held = ""] = reason?.split(":") ?? [];
+  if (status !== "refunded" || how !== byRefund || mark) return null;
+  return decidable.filter((known) => held.split(",").includes(known));
+}
+
+/** A commission whose refund was taken back: as it was before, and under the ban's mark where there is one by now. */
+function comesBack(held: readonly HoldReason[], returned: Returned): Partial<CommissionValues> {
+  const holdReasons = [...held, ...returned.holdReasons].sort();
+  const status = holdReasons.length > 0 ? ("hold" as const) : ("pending" as const);
+  if (returned.ban === null) return { status, holdReasons, reason: null };
+  return { status: "canceled", reason: null, mark: { ban: returned.ban, status, holdReasons, payoutId: null } };
+}
 
 /** A correction with less of its amount; one that nothing is left of is void. */
 function reducedTo(earnings: number): Partial<CommissionValues> {

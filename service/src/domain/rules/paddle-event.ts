@@ -1,3 +1,4 @@
+import { chargebackActions } from "./chargebacks.ts";
 import {
   at,
   dateAt,
@@ -66,28 +67,20 @@ function readTransaction(transaction: unknown, rules: ReadingRules): ProviderSte
   return saleSteps({ buyer, invoice: id, payments: [id], counted, currency }, rules);
 }
 
-/** What an adjustment does by its action; others move credit, which is no money given back. */
-const disputes: Readonly<Record<string, "opened" | "won" | "lost">> = {
-  chargeback_warning: "opened",
-  chargeback_warning_reverse: "won",
-  // Paddle makes it once the buyer has won.
-  chargeback: "lost",
-};
-
+/** Refunds and chargebacks give money back; what else an adjustment does moves credit. */
 function readAdjustment(adjustment: unknown): ProviderStep[] {
   const id = textAt(adjustment, "id");
   const sale = textAt(adjustment, "transaction_id");
   const action = textAt(adjustment, "action");
   const amount = amountAt(adjustment, "totals.total");
   if (id === null || sale === null || action === null) return illegible;
-  if (action === "chargeback_reverse") {
-    return nothing("The chargeback was reversed. Give back by a commission of your own what it took from the partner.");
-  }
-  const status = Object.hasOwn(disputes, action) ? disputes[action] : undefined;
-  // A chargeback follows its warning: they are one dispute, so that it ends the hold.
-  if (status) return [{ do: "dispute", payments: [sale], dispute: `${sale}:chargeback`, amount, status }];
-  if (action !== "refund") return nothing("Credit is no refund: what it pays for later counts for less.");
   const state = textAt(adjustment, "status");
+  const chargeback = chargebackActions.find((known) => known === action);
+  if (chargeback) {
+    const told = { id, action: chargeback, amount: Math.abs(amount), isReversed: state === "reversed" };
+    return [{ do: "chargeback", payment: sale, told }];
+  }
+  if (action !== "refund") return nothing("Credit is no refund: what it pays for later counts for less.");
   if (state !== "approved")
     return nothing(`The refund is ${state ?? "of no known status"}: only an approved one counts.`);
   if (amount <= 0) return nothing("Nothing was given back.");

@@ -1,6 +1,7 @@
 import { divRound } from "referrals-embed/contract";
 import { parseInstant, withoutHiddenMarks } from "referrals-embed/rules";
 import { bounds, cut, exceeds } from "../../bounds.ts";
+import type { Chargeback } from "./chargebacks.ts";
 
 /** Who paid, as a provider tells it. */
 export interface Buyer {
@@ -39,6 +40,8 @@ export type ProviderStep =
    */
   | { do: "refund"; payments: string[]; refunded: number; whole: number | null; of: "payment" | "sale"; part?: string }
   | { do: "dispute"; payments: string[]; dispute: string; amount: number; status: "opened" | "won" | "lost" }
+  /** One of several of a payment, which only together say what its buyer has back. */
+  | { do: "chargeback"; payment: string; told: Chargeback }
   | { do: "end"; customer: string; at: string }
   /** Why there is nothing to do, or nothing more. */
   | { do: "nothing"; why: string };

@@ -44,7 +44,7 @@ async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> 
   return { sale, click: found.click ?? waiting ?? null, enrollments };
 }
 
-/** Books a refunded amount on a locked sale, then settles its commissions. */
+/** Books a refunded amount on a locked sale, or takes a part of one back, then settles its commissions. */
 export async function bookRefund(
   ctx: Context,
   { sale, click, enrollments }: LockedSale,

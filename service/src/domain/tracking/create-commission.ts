@@ -8,6 +8,7 @@ import type { CustomerFacts } from "../rules/decide-event.ts";
 import { creditLead } from "./track-lead.ts";
 import { creditSale } from "./track-sale.ts";
 import { loadProgram } from "../programs/load-program.ts";
+import { pastOrPresent } from "../past-date.ts";
 import { inTransaction } from "../transaction.ts";
 import { announceCommissions } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -63,7 +64,7 @@ async function createCustom(
       payable_at: now(ctx),
       reason: amount < 0 ? "manual" : null,
       description: input.description ?? null,
-      created_at: input.date ?? now(ctx),
+      created_at: pastOrPresent(ctx, input.date === undefined ? now(ctx) : new Date(input.date), { field: "date" }),
       updated_at: now(ctx),
     },
   ]);

@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { closeDispute, findDispute, insertDispute } from "../../store/queries/disputes.ts";
+import { findDispute, insertDispute, updateDispute } from "../../store/queries/disputes.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
@@ -21,19 +21,33 @@ export interface DisputeInput {
 
 /**
  * Tracks a dispute: opened holds the sale's unpaid commissions, won releases them, lost books a refund of the disputed amount,
- * at most the rest, and then releases. Counters move only by the booking.
+ * at most the rest, and then releases. Of several amounts the last one told counts; an opening told after the end changes nothing.
+ * Counters move only by the booking.
  * @throws not_found for an unknown invoice, conflict for another outcome or another sale
  */
 export function trackDispute(ctx: Context, input: DisputeInput): Promise<void> {
+  return changeDispute(ctx, input, (dispute) => {
+    const isOver = dispute.status !== "opened";
+    if (!isOver || dispute.status === input.status) return true;
+    if (input.status === "opened") return false;
+    throw new ReferralsError("conflict", `The dispute ${input.disputeId} was ${dispute.status}, and that is final.`);
+  });
+}
+
+/**
+ * Makes a dispute what it is by now, whatever it was: a provider that reverses a chargeback gives back what it took.
+ * @throws not_found for an unknown invoice, conflict for another sale
+ */
+export function restateDispute(ctx: Context, input: Required<DisputeInput>): Promise<void> {
+  return changeDispute(ctx, input, () => true);
+}
+
+function changeDispute(ctx: Context, input: DisputeInput, mayChange: (dispute: DisputeRow) => boolean): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, input.invoiceId);
     if (!locked) throw await noSale(ctx, input.invoiceId);
     const dispute = await open(ctx, locked, input);
-    if (input.status === "opened" || dispute.status === input.status) return;
-    if (dispute.status !== "opened") {
-      throw new ReferralsError("conflict", `The dispute ${input.disputeId} was ${dispute.status}, and that is final.`);
-    }
-    await close(ctx, locked, { dispute, status: input.status });
+    if (mayChange(dispute)) await change(ctx, locked, { dispute, ...input });
   });
 }
 
@@ -58,20 +72,29 @@ async function open(ctx: Context, locked: LockedSale, input: DisputeInput): Prom
   throw new ReferralsError("conflict", `The dispute ${input.disputeId} is about another sale.`);
 }
 
-async function close(
+async function change(
   ctx: Context,
   locked: LockedSale,
-  { dispute, status }: { dispute: DisputeRow; status: "won" | "lost" },
+  { dispute, status, amount = dispute.amount }: { dispute: DisputeRow } & Pick<DisputeInput, "status" | "amount">,
 ): Promise<void> {
   const { sale } = locked;
-  const amount = status === "lost" ? Math.min(dispute.amount, sale.amount - sale.refunded_amount) : 0;
-  if (amount > 0) {
-    const booked = await bookRefund(ctx, locked, { amount, cause: { id: dispute.id, kind: "dispute" } });
-    await announceRefund(ctx, locked, booked);
+  const before = dispute.booked_amount ?? 0;
+  const left = sale.amount - sale.refunded_amount + before;
+  const booked = status === "lost" ? Math.min(amount, left) : 0;
+  if (status === dispute.status && amount === dispute.amount && booked === before) return;
+  const isOpen = await updateDispute(ctx.db, dispute, {
+    status,
+    amount,
+    booked_amount: status === "opened" ? null : booked,
+    closed_at: status === "opened" ? null : now(ctx),
+    ...(booked < before && { returned_at: now(ctx) }),
+  });
+  if (booked !== before) {
+    const cause = { id: dispute.id, kind: "dispute" } as const;
+    const result = await bookRefund(ctx, locked, { amount: booked - before, cause });
+    if (booked > before) await announceRefund(ctx, locked, result);
   }
-  const values = { status, booked_amount: amount, closed_at: now(ctx) };
-  const isDisputed = await closeDispute(ctx.db, dispute, values);
-  if (!isDisputed) await switchHolds(ctx, locked, "close");
+  await switchHolds(ctx, locked, isOpen ? "open" : "close");
 }
 
 async function switchHolds(ctx: Context, { sale, enrollments }: LockedSale, how: "open" | "close"): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Invariant } from "./invariant.ts";
 
-/** Rows whose earnings use up a cap, corrected ones left out. */
+/** Rows whose earnings use up a cap, corrected ones and those that a reversed dispute gave back left out. */
 const capRows = `SELECT c.*, CASE WHEN c.reward ->> 'event' IN ('sale', 'referral') THEN c.customer_id END AS scope_customer
   FROM commissions c WHERE c.reward ->> 'maxAmount' IS NOT NULL AND c.reward ->> 'corrected' IS NULL
-    AND (c.status IN ('pending', 'hold', 'processed', 'paid') OR c.mark IS NOT NULL)`;
+    AND (c.status IN ('pending', 'hold', 'processed', 'paid') OR c.mark IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.sale_id = c.event_id AND d.returned_at IS NOT NULL)`;
 
 /** Commissions and payouts. */
 export const moneyInvariants: readonly Invariant[] = [

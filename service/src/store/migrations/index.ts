@@ -28,6 +28,7 @@ import { namedToFriends } from "./0026-named-to-friends.ts";
 import { importedPayouts } from "./0027-imported-payouts.ts";
 import { addressSums } from "./0028-address-sums.ts";
 import { reissues } from "./0029-reissues.ts";
+import { naturalKeys } from "./0031-natural-keys.ts";
 import { awaitedCounts } from "./0032-awaited-counts.ts";
 
 /**
@@ -67,5 +68,6 @@ export const migrations: Record<string, Migration> = {
   "0027-imported-payouts": importedPayouts,
   "0028-address-sums": addressSums,
   "0029-reissues": reissues,
+  "0031-natural-keys": naturalKeys,
   "0032-awaited-counts": awaitedCounts,
 };

@@ -110,6 +110,8 @@ export function commissionsOfSale(db: Db, saleId: string): Promise<CommissionWit
 export type FamilyRow = CommissionWithPayout & {
   sale_amount: number | null;
   sale_refunded_amount: number | null;
+  /** Null where no rate is known too. */
+  sale_amount_program: number | null;
   disputed: boolean;
 };
 
@@ -124,6 +126,7 @@ export function findFamilies(
   return selectPlaced(db)
     .leftJoin("sale_events as s", "s.id", "c.event_id")
     .select(["s.amount as sale_amount", "s.refunded_amount as sale_refunded_amount"])
+    .select("s.amount_program as sale_amount_program")
     .select((eb) => isDisputed(eb.ref("s.id")).as("disputed"))
     .where((eb) =>
       eb.or([

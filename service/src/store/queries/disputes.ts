@@ -30,20 +30,20 @@ export function insertDispute(
     .executeTakeFirst();
 }
 
-/** Closes a dispute. @returns whether another one of its sale is open still */
-export async function closeDispute(
+/** Writes what a dispute is now. @returns whether one of its sale is open */
+export async function updateDispute(
   db: Db,
   { id, sale_id: saleId }: Pick<Selectable<DisputesTable>, "id" | "sale_id">,
-  values: Pick<Updateable<DisputesTable>, "status" | "booked_amount" | "closed_at">,
+  values: Pick<Updateable<DisputesTable>, "amount" | "status" | "booked_amount" | "closed_at" | "returned_at">,
 ): Promise<boolean> {
   await db.updateTable("disputes").set(values).where("id", "=", id).execute();
-  const other = await db
+  const open = await db
     .selectFrom("disputes")
     .select("id")
     .where("sale_id", "=", saleId)
     .where("status", "=", "opened")
     .executeTakeFirst();
-  return other !== undefined;
+  return open !== undefined;
 }
 
 /** Whether one of a sale's disputes is open. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../schema.ts";
 import type { EventFacts, RecordedSale, CallFacts } from "../schema/facts.ts";
 import type { LinkRow } from "../schema/links.ts";
+import type { CommissionWithPayout } from "../schema/money.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
 
@@ -234,4 +235,50 @@ export async function growImportedPayouts(
     FROM jsonb_to_recordset(${JSON.stringify(grown)}::jsonb)
       AS g(id text, amount bigint, "from" timestamptz, "to" timestamptz, "paidAt" timestamptz)
     WHERE o.id = g.id`.execute(db);
+}
+
+/** A sale that is known, with what a repeated row is compared with, and its own commission. */
+export interface KnownSale extends Pick<
+  SaleRow,
+  "id" | "at" | "amount" | "currency" | "fx_rate" | "event_name" | "metadata" | "enrollment_id"
+> {
+  invoice_id: string | null;
+  customer_external_id: string | null;
+  /** What an import said that it earned, in the program's currency; null for one that was tracked. */
+  imported_earnings: number | null;
+  commission: (CommissionWithPayout & { payout_imported: boolean | null; payout_reference: string | null }) | null;
+}
+
+/** Sales by their invoices, in the order asked for. */
+export async function findKnownSales(
+  db: Db,
+  workspaceId: string,
+  invoiceIds: readonly string[],
+): Promise<(KnownSale | undefined)[]> {
+  if (invoiceIds.length === 0) return [];
+  const sales = await db
+    .selectFrom("sale_events as s")
+    .leftJoin("customers as u", "u.id", "s.customer_id")
+    .leftJoin("decisions as d", (join) =>
+      join.onRef("d.event_id", "=", "s.id").on("d.reward_event", "=", "sale").on("d.code", "=", "imported"),
+    )
+    .select(["s.id", "s.at", "s.amount", "s.currency", "s.fx_rate", "s.event_name", "s.metadata", "s.enrollment_id"])
+    .select(["s.invoice_id", "u.external_id as customer_external_id"])
+    .select(sql<number | null>`(d.figures ->> 'earnings')::bigint`.as("imported_earnings"))
+    .where("s.workspace_id", "=", workspaceId)
+    .where("s.invoice_id", "in", [...invoiceIds])
+    .execute();
+  const commissions = await db
+    .selectFrom("commissions as c")
+    .leftJoin("payouts as o", "o.id", "c.payout_id")
+    .selectAll("c")
+    .select(["o.status as payout_status", "o.imported as payout_imported", "o.reference as payout_reference"])
+    .where("c.event_id", "in", ["", ...sales.map(({ id }) => id)])
+    .where("c.type", "=", "sale")
+    .execute();
+  const byEvent = new Map(commissions.map((row) => [row.event_id, row]));
+  const byInvoice = new Map(
+    sales.map((sale) => [sale.invoice_id, { ...sale, commission: byEvent.get(sale.id) ?? null }]),
+  );
+  return invoiceIds.map((id) => byInvoice.get(id));
 }

@@ -194,15 +194,16 @@ export async function updateKnownCustomer(
   return row !== undefined;
 }
 
-/** A sale by its invoice, and what refunds with ids of a prefix have given back of it. */
+/** A sale by its invoice, and what refunds with ids of any of the prefixes have given back of it. */
 export async function refundedBy(
   db: Db,
   workspaceId: string,
-  { invoiceId, prefix }: { invoiceId: string; prefix: string },
+  { invoiceId, prefixes }: { invoiceId: string; prefixes: readonly string[] },
 ): Promise<{ amount: number; left: number; refunded: number } | undefined> {
   const { rows } = await sql<{ amount: number; left: number; refunded: number }>`
     SELECT s.amount, s.amount - s.refunded_amount AS left, coalesce((
-      SELECT sum(r.amount) FROM refunds r WHERE r.sale_id = s.id AND starts_with(r.external_id, ${prefix})), 0)::bigint AS refunded
+      SELECT sum(r.amount) FROM refunds r WHERE r.sale_id = s.id AND EXISTS (
+        SELECT 1 FROM unnest(${prefixes}::text[]) AS p(prefix) WHERE starts_with(r.external_id, p.prefix))), 0)::bigint AS refunded
     FROM sale_events s WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}`.execute(db);
   return rows[0];
 }

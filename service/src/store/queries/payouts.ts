@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { PayoutRow, PayoutsTable } from "../schema/money.ts";
@@ -130,6 +130,15 @@ export function findPayee(db: Db, enrollmentId: string) {
     .executeTakeFirst();
 }
 
+/**
+ * What a wallet is told from others by. The case of a hexadecimal address is a checksum, and addresses in one case, as bech32 and
+ * base32 write them, mean the same in the other; those of base58, as of Solana and Tron, mix both and are other wallets in another case.
+ */
+function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`CASE WHEN ${address} ~ '^0[xX][0-9a-fA-F]+$' OR ${address} = lower(${address}) OR ${address} = upper(${address})
+    THEN lower(${address}) ELSE ${address} END`;
+}
+
 /** Whether another partner of the workspace is paid to the same destination (P9). */
 export async function isSharedDestination(
   db: Db,
@@ -142,11 +151,11 @@ export async function isSharedDestination(
     .where("workspace_id", "=", workspaceId)
     .where("partner_id", "<>", partnerId)
     .where((eb) =>
-      // Each has an index of those who have one (migration 0006).
+      // Each has an index of those who have one (migrations 0006 and 0031).
       eb.or([
         sql<boolean>`lower(paypal_email) = ${destination.toLowerCase()} AND lower(paypal_email) IS NOT NULL`,
         eb("stripe_connect_id", "=", destination),
-        eb("wallet_address", "=", destination),
+        sql<boolean>`${walletKey(sql`wallet_address`)} = ${walletKey(sql`${destination}::text`)} AND wallet_address IS NOT NULL`,
         eb("bank_account", "=", destination),
       ]),
     )

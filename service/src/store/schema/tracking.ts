@@ -187,6 +187,8 @@ export interface DisputesTable {
   status: "opened" | "won" | "lost";
   opened_at: Timestamp;
   closed_at: Timestamp | null;
+  /** When it last gave back of what it had taken. */
+  returned_at: Timestamp | null;
 }
 
 /** A click as stored, or as it is known before it is. */
