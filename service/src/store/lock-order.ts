@@ -4,7 +4,8 @@ import type { Db } from "./schema.ts";
 /*
  * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by the
  * key that is unique: idempotency keys, advisory locks, programs, partners, enrollments, customers, payouts, commissions, links, discount
- * codes, figures of enrollments, sums by hour, day and month.
+ * codes, figures of enrollments, counts that wait for their click, sums by hour, day and month. A change of a link writes its enrollment
+ * too (what is searched of it), so `lockLinks` takes the enrollment first.
  */
 
 /** Advisory lock held by a batch that is one transaction. */

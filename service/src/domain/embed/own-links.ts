@@ -9,11 +9,11 @@ import {
 import { checkLinkHost, destinationUrl, takenKey } from "referrals-embed/rules";
 import * as store from "../../store/queries/embed-links.ts";
 import { lockOwner } from "../../store/queries/link-references.ts";
-import { findLink, type LinkWithTags } from "../../store/queries/links.ts";
+import type { LinkWithTags } from "../../store/queries/links.ts";
 import { linkPolicy } from "../../store/queries/partner-links.ts";
 import type { Context } from "../context.ts";
 import { createLink } from "../links/create-link.ts";
-import { ownedBy } from "../links/link-owner.ts";
+import { lockLinks, ownedBy } from "../links/link-owner.ts";
 import { changeLink } from "../links/update-link.ts";
 import { inTransaction } from "../transaction.ts";
 import { toEmbedLink, toListedLink } from "./embed-link.ts";
@@ -73,7 +73,7 @@ export async function updateOwnLink(
   const { settings } = await openView(ctx, session, { least: "full", section: "links" });
   checkKey(patch.key);
   const row = await inTransaction(ctx, async (ctx) => {
-    const link = await findLink(ctx.db, session.workspaceId, { id, lock: true });
+    const [link] = await lockLinks(ctx, [id]);
     if (link?.enrollment_id !== session.enrollmentId) {
       throw new ReferralsError("not_found", `There is no link ${id} of this partner.`);
     }

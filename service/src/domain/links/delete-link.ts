@@ -1,10 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findLink, removeLink, updateLink, type LinkAddress } from "../../store/queries/links.ts";
+import { findLink, removeLink, updateLink } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
-import { isUsed } from "./link-owner.ts";
+import { isUsed, lockLinks } from "./link-owner.ts";
 import { toLink } from "./link-record.ts";
 
 /**
@@ -14,7 +14,8 @@ import { toLink } from "./link-record.ts";
  * @throws ReferralsError 404, a second time too
  */
 export async function deleteLink(ctx: Context, linkId: string): Promise<{ id: string }> {
-  const id = await deleteAt(ctx, linkAddress(linkId));
+  const found = await findLink(ctx.db, ctx.workspaceId, linkAddress(linkId));
+  const [id] = found ? await inTransaction(ctx, (ctx) => deleteAll(ctx, [found.id])) : [];
   if (id !== undefined) return { id };
   throw new ReferralsError("not_found", `There is no link ${linkId} in this workspace.`);
 }
@@ -27,19 +28,17 @@ export function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{
       const link = await findLink(ctx.db, ctx.workspaceId, linkAddress(linkId));
       if (link) ids.add(link.id);
     }
-    let deletedCount = 0;
-    for (const id of [...ids].toSorted()) if ((await deleteAt(ctx, { id })) !== undefined) deletedCount += 1;
-    return { deletedCount };
+    return { deletedCount: (await deleteAll(ctx, [...ids])).length };
   });
 }
 
-function deleteAt(ctx: Context, address: LinkAddress): Promise<string | undefined> {
-  return inTransaction(ctx, async (ctx) => {
-    const link = await findLink(ctx.db, ctx.workspaceId, { ...address, lock: true });
-    if (!link) return undefined;
+/** @returns the ids of those that were there */
+async function deleteAll(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const links = await lockLinks(ctx, ids);
+  for (const link of links) {
     if (await isUsed(ctx, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
     else await removeLink(ctx.db, link.id);
     await emit(ctx, "link.deleted", toLink(link, ctx.config));
-    return link.id;
-  });
+  }
+  return links.map(({ id }) => id);
 }

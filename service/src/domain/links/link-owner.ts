@@ -1,6 +1,12 @@
 import { ReferralsError, type LinkFields } from "referrals-embed/contract";
-import { existingIds, linkWorkspace, lockOwner, type OwnerRow } from "../../store/queries/link-references.ts";
-import { hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
+import {
+  existingIds,
+  linkWorkspace,
+  lockOwner,
+  lockOwnersOf,
+  type OwnerRow,
+} from "../../store/queries/link-references.ts";
+import { findLink, hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
@@ -37,9 +43,19 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
   return { ...wanted, ...on };
 }
 
-/** Locks the enrollment that a change gives links to, before the links are (N6): a ban locks it first too. */
-export async function lockNewOwner(ctx: Context, { programId, partnerId, tenantId }: OwnerFields): Promise<void> {
-  if (partnerId || tenantId) await findOwner(ctx, { partnerId, tenantId }, programId ?? null);
+/**
+ * Locks links of the workspace for a change, in id order, after the enrollments that own them and the one that the change names (N6).
+ * @returns those that are there, in id order
+ */
+export async function lockLinks(ctx: Context, ids: readonly string[], to: OwnerFields = {}): Promise<LinkWithTags[]> {
+  const { workspaceId } = ctx;
+  await lockOwnersOf(ctx.db, ids, { workspaceId, partnerId: to.partnerId, tenantId: to.tenantId });
+  const links: LinkWithTags[] = [];
+  for (const id of [...new Set(ids)].toSorted()) {
+    const link = await findLink(ctx.db, workspaceId, { id, lock: true });
+    if (link) links.push(link);
+  }
+  return links;
 }
 
 /** Whether anything ever happened on a link, clicks that wait to be stored included. */

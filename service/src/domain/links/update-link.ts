@@ -7,7 +7,6 @@ import {
   retireKey,
   setLinkTags,
   updateLink as writeLink,
-  type LinkAddress,
   type LinkWithTags,
 } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
@@ -16,7 +15,7 @@ import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
 import { linkColumns } from "./link-columns.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
-import { changedOwner, lockNewOwner } from "./link-owner.ts";
+import { changedOwner, lockLinks } from "./link-owner.ts";
 import { linkDomain, namedDomain, shortLinkOf } from "./link-domain.ts";
 import { toLink } from "./link-record.ts";
 import { linkReferences } from "./link-references.ts";
@@ -30,15 +29,11 @@ import { present } from "../../present.ts";
  */
 export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch): Promise<Link> {
   return inTransaction(ctx, async (ctx) => {
-    await lockNewOwner(ctx, patch);
-    return changeLink(ctx, await lockedLink(ctx, linkAddress(linkId), linkId), patch);
+    const found = await findLink(ctx.db, ctx.workspaceId, linkAddress(linkId));
+    const [link] = found ? await lockLinks(ctx, [found.id], patch) : [];
+    if (!link) throw new ReferralsError("not_found", `There is no link ${linkId} in this workspace.`);
+    return changeLink(ctx, link, patch);
   });
-}
-
-async function lockedLink(ctx: Context, address: LinkAddress, name: string): Promise<LinkWithTags> {
-  const link = await findLink(ctx.db, ctx.workspaceId, { ...address, lock: true });
-  if (link) return link;
-  throw new ReferralsError("not_found", `There is no link ${name} in this workspace.`);
 }
 
 /** Changes a link that is already locked. */

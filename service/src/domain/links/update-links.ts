@@ -1,8 +1,8 @@
 import { ReferralsError, type Link, type LinkBulkPatch } from "referrals-embed/contract";
-import { findLink, type LinkAddress, type LinkWithTags } from "../../store/queries/links.ts";
+import { findLink, type LinkAddress } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
-import { lockNewOwner } from "./link-owner.ts";
+import { lockLinks } from "./link-owner.ts";
 import { changeLink } from "./update-link.ts";
 import { present } from "../../present.ts";
 
@@ -18,35 +18,26 @@ export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: 
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
   return inTransaction(ctx, async (ctx) => {
-    await lockNewOwner(ctx, data);
-    const links = await lockInOrder(ctx, addresses);
+    const ids = await idsAt(ctx, addresses);
     const changed = new Map<string, Link>();
-    for (const link of links.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      changed.set(link.id, await changeLink(ctx, link, data));
-    }
-    return links.map((link) => present(changed.get(link.id), "the changed link"));
+    for (const link of await lockLinks(ctx, ids, data)) changed.set(link.id, await changeLink(ctx, link, data));
+    const gone = ids.filter((id) => !changed.has(id));
+    if (gone.length > 0) throw noLinks(gone);
+    return ids.map((id) => present(changed.get(id), "the changed link"));
   });
 }
 
-async function lockInOrder(
-  ctx: Context,
-  addresses: readonly [id: string, address: LinkAddress][],
-): Promise<LinkWithTags[]> {
-  const found = new Map<string, LinkWithTags>();
+/** The ids at addresses, in their order, each once. */
+async function idsAt(ctx: Context, addresses: readonly [name: string, address: LinkAddress][]): Promise<string[]> {
+  const ids = new Set<string>();
   const unknown: string[] = [];
-  for (const [id, address] of addresses) {
+  for (const [name, address] of addresses) {
     const link = await findLink(ctx.db, ctx.workspaceId, address);
-    if (link) found.set(link.id, link);
-    else unknown.push(id);
+    if (link) ids.add(link.id);
+    else unknown.push(name);
   }
   if (unknown.length > 0) throw noLinks(unknown);
-  const ids = [...found.keys()];
-  for (const id of ids.toSorted()) {
-    const locked = await findLink(ctx.db, ctx.workspaceId, { id, lock: true });
-    if (!locked) throw noLinks([id]);
-    found.set(id, locked);
-  }
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return [...ids];
 }
 
 function noLinks(ids: readonly string[]): ReferralsError {

@@ -6,6 +6,7 @@ import { inTransaction } from "../transaction.ts";
 import { createLink } from "./create-link.ts";
 import { destinationUrl } from "referrals-embed/rules";
 import type { NewLink } from "../../store/schema/links.ts";
+import { lockLinks } from "./link-owner.ts";
 import { changeLink } from "./update-link.ts";
 import { mergeParameters, urlParameters, withoutParameters } from "./url-parameters.ts";
 
@@ -20,7 +21,8 @@ export async function upsertLink(ctx: Context, input: LinkInput, fixed: Partial<
   return inTransaction(ctx, async (ctx) => {
     // One upsert at a time per destination, whatever parameters it carries: concurrent ones make one link.
     await lockDestination(ctx.db, ctx.workspaceId, withoutParameters(url));
-    const link = await candidate(ctx, input, { url, partnerId: fixed.partner_id ?? (await partnerOf(ctx, input)) });
+    const found = await candidate(ctx, input, { url, partnerId: fixed.partner_id ?? (await partnerOf(ctx, input)) });
+    const [link] = found ? await lockLinks(ctx, [found.id], input) : [];
     if (!link) return createLink(ctx, input, fixed);
     const { keyLength: _, prefix: __, ...patch } = input;
     return changeLink(ctx, link, patch);

@@ -66,6 +66,31 @@ export interface OwnerRow {
   invite_expires_at: Date | null;
 }
 
+/** Who is to own links: an enrollment of a partner or a tenant in the workspace's programs. */
+export interface NewOwner {
+  workspaceId: string;
+  partnerId?: string | null | undefined;
+  tenantId?: string | null | undefined;
+}
+
+/**
+ * Takes the row locks of the enrollments that own links, and of the one that is to own them, in id order. Before the links' own: a change
+ * of a link writes what is searched of its enrollment.
+ */
+export async function lockOwnersOf(
+  db: Db,
+  linkIds: readonly string[],
+  { workspaceId, partnerId = null, tenantId = null }: NewOwner,
+): Promise<void> {
+  const own = sql`program_id IN (SELECT id FROM programs WHERE workspace_id = ${workspaceId})`;
+  await sql`
+    SELECT id FROM enrollments WHERE id = ANY (ARRAY(
+      SELECT enrollment_id FROM links WHERE id = ANY (${linkIds}::text[])
+      UNION SELECT id FROM enrollments WHERE partner_id = ${partnerId} AND ${own}
+      UNION SELECT id FROM enrollments WHERE tenant_id = ${tenantId} AND ${own}
+    )) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
 /**
  * The live enrollment a link would belong to, locked: a ban and the making of a link never interleave.
  * Of a partner or, without one, of a tenant.

@@ -136,7 +136,7 @@ export async function lockDestination(db: Db, workspaceId: string, url: string):
 }
 
 /**
- * The link to one of two urls, the first one rather than the other, then the oldest, locked: of a partner, or with `null` without one.
+ * The link to one of two urls, the first one rather than the other, then the oldest: of a partner, or with `null` without one.
  */
 export function findLinkByUrl(
   db: Db,
@@ -154,6 +154,5 @@ export function findLinkByUrl(
     .orderBy("l.created_at")
     .orderBy("l.id")
     .limit(1)
-    .forNoKeyUpdate("l")
     .executeTakeFirst();
 }
