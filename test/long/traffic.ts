@@ -33,6 +33,8 @@ export class Traffic {
   mayFail = false;
   /** Whether clients repeat what was not answered, among their visits. */
   mayRepeat = true;
+  /** Where leads, sales and refunds go: another replica than the one that answered the click, at once. */
+  tracking: Service | undefined;
   answered = 0;
   failed = 0;
   #n = 0;
@@ -86,7 +88,7 @@ export class Traffic {
     const id = `t-${n}`;
     const key = n % PARTNERS;
     const clickId = await this.#click(service, { id, key, visitor: n % 6 === 0 ? n - 1 : n });
-    if (n % 4 === 0) await this.#customer(service, { id, n, clickId });
+    if (n % 4 === 0) await this.#customer(this.tracking ?? service, { id, n, clickId });
     if (n % 5 === 0) await this.#link(service, { id, n });
     if (n % 7 === 0) await this.#partner(service, { id, n });
     await this.#older(service, n - OLDER);

@@ -1,4 +1,5 @@
 import type { SignedClick } from "./click-ids.ts";
+import type { Db } from "../store/schema.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 
 /** A visit that did not come through a short link. */
@@ -22,9 +23,10 @@ export interface ClickStore {
   read(clickId: string): SignedClick | null;
   /**
    * Waits for a click of the last moment that another replica answered, until it is stored; half a second at most, since that replica
-   * may be gone. Only a stored click says who made it. Never wait for it inside a transaction.
+   * may be gone. Only a stored click says who made it.
+   * @param db what the caller runs on: an idempotent request is one transaction, and the embedded store has no second session to ask
    */
-  arrived(clickId: string): Promise<void>;
+  arrived(clickId: string, db: Db): Promise<void>;
   /**
    * Whether a link has an answered click that may not be stored yet: it is then no link without events, whatever the tables say. Ask
    * this before the tables. Reads memory only.

@@ -13,7 +13,7 @@ import type { Store } from "../store/open.ts";
 import { sharedSecret } from "../store/queries/service-state.ts";
 import { findStoredClick } from "../store/queries/tracking.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
-import type { Tx } from "../store/schema.ts";
+import type { Db, Tx } from "../store/schema.ts";
 import type { Agent } from "./classify-agent.ts";
 import { facetsOf } from "./click-facets.ts";
 import { readClickRecord, writeClickRecord, type ClickRecord } from "./click-record.ts";
@@ -162,12 +162,11 @@ export class ClickRecorder implements ClickStore {
     return this.#clickIds.read(clickId);
   }
 
-  async arrived(clickId: string): Promise<void> {
-    const { clock, store } = this.#parts;
+  async arrived(clickId: string, db: Db): Promise<void> {
     const said = this.find(clickId) ? null : this.read(clickId);
-    if (!said || clock.now() - said.at > ARRIVAL_MS) return;
+    if (!said || this.#parts.clock.now() - said.at > ARRIVAL_MS) return;
     for (let waited = 0; waited < ARRIVAL_MS; waited += ARRIVAL_STEP_MS) {
-      if (await findStoredClick(store.db, clickId)) return;
+      if (await findStoredClick(db, clickId)) return;
       await sleep(ARRIVAL_STEP_MS);
     }
   }

@@ -60,7 +60,9 @@ async function startReplica(name: string): Promise<Replica> {
   return {
     running,
     call: async (path, body) => {
-      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+      // As the SDK sends: the whole request is then one transaction.
+      const keys = { authorization: `Bearer ${apiKey}`, "idempotency-key": nextId("key") };
+      const headers = { ...keys, "content-type": "application/json" };
       const answer = await app.request(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },

@@ -43,7 +43,7 @@ async function answeredElsewhere(ctx: Context, id: string): Promise<ClickRow | u
   };
 }
 
-/** Waits, before a transaction, for a click that another replica may be about to store. */
+/** Waits for a click that another replica may be about to store. */
 export async function clickArrived(ctx: Context, { clickId }: { clickId?: string | null | undefined }): Promise<void> {
-  if (clickId) await ctx.clicks?.arrived(clickId);
+  if (clickId) await ctx.clicks?.arrived(clickId, ctx.db);
 }

@@ -19,6 +19,8 @@ export async function importStore(store: Pick<Store, "pool">, lines: AsyncIterab
     await client.query("BEGIN");
     const tables = await copiedTables(client);
     await mustBeEmpty(client);
+    // Whoever opened the empty store has made secrets of its own: those of the file take their place, for ids and cursors it has given out.
+    await client.query("DELETE FROM service_state");
     await switchTriggers(client, tables, "DISABLE");
     const counts = await readLines(client, tables, lines);
     await continueNumbering(client, tables);
