@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextSkeleton } from "./TextSkeleton.tsx";
 
-/** Tiles of 86, the plot and the line below it. */
+/** Tiles, the plot and the line below it. */
 export function ChartSkeleton(): ReactElement {
   return (
     <div className="rf-stack rf-stack-12">
@@ -10,7 +11,10 @@ export function ChartSkeleton(): ReactElement {
       </div>
       <div className="rf-stack rf-stack-4">
         <Skeleton shape="plot" />
-        <span className="rf-plot-foot" />
+        <div className="rf-row rf-end">
+          <TextSkeleton className="rf-label rf-grow rf-unseen-note" />
+          <TextSkeleton className="rf-text-button rf-unseen-table" />
+        </div>
       </div>
     </div>
   );
