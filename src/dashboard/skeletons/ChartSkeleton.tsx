@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { TextSkeleton } from "./TextSkeleton.tsx";
 
 /** Tiles, the plot and the line below it. */
 export function ChartSkeleton(): ReactElement {
@@ -11,10 +10,7 @@ export function ChartSkeleton(): ReactElement {
       </div>
       <div className="rf-stack rf-stack-4">
         <Skeleton shape="plot" />
-        <div className="rf-row rf-end">
-          <TextSkeleton className="rf-label rf-grow rf-unseen-note" />
-          <TextSkeleton className="rf-text-button rf-unseen-table" />
-        </div>
+        <span className="rf-plot-foot" />
       </div>
     </div>
   );

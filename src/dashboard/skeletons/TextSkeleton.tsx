@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -8,7 +7,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
  */
 export function TextSkeleton({ className }: { className: string }): ReactElement {
   return (
-    <span className={clsx("rf-unseen", className)}>
+    <span className={`rf-unseen ${className}`}>
       <Skeleton shape="line" />
     </span>
   );
