@@ -134,6 +134,19 @@ export default defineConfig({
         extends: true,
         test: {
           ...browser,
+          name: "wide",
+          isolate: false,
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/setup.ts"],
+          setupFiles: ["test/end-children.ts"],
+          env: { TEST_FONTS: "wide" },
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...browser,
           name: "visual",
           css: sheetsAsText,
           include: ["test/visual/**/*.test.ts"],

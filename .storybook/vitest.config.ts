@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { withFonts } from "../test/browser/fonts/index.ts";
 import { freePort } from "../test/free-port.ts";
 
 const configDir = dirname(fileURLToPath(import.meta.url));
@@ -34,6 +35,7 @@ export default defineConfig({
         launchOptions: {
           ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
           args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
+          env: withFonts(),
         },
       }),
       instances: [{ browser: "chromium", viewport: { width: 1280, height: 900 } }],

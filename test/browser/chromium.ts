@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
+import { withFonts, type Fonts } from "./fonts/index.ts";
 
 /**
  * Features that are off. A window's address field would each time start a process for the web page of its suggestions, 0.4 s of
@@ -54,8 +55,8 @@ export function findChromium(): string {
 }
 
 /** Starts the one Chromium of a run. */
-export function launchChromium(executablePath: string): Promise<BrowserServer> {
-  return chromium.launchServer({ executablePath, args: FLAGS });
+export function launchChromium(executablePath: string, fonts?: Fonts): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath, args: FLAGS, env: withFonts(fonts) });
 }
 
 /** Joins the run's Chromium. */

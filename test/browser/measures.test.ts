@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { render, settle, until, untilLoaded, untilState } from "./drive.ts";
 import type { HostProps } from "./host-app.tsx";
 import { pixelAt } from "./pixel.ts";
@@ -9,7 +9,7 @@ let scene: Scene;
 
 beforeAll(async () => {
   scene = await openScene();
-  scene.serve("/", hostPage("<div id='embed'></div>", bareHead));
+  scene.serve("/", hostPage("<div id='embed'></div>", `${bareHead}<style id="letters"></style>`));
 });
 afterAll(() => scene.close());
 
@@ -23,25 +23,78 @@ async function open(width: number, props: HostProps, height = 900): Promise<Page
 const height = (page: Page): Promise<number> =>
   page.$eval("#embed .rf-body", (body) => body.getBoundingClientRect().height);
 
-describe("the skeleton is as high as what replaces it, within 8 px, and neither is higher than its reserve (design §2)", () => {
-  const reserved = { referrals: { 360: 1280, 700: 932, 1100: 710 }, analytics: { 360: 1760, 700: 1264, 1100: 1024 } };
-  const cases = (["referrals", "analytics"] as const).flatMap((data) =>
+/** How wide letters are, in per cent of the usual ones: from those of narrow fonts to some wider than Verdana's, which are 111. */
+const letters = [70, 80, 90, 100, 105, 110, 115, 120];
+
+/** Gives the page letters of that width. Their height stays: the dashboard's lines have their own. */
+async function drawLetters(page: Page, width: number): Promise<void> {
+  const percent = inject("fonts") === "wide" ? width * 0.9 : width;
+  const face = (weight: string, name: string): string =>
+    `@font-face{font-family:Letters;font-weight:${weight};size-adjust:${percent}%;` +
+    `src:local("DejaVu Sans Condensed${name}"),local("DejaVu Sans${name}")}`;
+  await page.evaluate(
+    async (css) => {
+      document.querySelector("#letters")!.textContent = css;
+      await Promise.all(["14px", "bold 14px"].map((size) => document.fonts.load(`${size} Letters`)));
+    },
+    `${face("1 450", "")}${face("451 1000", " Bold")}body{font-family:Letters}`,
+  );
+  await settle(page);
+}
+
+describe("the skeleton is as high as what replaces it, within 8 px in any font, and neither is higher than its reserve (design §2)", () => {
+  const reserved = {
+    referrals: { 360: 1280, 700: 932, 1100: 710 },
+    analytics: { 360: 1760, 700: 1264, 1100: 1024 },
+    card: { 360: 330, 700: 250, 1100: 242 },
+  };
+  const cases = (["referrals", "analytics", "card"] as const).flatMap((data) =>
     ([360, 700, 1100] as const).map((width) => [data, width, reserved[data][width]] as const),
   );
   it.each(cases)("%s at %i px", async (data, width, reserve) => {
     const page = await open(width, { data, token: null });
     await page.waitForSelector("#embed .rf-skeleton", { state: "attached" });
     await settle(page);
-    const waiting = await height(page);
+    const own = [await height(page)];
+    const inEveryFont = async (): Promise<number[]> => {
+      const found: number[] = [];
+      for (const width of letters) {
+        await drawLetters(page, width);
+        found.push(await height(page));
+      }
+      await page.evaluate(() => document.querySelector("#letters")!.replaceChildren());
+      await settle(page);
+      return found;
+    };
+    const waiting = await inEveryFont();
     await render(page, { mode: "inline", appUrl: scene.app, locale: "en", data, token: tokenOf() });
     await untilState(page, "ready");
     await untilLoaded(page, "#embed");
     await settle(page);
-    const loaded = await height(page);
+    own.push(await height(page));
+    const loaded = await inEveryFont();
     console.log(`${data} at ${width} px: skeleton ${waiting}, loaded ${loaded}, reserved ${reserve}`);
-    expect(Math.abs(waiting - loaded)).toBeLessThanOrEqual(8);
+    const apart = [...waiting, own[0]!].map((high, font) => Math.abs(high - [...loaded, own[1]!][font]!));
+    expect(Math.max(...apart)).toBeLessThanOrEqual(8);
     // What stands below the embed must not move: the reserve holds both, to the pixel a border may add.
-    expect(Math.max(waiting, loaded)).toBeLessThanOrEqual(reserve + 1);
+    expect(Math.max(...own)).toBeLessThanOrEqual(reserve + 1);
+    await page.context().close();
+  });
+
+  it("letters of another width are drawn: their lines are longer by as much", async () => {
+    const page = await open(700, { token: null });
+    const line = await page.evaluateHandle(() => {
+      const span = document.body.appendChild(document.createElement("span"));
+      span.textContent = "Earn 25% for every customer you refer";
+      return span;
+    });
+    const long = async (width: number): Promise<number> => {
+      await drawLetters(page, width);
+      return line.evaluate((span) => span.getBoundingClientRect().width / 100);
+    };
+    const usual = await long(100);
+    expect((await long(70)) / usual).toBeCloseTo(0.7, 1);
+    expect((await long(120)) / usual).toBeCloseTo(1.2, 1);
     await page.context().close();
   });
 });

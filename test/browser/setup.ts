@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { buildHostApp } from "./build-host-app.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
+import type { Fonts } from "./fonts/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,6 +16,8 @@ declare module "vitest" {
     hostApp: string;
     /** Folder of the built embed page. */
     embedPage: string;
+    /** The letters it draws. */
+    fonts: Fonts;
   }
 }
 
@@ -31,8 +34,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const hostApp = await mkdtemp(join(tmpdir(), "host-app-"));
   await buildHostApp(root, hostApp);
-  const browser = await launchChromium(executable);
+  const fonts = (project.config.env?.TEST_FONTS ?? "usual") as Fonts;
+  const browser = await launchChromium(executable, fonts);
   project.provide("chromium", browser.wsEndpoint());
+  project.provide("fonts", fonts);
   project.provide("hostApp", hostApp);
   project.provide("embedPage", embedPage);
   return async () => {

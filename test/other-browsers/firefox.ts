@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../browser/drive.ts";
+import { withFonts } from "../browser/fonts/index.ts";
 import { freePort } from "../free-port.ts";
 import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
@@ -48,7 +49,7 @@ export async function startFirefox(path: string): Promise<Session> {
   const ways = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access"];
   const child = spawn(path, [...ways, "--profile", profile], {
     stdio: "ignore",
-    env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: "1" },
+    env: { ...withFonts(), HOME: profile, MOZ_CRASHREPORTER_DISABLE: "1" },
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const socket = await eventually(() => connected(port), 60_000);

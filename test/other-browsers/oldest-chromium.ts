@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { chromium } from "playwright-core";
 import { FLAGS } from "../browser/chromium.ts";
+import { withFonts } from "../browser/fonts/index.ts";
 import type { DrivenBrowser } from "./driven-browser.ts";
 import { tabOfPage } from "./page-tab.ts";
 import { BLOCKED } from "./session.ts";
@@ -24,7 +25,7 @@ export async function startOldestChromium(packed: string): Promise<DrivenBrowser
   const executablePath = join(folder, "chromium");
   await writeFile(executablePath, await promisify(brotliDecompress)(await readFile(packed)));
   await chmod(executablePath, 0o755);
-  const browser = await chromium.launch({ executablePath, args: [...FLAGS, "--no-zygote"] });
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, "--no-zygote"], env: withFonts() });
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.route(`**${BLOCKED}**`, (route) => route.abort("blockedbyclient"));

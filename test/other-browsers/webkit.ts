@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withFonts } from "../browser/fonts/index.ts";
 import { freePort } from "../free-port.ts";
 import { BLOCKED, eventually, type Command, type Session } from "./session.ts";
 
@@ -42,7 +43,7 @@ export async function startWebKit(binary: string): Promise<Session> {
     stdio: "ignore",
     detached: true,
     env: {
-      ...process.env,
+      ...withFonts(),
       GDK_BACKEND: "x11",
       LIBGL_ALWAYS_SOFTWARE: "1",
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** Tiles of 86, the plot and the line below it. */
+/** Tiles, the plot and the line below it. */
 export function ChartSkeleton(): ReactElement {
   return (
     <div className="rf-stack rf-stack-12">

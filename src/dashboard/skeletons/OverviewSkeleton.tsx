@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { BarsSkeleton } from "./BarsSkeleton.tsx";
 import { ChartSkeleton } from "./ChartSkeleton.tsx";
 import { HeroSkeleton } from "./HeroSkeleton.tsx";
+import { TextSkeleton } from "./TextSkeleton.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
@@ -15,8 +16,12 @@ export function OverviewSkeleton(): ReactElement {
       </Card>
       <div className="rf-overview-side">
         <Card className="rf-payout rf-low-head" actions={<Skeleton shape="line" />}>
-          <div className="rf-payout-waiting">
-            <Skeleton shape="line" count={5} />
+          <TextSkeleton className="rf-figure" />
+          <div className="rf-payout-date">
+            <TextSkeleton className="rf-small" />
+          </div>
+          <div className="rf-facts rf-facts-plain">
+            <Skeleton shape="line" count={4} />
           </div>
         </Card>
         <Card className="rf-low-head" actions={<Skeleton shape="line" />}>
