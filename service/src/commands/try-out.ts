@@ -3,13 +3,13 @@ import type { ClickStore } from "../domain/click-store.ts";
 import { listCommissions } from "../domain/commissions/list-commissions.ts";
 import { now, type Context } from "../domain/context.ts";
 import { createPartner } from "../domain/partners/create-partner.ts";
+import { waitingClick } from "../domain/tracking/find-click.ts";
 import { trackLead } from "../domain/tracking/track-lead.ts";
 import { trackRefund } from "../domain/tracking/track-refund.ts";
 import { trackSale } from "../domain/tracking/track-sale.ts";
 import { inTransaction } from "../domain/transaction.ts";
 import { present } from "../present.ts";
 import { findLink } from "../store/queries/tracking.ts";
-import type { LinkRow } from "../store/schema/links.ts";
 import type { ClickRow } from "../store/schema/tracking.ts";
 
 /** What a click, a sign-up and a purchase came to. */
@@ -47,7 +47,7 @@ async function play(ctx: Context, currency: string): Promise<TriedOut> {
   const partner = await createPartner(ctx, { email: `${name}@referrals.invalid`, name: "Doctor" });
   const { id: linkId } = present(partner.links?.[0], "the default link of a new partner");
   const link = present(await findLink(ctx.db, linkId), "the link just made");
-  const withClick = { ...ctx, clicks: onlyClick(clickOf(ctx, link, name)) };
+  const withClick = { ...ctx, clicks: onlyClick(waitingClick(link, { clickId: name, at: now(ctx), visitor: name })) };
   await trackLead(withClick, { clickId: name, eventName: "Sign up", customerExternalId: name });
   await trackSale(withClick, { customerExternalId: name, amount: trialAmount, currency, invoiceId: name });
   const earned = await listCommissions(ctx, { partnerId: partner.id });
@@ -58,33 +58,6 @@ async function play(ctx: Context, currency: string): Promise<TriedOut> {
 
 function ofType(type: Commission["type"], all: readonly Commission[]): Commission | undefined {
   return all.find((commission) => commission.type === type);
-}
-
-function clickOf(ctx: Context, link: LinkRow, id: string): ClickRow {
-  return {
-    id,
-    isWaiting: true,
-    at: now(ctx),
-    workspace_id: link.workspace_id,
-    program_id: link.program_id,
-    enrollment_id: link.enrollment_id,
-    link_id: link.id,
-    click_id: id,
-    visitor: id,
-    is_unique: true,
-    click_reward_id: null,
-    url: link.url,
-    trigger: "link",
-    country: null,
-    region: null,
-    city: null,
-    continent: null,
-    device: null,
-    browser: null,
-    os: null,
-    referer: null,
-    referer_url: null,
-  };
 }
 
 /** A click that was answered and is not stored: one that is stored would stand in sums and journal too. */

@@ -11,7 +11,7 @@ import {
 import { forgetPageBinding, lockEnrollments } from "../../store/queries/tracking.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
-import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
+import type { CustomerRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
 import { attribute, targetOf, targetOfLink } from "../rules/attribution.ts";
 import type { CustomerFacts, EventDecision, LoadedEvent } from "../rules/decide-event.ts";
@@ -19,7 +19,7 @@ import { plainId } from "../rules/event-key.ts";
 import { earnedRows } from "../rules/rewards.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import { countedAs, countEvents } from "../tracking/count-event.ts";
-import { findWaitingClick } from "../tracking/find-click.ts";
+import { clickNamed } from "../tracking/find-click.ts";
 import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
 import { present } from "../../present.ts";
 import { Overtaken } from "./import-each.ts";
@@ -74,10 +74,12 @@ export async function loadPast(
     return { customerKey: plainId(customerExternalId), leadKey, invoiceId, currency: foreign, at };
   });
   const found = await loadPastFacts(ctx.db, { workspaceId, programId: program.id }, keys);
-  const waiting = await Promise.all(found.map(({ customer, boundClick }) => waitingClick(ctx, customer, boundClick)));
+  const boundClicks = await Promise.all(
+    found.map(({ customer, boundClick }) => clickNamed(ctx, customer?.click_id ?? null, boundClick)),
+  );
   return found.map(({ boundLink, rate, ...facts }, index) => {
     const { customerExternalId = "", leadKey = null, invoiceId = null } = events[index] ?? {};
-    const { customer, boundClick, reported } = facts;
+    const { customer, reported } = facts;
     const call: Call = {
       ...facts,
       // Self-referrals were judged by the other product.
@@ -88,7 +90,7 @@ export async function loadPast(
       boundTo: customer?.link_id ?? null,
       forgetsPage: false,
       presented: null,
-      boundClick: boundClick ?? waiting[index] ?? null,
+      boundClick: boundClicks[index] ?? null,
       earlier: [],
       code: null,
       earlierCode: null,
@@ -96,15 +98,6 @@ export async function loadPast(
     };
     return { call, boundLink, rate };
   });
-}
-
-/** The click a customer is bound by, where it is not stored yet. */
-async function waitingClick(
-  ctx: Context,
-  customer: Call["customer"],
-  boundClick: ClickRow | null,
-): Promise<ClickRow | undefined> {
-  return customer?.click_id && !boundClick ? findWaitingClick(ctx, customer.click_id) : undefined;
 }
 
 /** What a call says of a customer beyond what is known of them: an old export must not undo a newer name. */

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { settleSources } from "../ledger/settle-sources.ts";
 import { decideRefund } from "../rules/decide-refund.ts";
 import { countEvent } from "./count-event.ts";
-import { findWaitingClick } from "./find-click.ts";
+import { clickNamed } from "./find-click.ts";
 
 /** A sale and the enrollments its commissions belong to, locked. */
 export interface LockedSale {
@@ -40,8 +40,7 @@ export async function lockSaleById(ctx: Context, id: string): Promise<LockedSale
 async function lockPaidSale(ctx: Context, found: PaidSale): Promise<LockedSale> {
   const enrollments = await lockEnrollments(ctx.db, found.enrollments);
   const sale = await lockSale(ctx.db, found.id);
-  const waiting = sale.click_id === null || found.click ? undefined : await findWaitingClick(ctx, sale.click_id);
-  return { sale, click: found.click ?? waiting ?? null, enrollments };
+  return { sale, click: await clickNamed(ctx, sale.click_id, found.click), enrollments };
 }
 
 /** Books a refunded amount on a locked sale, or takes a part of one back, then settles its commissions. */

@@ -1,4 +1,5 @@
 import { findLink, findStoredClick } from "../../store/queries/tracking.ts";
+import type { LinkRow } from "../../store/schema/links.ts";
 import type { ClickRow } from "../../store/schema/tracking.ts";
 import type { Context } from "../context.ts";
 
@@ -7,26 +8,34 @@ export async function findClick(ctx: Context, id: string): Promise<ClickRow | un
   return ctx.clicks?.find(id) ?? (await findStoredClick(ctx.db, id)) ?? (await answeredElsewhere(ctx, id));
 }
 
-/** A click that was answered and is not among the stored ones: here, or by another replica, which may be gone. */
-export async function findWaitingClick(ctx: Context, id: string): Promise<ClickRow | undefined> {
-  return ctx.clicks?.find(id) ?? (await answeredElsewhere(ctx, id));
+/** A click that a row names: the stored one read with it, else one that was answered here or by another replica, which may be gone. */
+export async function clickNamed(ctx: Context, id: string | null, stored: ClickRow | null): Promise<ClickRow | null> {
+  if (stored || id === null) return stored;
+  return ctx.clicks?.find(id) ?? (await answeredElsewhere(ctx, id)) ?? null;
 }
 
-/** What a click id says by itself. Nothing is known of the visitor until the click is stored. */
+/** What a click id says by itself. */
 async function answeredElsewhere(ctx: Context, id: string): Promise<ClickRow | undefined> {
   const said = ctx.clicks?.read(id);
   const link = said && (await findLink(ctx.db, said.linkId));
-  if (!link) return undefined;
+  return link ? waitingClick(link, { clickId: id, at: new Date(said.at), visitor: "" }) : undefined;
+}
+
+/** A click of a link that is not stored: of its visitor nothing more is known until it is. */
+export function waitingClick(
+  link: LinkRow,
+  { clickId, at, visitor }: { clickId: string; at: Date; visitor: string },
+): ClickRow {
   return {
-    id,
+    id: clickId,
     isWaiting: true,
-    at: new Date(said.at),
+    at,
     workspace_id: link.workspace_id,
     program_id: link.program_id,
     enrollment_id: link.enrollment_id,
     link_id: link.id,
-    click_id: id,
-    visitor: "",
+    click_id: clickId,
+    visitor,
     is_unique: true,
     click_reward_id: null,
     url: link.url,

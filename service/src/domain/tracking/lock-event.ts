@@ -9,7 +9,7 @@ import {
   lockEnrollments,
 } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
-import { findClick, findWaitingClick } from "./find-click.ts";
+import { clickNamed, findClick } from "./find-click.ts";
 import { programDefaults } from "../programs/load-program.ts";
 import { attribute, targetOf, targetOfLink, type AttributionTarget } from "../rules/attribution.ts";
 import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
@@ -59,10 +59,8 @@ export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNam
   const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, discountCode, invoiceId, leadKey };
   const found = await loadCallFacts(ctx.db, keys);
   const presented = clickId === null ? null : await presentedClick(ctx, clickId, found.presented);
-  const waiting = async (id: string | null): Promise<ClickRow | null> =>
-    id === null ? null : ((await findWaitingClick(ctx, id)) ?? null);
   const withClicks = <T extends { clickId: string | null; click: ClickRow | null }>(named: T[]): Promise<T[]> =>
-    Promise.all(named.map(async (one) => ({ ...one, click: one.click ?? (await waiting(one.clickId)) })));
+    Promise.all(named.map(async (one) => ({ ...one, click: await clickNamed(ctx, one.clickId, one.click) })));
   const mayBind = caller === "server" || !found.customer || found.customer.unverified;
   const call: Call = {
     ...found,
@@ -75,7 +73,7 @@ export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNam
     // A page's click or code binds only customers that pages made.
     presented: mayBind ? presented : null,
     code: mayBind ? found.code : null,
-    boundClick: found.boundClick ?? (await waiting(found.customer?.click_id ?? null)),
+    boundClick: await clickNamed(ctx, found.customer?.click_id ?? null, found.boundClick),
     earlier: await withClicks(found.earlier),
     reported: await withClicks(found.reported),
   };
