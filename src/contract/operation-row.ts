@@ -11,6 +11,8 @@ export interface OperationRow {
   auth: OperationAuth;
   /** Scope of the key or embed token. */
   scope: string;
+  /** Scopes that are needed beside it, because of what the operation lets others do. */
+  needs?: readonly string[];
   /** The one success status. */
   ok: 200 | 201 | 202;
   /** Errors besides those every operation may answer (400, 401, 403, 422, 429, 500). */

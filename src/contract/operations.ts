@@ -8,6 +8,8 @@ const both = ["not_found", "conflict"] as const;
 const none = [] as const;
 
 const created = { ok: 201 } as const;
+/** Whoever knows an integration's secret can sign sales: to set it up takes what recording them takes. */
+const whatEventsDo = { needs: ["track.write"] } as const;
 const publishable = { auth: "publishable" } as const;
 
 /** Every operation of tiers 1 to 3 that exists. */
@@ -177,9 +179,19 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   ),
 
   "integrations.list": row(2, "GET /integrations", "workspace.read", none, "List integrations"),
-  "integrations.create": row(2, "POST /integrations", "workspace.write", none, "Create an integration", created),
+  "integrations.create": row(2, "POST /integrations", "workspace.write", none, "Create an integration", {
+    ...created,
+    ...whatEventsDo,
+  }),
   "integrations.get": row(2, "GET /integrations/{id}", "workspace.read", missing, "Retrieve an integration"),
-  "integrations.update": row(2, "PATCH /integrations/{id}", "workspace.write", both, "Update an integration"),
+  "integrations.update": row(
+    2,
+    "PATCH /integrations/{id}",
+    "workspace.write",
+    both,
+    "Update an integration",
+    whatEventsDo,
+  ),
   "integrations.delete": row(2, "DELETE /integrations/{id}", "workspace.write", missing, "Delete an integration"),
   "integrations.test": row(2, "POST /integrations/{id}/test", "workspace.write", both, "Try an integration"),
   "integrations.deliveries": row(
@@ -195,6 +207,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
     "workspace.write",
     missing,
     "Do an event again",
+    whatEventsDo,
   ),
   "integrations.receive": row(2, "POST /integrations/{id}/events", "none", missing, "Take an event of a provider", {
     auth: "none",

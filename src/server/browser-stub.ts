@@ -1,5 +1,6 @@
 /** What a bundler for browsers finds in place of the SDK: its names, so that the build goes through and the page says why it stops. */
 export const createReferralsClient: never = refuse();
+export const signCustomData: never = refuse();
 export const verifyWebhook: never = refuse();
 export const NetworkError: never = refuse();
 export const ReferralsError: never = refuse();

@@ -8,6 +8,7 @@
 export { createReferralsClient, type ReferralsClientOptions } from "./create-referrals-client.ts";
 export type { ReferralsClient } from "./client-shape.ts";
 export type { ListRequest } from "./list-request.ts";
+export { signCustomData, type SignCustomDataOptions } from "./sign-custom-data.ts";
 export { verifyWebhook, WebhookVerificationError, type VerifyWebhookOptions } from "./verify-webhook.ts";
 export { NetworkError } from "../http/network-error.ts";
 export type { CallOptions } from "../http/call.ts";

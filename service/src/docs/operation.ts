@@ -39,8 +39,9 @@ export function method(name: OperationRow["method"]): Html {
   return html`<b class="method ${name.toLowerCase()}">${name}</b>`;
 }
 
-function conditionsOf({ auth, scope }: OperationRow, { parameters = [] }: Schema): Html {
-  const needs = scope === "none" || auth === "none" ? "" : html` with scope <code>${scope}</code>`;
+function conditionsOf({ auth, scope, needs: also = [] }: OperationRow, { parameters = [] }: Schema): Html {
+  const others = also.map((one) => html` and <code>${one}</code>`);
+  const needs = scope === "none" || auth === "none" ? "" : html` with scope <code>${scope}</code>${others}`;
   const isKeyed = parameters.some(({ name }: Schema) => name === "Idempotency-Key");
   return html`${credentials[auth]}${needs}.
   ${isKeyed ? html`Takes an <a href="/docs/api#repeating">Idempotency-Key</a>.` : ""}`;

@@ -35,8 +35,9 @@ function checkOptional(caller: Caller): void {
   throw new ReferralsError("forbidden", `This operation takes ${needed.publishable} or no credential.`);
 }
 
-function checkScope({ scope }: OperationRow, caller: Caller): void {
-  if (!hasScope(caller, scope)) throw new ReferralsError("forbidden", `This credential lacks the scope ${scope}.`);
+function checkScope({ scope, needs = [] }: OperationRow, caller: Caller): void {
+  const lacking = [scope, ...needs].find((one) => !hasScope(caller, one));
+  if (lacking !== undefined) throw new ReferralsError("forbidden", `This credential lacks the scope ${lacking}.`);
 }
 
 function hasScope(caller: Caller, scope: string): boolean {

@@ -156,13 +156,16 @@ async function credentialsThatLast(): Promise<Credential[]> {
 }
 
 /** Keys and tokens that differ in scopes and status, as they matter to an operation. */
-async function credentialsFor({ auth, scope }: OperationRow): Promise<Credential[]> {
+async function credentialsFor({ auth, scope, needs = [] }: OperationRow): Promise<Credential[]> {
   const found: Credential[] = [];
   const add = (credential: Omit<Credential, "isOwn">): number => found.push({ isOwn: true, ...credential });
   if (auth === "key") {
-    const others = apiKeyScopes.filter((one) => one !== scope);
-    add({ name: `a key with every scope but ${scope}`, kind: "key", text: await keyWith(others), scopes: others });
-    add({ name: `a key with only ${scope}`, kind: "key", text: await keyWith([scope]), scopes: [scope] });
+    for (const missing of [scope, ...needs]) {
+      const others = apiKeyScopes.filter((one) => one !== missing);
+      add({ name: `a key with every scope but ${missing}`, kind: "key", text: await keyWith(others), scopes: others });
+    }
+    for (const scopes of needs.length > 0 ? [[scope], [scope, ...needs]] : [[scope]])
+      add({ name: `a key with only ${scopes.join(", ")}`, kind: "key", text: await keyWith(scopes), scopes });
   }
   for (const member of members) {
     const { status } = member;

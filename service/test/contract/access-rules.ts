@@ -114,7 +114,8 @@ export function expectedAnswer(name: OperationName, row: OperationRow, who: Cred
   const isOptional = row.auth === "none" && (who.kind === "publishable" || who.kind === "none");
   if (who.problem && !(row.auth === "none" && who.text === null)) return "unauthorized";
   if (who.kind !== row.auth && !isOptional) return "forbidden";
-  if (who.scopes !== null && !who.scopes.includes(row.scope)) return "forbidden";
+  const scopes = [row.scope, ...(row.needs ?? [])];
+  if (scopes.some((scope) => who.scopes?.includes(scope) === false)) return "forbidden";
   if (who.isBelowPlan && (row.auth === "embed" || row.scope === "tokens.write")) return "forbidden";
   if (who.foreignOrigin !== undefined && !isOptional) return "forbidden";
   if (row.auth === "embed") {

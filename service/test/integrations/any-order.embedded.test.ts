@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { signCustomData } from "referrals-embed/server";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -32,7 +33,13 @@ async function told(
   await service.request("POST", "/discount-codes", { body, key: world.apiKey });
   const click = await storeClick(service, member!.linkId);
   const integration = await createIntegration(service, provider, { key: world.apiKey });
-  const events = provider.tell(one, { who: "1", click, code: "ADA10" });
+  const signed = await signCustomData({
+    apiKey: world.apiKey,
+    customerExternalId: one.own ? "user_1" : "order_1",
+    ...(one.byCode ? { discountCode: "ADA10" } : { clickId: click }),
+    now: service.clock.now(),
+  });
+  const events = provider.tell(one, { who: "1", click, code: "ADA10", signed });
   for (const [index, event] of order(events).entries()) {
     expect(await integration.post(event)).toMatchObject({ status: 200 });
     if (rounds[index % Math.max(1, rounds.length)]) await retryParkedEvents(service.ctx(""));

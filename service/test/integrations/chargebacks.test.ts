@@ -5,8 +5,10 @@ import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld, type World } from "../properties/world.ts";
+import { signCustomData } from "referrals-embed/server";
 import { storeClick } from "../tracking/stored-click.ts";
 import { createIntegration, type SentEvent, type TestIntegration } from "./integration.ts";
+import { ordersOf, worthOf } from "./every-order.ts";
 import { adjustment, paddleEvent, playedPaddle, transaction } from "./paddle.ts";
 
 let service: TestService;
@@ -34,14 +36,6 @@ const thirds = ["adj_1", "adj_2", "adj_3"].map((id, index) => ({
   id,
   total: index === 2 ? 1666 : 1667,
 }));
-
-/** All orders of a list. */
-function ordersOf<T>(list: readonly T[]): T[][] {
-  if (list.length < 2) return [[...list]];
-  return list.flatMap((one, index) =>
-    ordersOf([...list.slice(0, index), ...list.slice(index + 1)]).map((rest) => [one, ...rest]),
-  );
-}
 
 const takings: [told: Told[], kept: number][] = [
   [[warning, warningReversed, whole], 0],
@@ -77,35 +71,23 @@ function sold(given: object): SentEvent {
   return paddleEvent("transaction.completed", transaction({ totals, ...given }));
 }
 
-/** What the partner has, was paid, or has coming. */
-async function worth(world: World): Promise<{ worth: number; held: number }> {
-  const rows = await world.ctx.db
-    .selectFrom("commissions")
-    .select(["status", "earnings"])
-    .where("workspace_id", "=", world.workspaceId)
-    .execute();
-  const live = rows.filter(({ status }) => ["pending", "hold", "processed", "paid"].includes(status));
-  return {
-    worth: live.reduce((sum, { earnings }) => sum + earnings, 0),
-    held: rows.filter(({ status }) => status === "hold").length,
-  };
-}
-
 interface Played {
   world: World;
   integration: TestIntegration;
-  click: string;
+  signed: Record<string, string>;
   post(event: SentEvent): Promise<void>;
 }
 
 async function begin(): Promise<Played> {
   const world = await createWorld(service, { sale: { rateBp: 3000 } }, 1);
   const integration = await createIntegration(service, playedPaddle, { key: world.apiKey });
-  const click = await storeClick(service, world.members[0]!.linkId);
   const post = async (event: SentEvent): Promise<void> => {
     expect(await integration.post(event)).toMatchObject({ status: 200 });
   };
-  return { world, integration, click, post };
+  const clickId = await storeClick(service, world.members[0]!.linkId);
+  const now = service.clock.now();
+  const signed = await signCustomData({ apiKey: world.apiKey, clickId, customerExternalId: "user_1", now });
+  return { world, integration, signed, post };
 }
 
 async function payOut({ ctx }: World): Promise<void> {
@@ -115,8 +97,8 @@ async function payOut({ ctx }: World): Promise<void> {
 
 /** Plays what is told, with the sale as the first, or as the last where `saleLast`; a payout follows each event where `paid`. */
 async function play(sent: readonly Told[], how: { paid?: boolean; saleLast?: boolean } = {}): Promise<World> {
-  const { world, integration, click, post } = await begin();
-  const sale = sold({ custom_data: { ref_id: click } });
+  const { world, integration, signed, post } = await begin();
+  const sale = sold({ custom_data: signed });
   if (!how.saleLast) await post(sale);
   if (how.paid) await payOut(world);
   for (const { total, status = "approved", ...one } of sent) {
@@ -133,17 +115,17 @@ async function play(sent: readonly Told[], how: { paid?: boolean; saleLast?: boo
 describe("chargebacks of Paddle leave what the buyer has not back (J4)", () => {
   it.each(named)("in every order and told twice: %s", async (_, told, kept) => {
     for (const sent of waysToTell(told)) {
-      expect(await worth(await play(sent)), JSON.stringify(sent)).toEqual({ worth: kept, held: 0 });
+      expect(await worthOf(await play(sent)), JSON.stringify(sent)).toEqual({ worth: kept, held: 0 });
     }
   });
 
   it.each(named)("also before the sale is known: %s", async (_, told, kept) => {
-    expect(await worth(await play(told, { saleLast: true }))).toEqual({ worth: kept, held: 0 });
+    expect(await worthOf(await play(told, { saleLast: true }))).toEqual({ worth: kept, held: 0 });
   });
 
   it.each(named)("also of a commission that is paid, with a payout after each: %s", async (_, told, kept) => {
     for (const sent of ordersOf(told)) {
-      expect(await worth(await play(sent, { paid: true })), JSON.stringify(sent)).toMatchObject({ worth: kept });
+      expect(await worthOf(await play(sent, { paid: true })), JSON.stringify(sent)).toMatchObject({ worth: kept });
     }
   });
 
@@ -152,9 +134,9 @@ describe("chargebacks of Paddle leave what the buyer has not back (J4)", () => {
 
 describe("a commission that a reversed chargeback gives back", () => {
   it("waits for review again where it did before, and stays void where a person had decided so", async () => {
-    const { world, click, post } = await begin();
+    const { world, signed, post } = await begin();
     const { ctx } = world;
-    for (const id of ["txn_held", "txn_void"]) await post(sold({ id, custom_data: { ref_id: click } }));
+    for (const id of ["txn_held", "txn_void"]) await post(sold({ id, custom_data: signed }));
     await ctx.db
       .updateTable("commissions")
       .set({ status: "hold", hold_reasons: JSON.stringify(["self_referral"]) })
@@ -176,8 +158,8 @@ describe("a commission that a reversed chargeback gives back", () => {
   });
 
   it("is under the mark of a ban that came meanwhile, and back with the unban", async () => {
-    const { world, click, post } = await begin();
-    await post(sold({ custom_data: { ref_id: click } }));
+    const { world, signed, post } = await begin();
+    await post(sold({ custom_data: signed }));
     await post(paddleEvent("adjustment.created", adjustment({ ...whole, total: "5000" })));
     const partnerId = world.members[0]!.partnerId;
     const call = { body: { partnerId, reason: "tos_violation" }, key: world.apiKey };

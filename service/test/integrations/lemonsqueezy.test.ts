@@ -13,9 +13,11 @@ beforeEach(async () => void (lemon = await createScene(service, playedLemonSquee
 const rules = { clickIdKey: "ref_id", customerIdKey: "customerExternalId", includeTax: false, includeShipping: false };
 const read = (body: unknown, more: Partial<typeof rules> = {}) =>
   readLemonSqueezyEvent(body, { ...rules, ...more }, "evt_1")?.steps ?? [];
-const ordered = (given: Record<string, unknown> = {}, id = "101") =>
-  lemonSqueezyEvent("order_created", order(given, id), { ref_id: lemon.click });
 const customer = "lemonsqueezy_customer_25";
+let signed: Record<string, string>;
+beforeEach(async () => void (signed = await lemon.sign({ customerExternalId: customer })));
+const ordered = (given: Record<string, unknown> = {}, id = "101") =>
+  lemonSqueezyEvent("order_created", order(given, id), signed);
 
 describe("a sale of Lemon Squeezy", () => {
   it("is an order without tax; the first invoice of its subscription is the same sale, later ones are new (J4)", async () => {
@@ -35,14 +37,15 @@ describe("a sale of Lemon Squeezy", () => {
   it("is of the customer in the custom data; a number there is no customer of Lemon Squeezy's (J2)", async () => {
     await lemon.call("POST", "/customers", { externalId: "25" });
     await lemon.take(ordered());
-    const custom = { ref_id: lemon.click, customerExternalId: 42 };
+    const custom = await lemon.sign({ customerExternalId: "42" });
     await lemon.take(lemonSqueezyEvent("order_created", order({ customer_id: 26 }, "102"), custom));
     expect(await lemon.commissions()).toMatchObject([{ customer }, { customer: "42" }]);
   });
 
   it("is by the discount code in the custom data, for no event names the discount", async () => {
     await lemon.call("POST", "/discount-codes", { partnerId: lemon.partner.id, code: "ADA10" });
-    await lemon.take(lemonSqueezyEvent("order_created", order(), { discountCode: "ada10" }));
+    const custom = await lemon.sign({ clickId: null, discountCode: "ada10" });
+    await lemon.take(lemonSqueezyEvent("order_created", order(), custom));
     expect(await lemon.commissions()).toMatchObject([{ earnings: 1250 }]);
   });
 

@@ -63,11 +63,7 @@ export const playedLemonSqueezy: TellingProvider = {
   provider: "lemonsqueezy",
   secret,
   sign,
-  tell({ own, byCode, amounts, refunds }, { who, click, code }) {
-    const custom = {
-      ...(own && { customerExternalId: `user_${who}` }),
-      ...(byCode ? { discountCode: code } : { ref_id: click }),
-    };
+  tell({ amounts, refunds }, { signed: custom }) {
     const paid = (index: 0 | 1 | 2): Record<string, unknown> => ({
       tax: taxOn(amounts[index]),
       total: amounts[index] + taxOn(amounts[index]),

@@ -14,11 +14,13 @@ const rules = { clickIdKey: "ref_id", customerIdKey: "customerExternalId", inclu
 const read = (type: string, data: object, more: Partial<typeof rules> = {}) =>
   readPaddleEvent(paddleEvent(type, data).body, { ...rules, ...more })?.steps ?? [];
 const completed = (given: Record<string, unknown> = {}) => paddleEvent("transaction.completed", transaction(given));
-const clicked = (given: Record<string, unknown> = {}) => completed({ custom_data: { ref_id: paddle.click }, ...given });
+let signed: Record<string, string>;
+beforeEach(async () => void (signed = await paddle.sign({ customerExternalId: "ctm_01" })));
+const clicked = (given: Record<string, unknown> = {}) => completed({ custom_data: signed, ...given });
 
 describe("a transaction of Paddle", () => {
   it("is a sale without tax, once for paid and completed, and again for each renewal (J4)", async () => {
-    const paid = { status: "paid", custom_data: { ref_id: paddle.click } };
+    const paid = { status: "paid", custom_data: signed };
     await paddle.takeAll(
       paddleEvent("transaction.paid", transaction(paid)),
       clicked(),
@@ -33,7 +35,7 @@ describe("a transaction of Paddle", () => {
 
   it("has its customer from the custom data, or from what the subscription's say, whatever comes first (J2)", async () => {
     await paddle.take(completed());
-    const said = { id: "sub_01", customer_id: "ctm_01", custom_data: { ref_id: paddle.click, customerExternalId: 42 } };
+    const said = { id: "sub_01", customer_id: "ctm_01", custom_data: await paddle.sign({ customerExternalId: "42" }) };
     await paddle.take(paddleEvent("subscription.created", said));
     await paddle.retryAll();
     expect(await paddle.commissions()).toMatchObject([{ customer: "42" }]);

@@ -94,11 +94,11 @@ export const playedPaddle: TellingProvider = {
   provider: "paddle",
   secret,
   sign,
-  tell({ own, byCode, amounts, refunds, disputed, outcome }, { who, click, code }) {
+  tell({ byCode, amounts, refunds, disputed, outcome }, { who, code, signed }) {
     const customer = `ctm_${who}`;
     const named = {
       customer_id: customer,
-      custom_data: { ...(own && { customerExternalId: `user_${who}` }), ...(!byCode && { ref_id: click }) },
+      custom_data: signed,
       discount_id: byCode ? "dsc_01" : null,
     };
     const gross = amounts.map((amount) => amount + taxOn(amount));

@@ -31,6 +31,8 @@ export interface Teller {
   who: string;
   click: string;
   code: string;
+  /** Custom data with whose purchase it is and what brought it, signed as an owner's server does. */
+  signed: Record<string, string>;
 }
 
 /** The events of one customer of a provider, as they happen. */

@@ -133,6 +133,24 @@ export function charge(given: Record<string, unknown> = {}): Record<string, unkn
   };
 }
 
+/** A refund that the buyer's bank sent back. */
+export function failedRefund(given: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: "re_1",
+    object: "refund",
+    amount: 5000,
+    charge: "ch_1",
+    created: 1_767_268_800,
+    currency: "usd",
+    failure_reason: "expired_or_canceled_card",
+    metadata: {},
+    payment_intent: "pi_1",
+    reason: null,
+    status: "failed",
+    ...given,
+  };
+}
+
 export function dispute(given: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: "dp_1",
@@ -225,7 +243,7 @@ export interface StripeIntegration {
   id: string;
   post(event: StripeEvent | string, posted?: Posted): Promise<TestResponse<any>>;
   /** Posts an event that must be taken, and answers its entry in the log. */
-  take(type: string, object: object, id?: string): Promise<IntegrationDelivery>;
+  take(type: string, object: object, told?: Partial<StripeEvent>): Promise<IntegrationDelivery>;
   deliveries(query?: string): Promise<IntegrationDelivery[]>;
 }
 
@@ -239,6 +257,6 @@ export async function createStripe(
     id,
     deliveries,
     post: (event, posted) => post(typeof event === "string" ? event : sent(event), posted),
-    take: (type, object, eventId) => take(sent(stripeEvent(type, object, eventId))),
+    take: (type, object, told = {}) => take(sent({ ...stripeEvent(type, object, told.id), ...told })),
   };
 }

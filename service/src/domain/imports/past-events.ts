@@ -86,7 +86,7 @@ export async function loadPast(
       program: { ...program, self_referral: "allow" },
       keys: { workspaceId, customerExternalId, leadKey, invoiceId, clickId: null, discountCode: null },
       said: { customerExternalId },
-      caller: "server",
+      source: "import",
       boundTo: customer?.link_id ?? null,
       forgetsPage: false,
       presented: null,
@@ -203,7 +203,7 @@ export async function loadEvents(
     const { link = null, partner = null, lead = null, hasLead = false } = targets[index] ?? {};
     const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false };
     const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
-    const judged = attribute({ program, target, enrollment, facts, ...person });
+    const judged = attribute({ program, target, enrollment, facts, source: call.source, ...person });
     const attribution = { ...judged, refusal: "imported" as const, holdReasons: [] };
     const unverified = customer.unverified;
     const { workspaceId } = ctx;

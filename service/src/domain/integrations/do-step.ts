@@ -2,6 +2,7 @@ import { maxAmount } from "../../bounds.ts";
 import { findDiscountCode } from "../../store/queries/discount-codes.ts";
 import {
   customersBy,
+  isConfirmedBuyer,
   readNotes,
   refundedBy,
   updateKnownCustomer,
@@ -9,15 +10,18 @@ import {
 } from "../../store/queries/integrations.ts";
 import { emailOf } from "../../schemas/text.ts";
 import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking.ts";
+import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
+import type { SaleInput } from "referrals-embed/contract";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, type Chargeback } from "../rules/chargebacks.ts";
+import { fieldSources, mayName, vouches, weakest, type BuyerField, type Source } from "../rules/provenance.ts";
 import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
 import { findClick } from "../tracking/find-click.ts";
 import { restateDispute, trackDispute } from "../tracking/track-dispute.ts";
-import { trackRefund } from "../tracking/track-refund.ts";
-import { trackSale } from "../tracking/track-sale.ts";
+import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
+import { proposeSale, trackSale } from "../tracking/track-sale.ts";
 
 /** What became of a step. */
 export interface StepResult {
@@ -28,12 +32,18 @@ export interface StepResult {
   waitsFor?: string[];
   /** Names of notes that others may have waited for. */
   wakes?: string[];
+  /** Whether it waits however long it takes: forgotten, it would be missing from a sale that is confirmed later. */
+  isPatient?: boolean;
 }
 
 type Step<Does extends ProviderStep["do"]> = Extract<ProviderStep, { do: Does }>;
 
 /** Does one step by the operations that the API has. The caller holds the lock of the integration. */
-export function doStep(ctx: Context, row: IntegrationRow, step: ProviderStep): Promise<StepResult> {
+export function doStep(
+  ctx: Context,
+  row: IntegrationRow,
+  { step, toldAt }: { step: ProviderStep; toldAt: Date },
+): Promise<StepResult> {
   switch (step.do) {
     case "note":
       return note(ctx, row, step);
@@ -42,7 +52,9 @@ export function doStep(ctx: Context, row: IntegrationRow, step: ProviderStep): P
     case "sale":
       return recordSale(ctx, row, step);
     case "refund":
-      return refund(ctx, row, step);
+      return refund(ctx, row, { ...step, toldAt });
+    case "return":
+      return returnRefund(ctx, row, { ...step, toldAt });
     case "dispute":
       return dispute(ctx, row, step);
     case "chargeback":
@@ -60,28 +72,86 @@ async function note(ctx: Context, row: IntegrationRow, { name, value }: Step<"no
   return { status: "processed", text: `It is noted that the ${kind} ${id} is ${value}.`, wakes: [name] };
 }
 
-/** Notes whose customer somebody is at the provider, and what brought them: the first click or code, as nothing later took them there. */
+/** The names under which it is noted who a customer of the provider's is: by a source that is believed, and by their own word. */
+function namesOf(customer: string | null, isBelieved: boolean) {
+  const said = isBelieved ? "" : "said-";
+  return {
+    customer: `${said}customer:${customer}`,
+    click: `${said}click:${customer}`,
+    code: `${said}code-of:${customer}`,
+  };
+}
+
+/** What a buyer is said to be, and who says so. */
+interface Claim {
+  text: string;
+  source: Source;
+}
+
+/** What an event says of its buyer. A signed value that came before it ran out is good for the renewals that bring it again. */
+async function claimsOf(
+  ctx: Context,
+  row: IntegrationRow,
+  { own, click, code, customer, vouched, signed }: Buyer,
+): Promise<Record<BuyerField, Claim | null>> {
+  const name = `signed:${signed?.id}`;
+  const isKnown =
+    signed && signed.state !== "valid" && customer !== null
+      ? (await readNotes(ctx.db, row.id, [name])).get(name) === customer
+      : false;
+  if (signed?.state === "valid" && customer !== null)
+    await writeNote(ctx.db, row.id, { name, value: customer, at: now(ctx) });
+  const claim = (text: string | null, field: BuyerField): Claim | null => {
+    const source = isKnown ? "server" : (vouched?.[field] ?? fieldSources[row.provider][field]);
+    return text === null ? null : { text, source };
+  };
+  return { own: claim(own, "own"), click: claim(await knownClick(ctx, click), "click"), code: claim(code, "code") };
+}
+
+/**
+ * Notes whose customer somebody is at the provider, and what brought them: the first click or code, as nothing later took them there. What
+ * only the buyer says is noted apart, and never in the place of what is believed.
+ */
 async function noteCustomer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<StepResult> {
-  const { customer, own, code } = buyer;
-  const click = await knownClick(ctx, buyer.click);
-  const names = { customer: `customer:${customer}`, click: `click:${customer}`, code: `code-of:${customer}` };
-  const known = await readNotes(ctx.db, row.id, Object.values(names));
-  const at = now(ctx);
-  if (own !== null) await writeNote(ctx.db, row.id, { name: names.customer, value: own, at });
-  if (click !== null && !known.has(names.click))
-    await writeNote(ctx.db, row.id, { name: names.click, value: click, at });
-  if (code !== null && !known.has(names.code)) await writeNote(ctx.db, row.id, { name: names.code, value: code, at });
+  const { customer } = buyer;
+  const claims = await claimsOf(ctx, row, buyer);
+  const names = namesOf(customer, true);
+  const known = await readNotes(ctx.db, row.id, [...Object.values(names), ...Object.values(namesOf(customer, false))]);
+  const keep = async (field: "customer" | "click" | "code", claim: Claim | null): Promise<void> => {
+    if (claim === null) return;
+    const name = namesOf(customer, vouches(claim.source))[field];
+    // Metadata may be corrected; a signed value says who pays now, and not who has paid before.
+    const isFirst = field !== "customer" || claim.source === "server" || !vouches(claim.source);
+    if (!(isFirst && known.has(name))) await writeNote(ctx.db, row.id, { name, value: claim.text, at: now(ctx) });
+  };
+  await keep("customer", claims.own);
+  await keep("click", claims.click);
+  await keep("code", claims.code);
   const said = [
-    own === null ? null : `your customer ${own}`,
-    click === null ? null : `brought by the click ${click}`,
-    code === null ? null : `brought by the code ${code}`,
+    claims.own && `your customer ${claims.own.text}`,
+    claims.click && `brought by the click ${claims.click.text}`,
+    claims.code && `brought by the code ${claims.code.text}`,
   ].filter((part) => part !== null);
-  if (said.length > 0)
-    return { status: "processed", text: `${customer} is ${said.join(", ")}.`, wakes: [names.customer] };
+  if (said.length > 0) {
+    const text = `${customer} is ${said.join(", ")}.${weakness(buyer, Object.values(claims))}`;
+    return { status: "processed", text, wakes: [names.customer] };
+  }
   if (buyer.click !== null) return { status: "ignored", text: `${buyer.click} is no click of this workspace.` };
   return known.has(names.customer)
     ? { status: "ignored", text: `${customer} is known already.` }
     : noteByEmail(ctx, row, { name: names.customer, buyer });
+}
+
+/** Why something that an event says is the buyer's word alone; empty where nothing is. */
+function weakness({ signed }: Buyer, claims: readonly (Claim | null)[]): string {
+  if (!claims.some((claim) => claim && !vouches(claim.source))) return "";
+  const why = {
+    none: "it is not signed",
+    forged: "no key of this workspace that may track has signed it",
+    expired: "its signature has expired",
+    valid: "",
+  }[signed?.state ?? "none"];
+  return ` The buyer could write that: ${why}.`;
 }
 
 /** Where only a customer's own event has the e-mail address: notes who has it, for the sales that come without. */
@@ -103,32 +173,92 @@ async function knownClick(ctx: Context, id: string | null): Promise<string | nul
   return click?.workspace_id === ctx.workspaceId ? id : null;
 }
 
-/** Who a buyer is here, and what may bring them to a partner. */
+/** Who a buyer is here, what may bring them to a partner, and who vouches for both together. */
 interface KnownBuyer {
   externalId: string;
   click: string | null;
   code: string | null;
+  source: Source;
 }
 
-/** Finds a buyer by your own id, by what earlier events said, by the provider's id, and by e-mail where that is allowed. */
+/**
+ * Finds a buyer by your own id, by what earlier events said, by the provider's id, and by e-mail where that is allowed; what the buyer alone
+ * says comes last, and counts for nothing against what is believed.
+ */
 async function findBuyer(
   ctx: Context,
   row: IntegrationRow,
   buyer: Buyer,
-): Promise<{ known: KnownBuyer | null; waitsFor: string[] }> {
+): Promise<{ known: KnownBuyer | null; waitsFor: string[]; weakness: string }> {
   const { customer } = buyer;
-  const names = customer === null ? [] : [`customer:${customer}`, `click:${customer}`, `code-of:${customer}`];
+  const [believed, said] = [namesOf(customer, true), namesOf(customer, false)];
+  const names = customer === null ? [] : [...Object.values(believed), ...Object.values(said)];
   const notes = await readNotes(ctx.db, row.id, names);
-  const click = (await knownClick(ctx, buyer.click)) ?? notes.get(`click:${customer}`) ?? null;
-  const named = buyer.code ?? notes.get(`code-of:${customer}`) ?? null;
-  const code = await codeInForce(ctx, row, named);
-  const externalId = buyer.own ?? notes.get(`customer:${customer}`) ?? (await findByFacts(ctx, row, buyer));
-  const broughtBy = click === null && code === null ? null : (customer ?? buyer.guest);
-  const found = externalId ?? broughtBy;
+  const noted = (field: keyof typeof believed): (Claim | null)[] => [
+    claimIn(notes.get(believed[field]), "provider-server"),
+    claimIn(notes.get(said[field]), "provider-buyer"),
+  ];
+  const claims = await claimsOf(ctx, row, buyer);
+  const click = strongest(claims.click, ...noted("click"));
+  const named = strongest(claims.code, ...noted("code"));
+  const inForce = await codeInForce(ctx, row, named?.text ?? null);
+  const code = named && inForce !== null ? { ...named, text: inForce } : null;
+  const own = strongest(claims.own, ...noted("customer"));
+  const fact = own && vouches(own.source) ? null : await findByFacts(ctx, row, buyer);
+  const whose = strongest(own && (await confirmed(ctx, row, { customer, own })), claimIn(fact, "provider-server"));
+  const brought = click === null && code === null ? null : (customer ?? buyer.guest);
+  const who = whose ?? claimIn(brought, "provider-server");
   return {
-    known: found === null ? null : { externalId: found, click, code },
+    known: who && (await resolve(ctx, who, { click, code })),
     // A code that an earlier event named may get its text last.
-    waitsFor: [`customer:${customer}`, ...(named === null ? [] : [`code:${named}`])],
+    waitsFor: [`customer:${customer}`, ...(named === null ? [] : [`code:${named.text}`])],
+    weakness: weakness(buyer, [who, click, code]),
+  };
+}
+
+function claimIn(text: string | null | undefined, source: Source): Claim | null {
+  return text === null || text === undefined ? null : { text, source };
+}
+
+/** The first of the strongest that there are. */
+function strongest(...claims: (Claim | null)[]): Claim | null {
+  return claims.reduce((best, claim) => (claim && (!best || outranksInWeight(claim, best)) ? claim : best), null);
+}
+
+/** Believed sources are alike: among them, and among the others, the first counts. */
+function outranksInWeight(one: Claim, other: Claim): boolean {
+  return vouches(one.source) && !vouches(other.source);
+}
+
+/** Whose customer a buyer says to be is believed once a stronger source has said the same of an earlier sale. */
+async function confirmed(
+  ctx: Context,
+  row: IntegrationRow,
+  { customer, own }: { customer: string | null; own: Claim },
+): Promise<Claim> {
+  if (vouches(own.source) || customer === null) return own;
+  const isConfirmed = await isConfirmedBuyer(ctx.db, row.id, { customer, externalId: own.text });
+  return isConfirmed ? { ...own, source: "server" } : own;
+}
+
+/** Leaves out what a buyer says of somebody's partner where it may not name one; what is left is worth what its weakest part is. */
+async function resolve(
+  ctx: Context,
+  who: Claim,
+  { click, code }: { click: Claim | null; code: Claim | null },
+): Promise<KnownBuyer> {
+  const customer = (await findCustomerByExternalId(ctx.db, ctx.workspaceId, who.text)) ?? null;
+  const may = (claim: Claim | null): Claim | null =>
+    claim && mayName(weakest(who.source, claim.source), customer) ? claim : null;
+  // Beside a click or code that is believed, one that is not says nothing.
+  const both = [may(click), may(code)].filter((claim) => claim !== null);
+  const best = both.some(({ source }) => vouches(source)) ? both.filter(({ source }) => vouches(source)) : both;
+  const isBound = customer !== null && !customer.unverified && customer.link_id !== null;
+  return {
+    externalId: who.text,
+    click: click && best.includes(click) ? click.text : null,
+    code: code && best.includes(code) ? code.text : null,
+    source: isBound ? who.source : weakest(who.source, ...best.map(({ source }) => source)),
   };
 }
 
@@ -159,10 +289,10 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
   if (!isCurrencyCode(currency) || amount > maxAmount) {
     return { status: "failed", text: `${amount} ${currency} is no amount that a sale may have.` };
   }
-  const { known, waitsFor } = await findBuyer(ctx, row, buyer);
+  const { known, waitsFor, weakness } = await findBuyer(ctx, row, buyer);
   const unknown = { status: "parked", text: unknownBuyer(row, buyer), waitsFor } as const;
   if (!known) return unknown;
-  const answer = await trackSale(ctx, {
+  const input: SaleInput = {
     customerExternalId: known.externalId,
     customerName: buyer.name,
     customerEmail: emailOf(buyer.email),
@@ -172,26 +302,47 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
     currency,
     invoiceId: invoice,
     paymentProcessor: row.provider,
-  });
-  if (answer.customer === null) return unknown;
+  };
+  const isBelieved = vouches(known.source);
+  const became = isBelieved ? await sell(ctx, input, known.source) : await proposeSale(ctx, input);
+  if (became === "nobody") return isBelieved ? unknown : { ...unknown, text: namesNobody(known, weakness) };
   const at = now(ctx);
   for (const payment of payments) await writeNote(ctx.db, row.id, { name: `payment:${payment}`, value: invoice, at });
   await writeNote(ctx.db, row.id, { name: `gross:${invoice}`, value: String(gross), at });
+  const wakes = [`sale:${invoice}`, ...payments.map((payment) => `payment:${payment}`)];
+  if (!isBelieved) {
+    if (buyer.customer !== null)
+      await writeNote(ctx.db, row.id, { name: `paid-by:${invoice}`, value: buyer.customer, at });
+    const is = became === "waits" ? "waits on hold (unverified)" : "is known";
+    return { status: "processed", text: `The sale ${invoice} of ${amount} ${currency} ${is}.${weakness}`, wakes };
+  }
   if (buyer.customer !== null) await keepCustomer(ctx, row, { customer: buyer.customer, ...known });
   return {
     status: "processed",
     text: `The sale ${invoice} of ${amount} ${currency} is recorded for the customer ${known.externalId}.`,
-    wakes: [`sale:${invoice}`, ...payments.map((payment) => `payment:${payment}`), `customer:${buyer.customer}`],
+    wakes: [...wakes, `customer:${buyer.customer}`],
   };
+}
+
+async function sell(ctx: Context, input: SaleInput, source: Source): Promise<"recorded" | "nobody"> {
+  return (await trackSale(ctx, input, source)).customer === null ? "nobody" : "recorded";
+}
+
+/** Why a sale of somebody whom a stronger source knows goes to nobody. */
+function namesNobody({ externalId }: KnownBuyer, weakness: string): string {
+  return `The customer ${externalId} is said to have paid, and no partner is known who would get it.${weakness}`;
 }
 
 /** Later events name the customer by the provider's id alone. */
 async function keepCustomer(
   ctx: Context,
   row: IntegrationRow,
-  { customer, externalId }: { customer: string; externalId: string },
+  { customer, externalId, source }: { customer: string } & Pick<KnownBuyer, "externalId" | "source">,
 ): Promise<void> {
-  await writeNote(ctx.db, row.id, { name: `customer:${customer}`, value: externalId, at: now(ctx) });
+  const name = `customer:${customer}`;
+  // A signed value says who pays now: with somebody else's e-mail address in the checkout it must not take their renewals.
+  const isKept = source === "server" && (await readNotes(ctx.db, row.id, [name])).has(name);
+  if (!isKept) await writeNote(ctx.db, row.id, { name, value: externalId, at: now(ctx) });
   if (row.provider !== "stripe") return;
   await updateKnownCustomer(ctx.db, { workspaceId: ctx.workspaceId, externalId }, { stripe_customer_id: customer });
 }
@@ -225,52 +376,111 @@ async function saleBehind(
     const gross = (await readNotes(ctx.db, row.id, [`gross:${invoice}`])).get(`gross:${invoice}`);
     return { invoice, amount: sale.amount, gross: gross === undefined ? null : Number(gross) };
   }
-  const text = `There is no sale of the payment ${payments[0]} yet.`;
-  return { status: "parked", text, waitsFor: [...names, ...[...invoices].map((invoice) => `sale:${invoice}`)] };
+  const waitsFor = [...names, ...[...invoices].map((invoice) => `sale:${invoice}`)];
+  for (const invoice of invoices) {
+    if (!(await isSentUnverified(ctx.db, ctx.workspaceId, invoice))) continue;
+    const text = `The sale ${invoice} waits on hold (unverified); this is done once it is confirmed.`;
+    return { status: "parked", text, waitsFor, isPatient: true };
+  }
+  return { status: "parked", text: `There is no sale of the payment ${payments[0]} yet.`, waitsFor };
 }
 
-/** What is noted of a sale's refunds: what each came to by now, and what their ids begin with. */
-type NotedRefunds = [key: string, refunded: number, of: string][];
+/** What is noted of a sale's refunds: what each came to by now, what their ids begin with, and when that was told. */
+type NotedRefunds = [key: string, refunded: number, of: string, toldAt?: number][];
+
+/** What is noted of refunds that came to nothing, and from when to when they were among those that were told. */
+type NotedReturns = [key: string, refund: string, amount: number, since: number, until: number][];
 
 /** Tax and shipping are no part of the sale, so they are no part of what is given back. */
-async function refund(ctx: Context, row: IntegrationRow, step: Step<"refund">): Promise<StepResult> {
+async function refund(ctx: Context, row: IntegrationRow, step: Step<"refund"> & { toldAt: Date }): Promise<StepResult> {
   const sale = await saleBehind(ctx, row, step.payments);
   if ("status" in sale) return sale;
   const { invoice } = sale;
   const of = step.of === "payment" ? (step.payments[0] ?? invoice) : invoice;
   const key = step.part ?? of;
   const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
-  // Of a total that is told again an older, smaller one says nothing new.
-  const before = noted.find(([known]) => known === key)?.[1] ?? 0;
-  const refunds = [...noted.filter(([known]) => known !== key), [key, Math.max(before, step.refunded), of] as const];
+  const told = newestOf(
+    noted.find(([known]) => known === key),
+    [key, step.refunded, of, step.toldAt.getTime()],
+  );
+  const refunds = [...noted.filter(([known]) => known !== key), told];
   await writeNote(ctx.db, row.id, { name: `refunds:${invoice}`, value: JSON.stringify(refunds), at: now(ctx) });
-  const amount = await giveBack(ctx, row, { sale: { ...sale, gross: sale.gross ?? step.whole }, of });
+  const whole = { ...sale, gross: sale.gross ?? step.whole };
+  const amount = await giveBack(ctx, row, { sale: whole, of, mayReturn: step.part === undefined });
   if (amount === 0) return { status: "processed", text: `The refunds of the sale ${invoice} are known already.` };
+  if (amount < 0) return { status: "processed", text: `Of the refunds of the sale ${invoice} ${-amount} came back.` };
   return { status: "processed", text: `${amount} of the sale ${invoice} are given back.` };
+}
+
+/** Of a total that is told again an older one says nothing new, nor does a smaller one of the same second. */
+function newestOf(before: NotedRefunds[number] | undefined, told: NotedRefunds[number]): NotedRefunds[number] {
+  const [, was, , wasAt] = before ?? [];
+  const [, is, , isAt = 0] = told;
+  if (before === undefined || was === undefined) return told;
+  const isNewer = wasAt === undefined || wasAt === isAt ? is >= was : isAt > wasAt;
+  return isNewer ? told : before;
+}
+
+/** A refund that failed gives the sale back what it took. */
+async function returnRefund(
+  ctx: Context,
+  row: IntegrationRow,
+  step: Step<"return"> & { toldAt: Date },
+): Promise<StepResult> {
+  const sale = await saleBehind(ctx, row, step.payments);
+  if ("status" in sale) return sale;
+  const { invoice } = sale;
+  const of = step.payments[0] ?? invoice;
+  const name = `failed-refunds:${invoice}`;
+  const noted = await notedOf<NotedReturns[number]>(ctx, row, name);
+  const { refund: id, amount, since, toldAt } = step;
+  const known = noted.find(([, refund]) => refund === id);
+  const until = Math.min(toldAt.getTime(), known?.[4] ?? Infinity);
+  const returns = [...noted.filter((other) => other !== known), [of, id, amount, since, until] as const];
+  await writeNote(ctx.db, row.id, { name, value: JSON.stringify(returns), at: now(ctx) });
+  const changed = await giveBack(ctx, row, { sale, of, mayReturn: true });
+  if (changed === 0) return { status: "processed", text: `It is noted that the refund ${id} came to nothing.` };
+  return {
+    status: "processed",
+    text: `The refund ${id} came to nothing: ${-changed} of the sale ${invoice} are back.`,
+  };
+}
+
+/** What refunds come to without those that failed after their total was told. */
+function totalOf(refunds: NotedRefunds, returns: NotedReturns): number {
+  return refunds.reduce((sum, [key, refunded, , toldAt = 0]) => {
+    const failed = returns.filter(([of, , , since, until]) => of === key && since <= toldAt && toldAt <= until);
+    return sum + Math.max(0, refunded - failed.reduce((all, [, , amount]) => all + amount, 0));
+  }, 0);
 }
 
 /**
  * Gives back what the refunds of a sale are in total, less what they were before: events in any order end alike, and refunds of each
  * of several payments leave nothing that only rounding would.
  * @param of what the refund that is booked is named by; default the sale
- * @returns what was given back now
+ * @param mayReturn whether they may be less than before: not where some of them may have been forgotten
+ * @returns what was given back now; below 0 what came back
  */
 async function giveBack(
   ctx: Context,
   row: IntegrationRow,
-  { sale, of = sale.invoice }: { sale: PaidSale; of?: string },
+  { sale, of = sale.invoice, mayReturn = false }: { sale: PaidSale; of?: string; mayReturn?: boolean },
 ): Promise<number> {
   const { invoice } = sale;
   const noted = await notedOf<NotedRefunds[number]>(ctx, row, `refunds:${invoice}`);
+  const returns = await notedOf<NotedReturns[number]>(ctx, row, `failed-refunds:${invoice}`);
   const prefixes = [...new Set([of, ...noted.map(([, , prefix = invoice]) => prefix)])].map((name) => `${name}:`);
   const booked = await refundedBy(ctx.db, ctx.workspaceId, { invoiceId: invoice, prefixes });
   if (!booked) return 0;
-  const total = noted.reduce((sum, [, refunded]) => sum + refunded, 0);
+  const total = totalOf(noted, returns);
   const more = shareOf(sale.amount, total, sale.gross ?? sale.amount) - booked.refunded;
   const amount = Math.min(more, booked.left);
-  if (amount <= 0) return 0;
-  const refundId = `${of}:${total}:${booked.refunded + amount}`;
-  await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
+  if (amount === 0 || (amount < 0 && !mayReturn)) return 0;
+  // After one that came back the same total may come again.
+  const again = booked.returns === 0 && amount > 0 ? "" : `:${booked.returns}`;
+  const refundId = `${of}:${total}:${booked.refunded + amount}${again}`;
+  if (amount > 0) await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
+  else await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
   return amount;
 }
 

@@ -14,6 +14,7 @@ import type { ProviderEvent, ProviderStep } from "../rules/provider-event.ts";
 import { inTransaction } from "../transaction.ts";
 import { doStep, type StepResult } from "./do-step.ts";
 import { noIntegration } from "./integration-record.ts";
+import { readSigned } from "./signed-buyer.ts";
 import { providers, verifiedEvent, type VerifiedEvent } from "./providers.ts";
 import type { SignedRequest } from "./signatures.ts";
 
@@ -83,10 +84,11 @@ function asIntegration(ctx: Context, row: Pick<IntegrationRow, "id" | "workspace
 }
 
 /** An event is done once; one that was not done may be sent again, and is read anew. */
-function takeEvent(ctx: Context, id: string, event: ProviderEvent): Promise<IntegrationDeliveryRow> {
+function takeEvent(ctx: Context, id: string, told: ProviderEvent): Promise<IntegrationDeliveryRow> {
   return inTransaction(ctx, async (ctx) => {
     const row = await lockIntegration(ctx.db, id);
     if (!row) throw noIntegration(id);
+    const event = await readSigned(ctx, row, told);
     const at = now(ctx);
     await updateIntegrationRow(ctx.db, id, { last_event_at: at });
     const known = await findIntegrationDelivery(ctx.db, id, { eventId: event.id });
@@ -137,9 +139,11 @@ async function doEvent(
   delivery: IntegrationDeliveryRow,
 ): Promise<IntegrationDeliveryRow> {
   const results: StepResult[] = [];
-  for (const step of delivery.steps as ProviderStep[]) results.push(await attempt(ctx, row, step));
+  for (const step of delivery.steps as ProviderStep[])
+    results.push(await attempt(ctx, row, { step, toldAt: delivery.occurred_at }));
   const of = (status: StepResult["status"]): boolean => results.some((result) => result.status === status);
-  const isOver = ctx.clock.now() - delivery.received_at.getTime() >= patienceMs;
+  const isPatient = results.some((result) => result.isPatient);
+  const isOver = !isPatient && ctx.clock.now() - delivery.received_at.getTime() >= patienceMs;
   const isWaiting = of("parked") && !of("failed") && !isOver;
   const status = of("failed")
     ? "failed"
@@ -160,9 +164,13 @@ async function doEvent(
 }
 
 /** What a step is refused for is told in the log; anything else is our fault, and undoes the event. */
-async function attempt(ctx: Context, row: IntegrationRow, step: ProviderStep): Promise<StepResult> {
+async function attempt(
+  ctx: Context,
+  row: IntegrationRow,
+  told: { step: ProviderStep; toldAt: Date },
+): Promise<StepResult> {
   try {
-    return await inTransaction(ctx, (ctx) => doStep(ctx, row, step));
+    return await inTransaction(ctx, (ctx) => doStep(ctx, row, told));
   } catch (error) {
     if (!(error instanceof ReferralsError) || error.code === "internal_server_error") throw error;
     return { status: "failed", text: error.message };
@@ -171,6 +179,6 @@ async function attempt(ctx: Context, row: IntegrationRow, step: ProviderStep): P
 
 function nextAttemptAt(ctx: Context, { received_at: receivedAt }: IntegrationDeliveryRow): Date {
   const age = ctx.clock.now() - receivedAt.getTime();
-  const next = retryAfterMs.find((ms) => ms > age) ?? patienceMs;
+  const next = retryAfterMs.find((ms) => ms > age) ?? age + 24 * hourMs;
   return new Date(receivedAt.getTime() + next);
 }

@@ -1,5 +1,6 @@
 import type { AttributedLink, HoldReason } from "referrals-embed/contract";
 import type { DecisionCode } from "./judge.ts";
+import type { Source } from "./provenance.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import type { CodeLink, EarlierClick, EventFacts } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
@@ -14,6 +15,8 @@ export interface AttributionRecord {
   /** `bound`, `click`, `code`, or why the event is not attributed. */
   reason: "bound" | "click" | "code" | DecisionCode;
   signals: SelfReferralSignal[];
+  /** Who vouches for it. */
+  source: Source;
 }
 
 /** Settings of a program that decide where an event goes. */
@@ -138,6 +141,7 @@ export interface AttributionInput {
   customerEmail: string | null;
   customerExternalId: string | null;
   facts: Pick<EventFacts, "link" | "partner">;
+  source: Source;
 }
 
 /** Judges where an event goes: window, earning enrollment, self-referral. */
@@ -161,6 +165,7 @@ export function attribute(input: AttributionInput): Attribution {
       ageSeconds: target.ageSeconds,
       reason: refusal ?? (target.kind === "none" ? "no_attribution" : target.kind),
       signals,
+      source: input.source,
     },
   };
 }

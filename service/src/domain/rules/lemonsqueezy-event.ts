@@ -10,6 +10,7 @@ import {
   type ReadingRules,
 } from "./provider-event.ts";
 import {
+  clickAt,
   customerSteps,
   metadataAt,
   nothing,
@@ -116,7 +117,7 @@ function buyerOf(event: unknown, guest: string, rules: ReadingRules): Buyer {
     customer: namedAt(event, "customer", "data.attributes.customer_id"),
     guest,
     own: ownIdAt(event, places, rules.customerIdKey),
-    click: metadataAt(event, places, rules.clickIdKey),
+    click: clickAt(event, places, rules.clickIdKey),
     // No event names the discount of its order.
     code: metadataAt(event, places, "discountCode"),
     email: textAt(event, "data.attributes.user_email", 190),

@@ -11,8 +11,8 @@ import {
   type ReadingRules,
 } from "./provider-event.ts";
 import {
+  clickAt,
   customerSteps,
-  metadataAt,
   nothing,
   ownIdAt,
   readEvent,
@@ -129,7 +129,7 @@ function buyerOf(
     customer,
     guest,
     own: ownIdAt(entity, ["custom_data"], rules.customerIdKey),
-    click: metadataAt(entity, ["custom_data"], rules.clickIdKey),
+    click: clickAt(entity, ["custom_data"], rules.clickIdKey),
     code: firstOf(textAt(entity, "discount_id"), textAt(entity, "discount.id")),
     email: null,
     name: null,

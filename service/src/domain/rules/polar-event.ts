@@ -1,3 +1,4 @@
+import { isLinkKey, linkSource } from "./provenance.ts";
 import {
   at,
   countAt,
@@ -11,8 +12,8 @@ import {
   type ReadingRules,
 } from "./provider-event.ts";
 import {
+  clickAt,
   customerSteps,
-  metadataAt,
   nothing,
   ownIdAt,
   readEvent,
@@ -97,9 +98,13 @@ function buyerOf(
     customer,
     guest,
     own: firstOf(ownIdAt(entity, places, rules.customerIdKey), textAt(entity, "customer.external_id", 100)),
-    click: metadataAt(entity, places, rules.clickIdKey),
+    click: clickAt(entity, places, rules.clickIdKey),
     code: textAt(entity, "discount.code"),
     email: textAt(entity, "customer.email", 190),
     name: nameAt(entity, "customer.name"),
+    vouched: {
+      ...(isLinkKey(rules.clickIdKey) && { click: linkSource }),
+      ...(isLinkKey(rules.customerIdKey) && { own: linkSource }),
+    },
   };
 }

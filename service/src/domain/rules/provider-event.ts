@@ -2,6 +2,7 @@ import { divRound } from "referrals-embed/contract";
 import { parseInstant, withoutHiddenMarks } from "referrals-embed/rules";
 import { bounds, cut, exceeds } from "../../bounds.ts";
 import type { Chargeback } from "./chargebacks.ts";
+import type { BuyerField, Source } from "./provenance.ts";
 
 /** Who paid, as a provider tells it. */
 export interface Buyer {
@@ -16,7 +17,17 @@ export interface Buyer {
   code: string | null;
   email: string | null;
   name: string | null;
+  /** Who vouches for what it says, where that is not what `fieldSources` says of the provider. */
+  vouched?: Partial<Record<BuyerField, Source>>;
+  /** What became of a value that the owner's server was to have signed. */
+  signed?: { id: string; state: SignedState };
 }
+
+/** Whether a key of the workspace signed a value, and whether it ran out before what it came with happened. */
+export type SignedState = "valid" | "expired" | "forged";
+
+/** What a signed value begins with that takes the place of a click id. */
+export const signedPrefix = "rs1_";
 
 /** One thing an event says, in the order in which it is done. Amounts are minor units of ISO 4217. */
 export type ProviderStep =
@@ -39,6 +50,8 @@ export type ProviderStep =
    * this refund, it is this refund alone. `whole` is what was paid, where the event tells it.
    */
   | { do: "refund"; payments: string[]; refunded: number; whole: number | null; of: "payment" | "sale"; part?: string }
+  /** A refund that came to nothing after it had been told of: since when it was one, and how much it was. */
+  | { do: "return"; payments: string[]; refund: string; amount: number; since: number }
   | { do: "dispute"; payments: string[]; dispute: string; amount: number; status: "opened" | "won" | "lost" }
   /** One of several of a payment, which only together say what its buyer has back. */
   | { do: "chargeback"; payment: string; told: Chargeback }

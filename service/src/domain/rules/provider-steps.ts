@@ -2,6 +2,7 @@ import { divRound } from "referrals-embed/contract";
 import {
   at,
   firstOf,
+  signedPrefix,
   textAt,
   type Buyer,
   type ProviderEvent,
@@ -60,11 +61,31 @@ export function customerSteps(buyer: Buyer): ProviderStep[] {
 
 /** A value of the first metadata that has it, a whole number too. A key may hold dots, which a path would take apart. */
 export function metadataAt(object: unknown, places: readonly string[], key: string): string | null {
+  return valueAt(object, { places, key }, (value) => textAt(value, "value"));
+}
+
+/** A click id, or a signed value in its place, which is longer. */
+export function clickAt(object: unknown, places: readonly string[], key: string): string | null {
+  return valueAt(object, { places, key }, (value) => clickIn(value, "value"));
+}
+
+/** The same by its path. */
+export function clickIn(object: unknown, path: string): string | null {
+  const found = at(object, path);
+  const isSigned = typeof found === "string" && found.startsWith(signedPrefix) && /^[\w-]{1,1000}$/.test(found);
+  return isSigned ? found : textAt(object, path);
+}
+
+function valueAt(
+  object: unknown,
+  { places, key }: { places: readonly string[]; key: string },
+  read: (value: { value: unknown }) => string | null,
+): string | null {
   const values = places.flatMap((place) => {
     const metadata = at(object, place);
     if (typeof metadata !== "object" || metadata === null || !Object.hasOwn(metadata, key)) return [];
     const value = (metadata as Record<string, unknown>)[key];
-    return [textAt({ value: Number.isSafeInteger(value) ? String(value) : value }, "value")];
+    return [read({ value: Number.isSafeInteger(value) ? String(value) : value })];
   });
   return firstOf(...values);
 }

@@ -1,4 +1,5 @@
 import { divRound } from "referrals-embed/contract";
+import { linkSource } from "./provenance.ts";
 import {
   at,
   countAt,
@@ -13,8 +14,9 @@ import {
   type ReadingRules,
 } from "./provider-event.ts";
 import {
+  clickAt,
+  clickIn,
   customerSteps,
-  metadataAt,
   nothing,
   ownIdAt,
   readEvent,
@@ -32,6 +34,9 @@ const readers: Readonly<Record<string, StepReader>> = {
   "invoice.payment_succeeded": readInvoice,
   "invoice_payment.paid": readInvoicePayment,
   "charge.refunded": readRefund,
+  "refund.failed": readReturn,
+  "refund.updated": readReturn,
+  "charge.refund.updated": readReturn,
   "charge.dispute.created": readDispute,
   "charge.dispute.closed": readDispute,
   "customer.created": readCustomer,
@@ -62,11 +67,16 @@ export function readStripeEvent(event: unknown, rules: ReadingRules): ProviderEv
 function readCheckout(session: unknown, rules: ReadingRules): ProviderStep[] {
   const id = idAt(session, "payment_intent") ?? textAt(session, "id");
   if (id === null) return illegible;
+  const reference = clickIn(session, "client_reference_id");
+  const click = clickAt(session, ["metadata"], rules.clickIdKey);
+  // Of a payment link it is a parameter of the address, which whoever opens it can change.
+  const isByLink = idAt(session, "payment_link") !== null;
   const buyer: Buyer = {
     customer: idAt(session, "customer"),
     guest: id,
     own: ownIdAt(session, ["metadata"], rules.customerIdKey),
-    click: firstOf(textAt(session, "client_reference_id"), metadataAt(session, ["metadata"], rules.clickIdKey)),
+    click: isByLink ? firstOf(click, reference) : firstOf(reference, click),
+    ...(isByLink && click === null && { vouched: { click: linkSource } }),
     code: promotionCodeOf(session),
     email: firstOf(textAt(session, "customer_details.email", 190), textAt(session, "customer_email", 190)),
     name: nameAt(session, "customer_details.name"),
@@ -100,7 +110,7 @@ function readInvoice(invoice: unknown, rules: ReadingRules): ProviderStep[] {
     customer: idAt(invoice, "customer"),
     guest: id,
     own: ownIdAt(invoice, places, rules.customerIdKey),
-    click: metadataAt(invoice, places, rules.clickIdKey),
+    click: clickAt(invoice, places, rules.clickIdKey),
     code: promotionCodeOf(invoice),
     email: textAt(invoice, "customer_email", 190),
     name: nameAt(invoice, "customer_name"),
@@ -164,6 +174,19 @@ function readRefund(charge: unknown): ProviderStep[] {
   return [{ do: "refund", payments, refunded, whole, of: "payment" }];
 }
 
+/** A refund that the buyer's bank sends back, or that is called off: the money is the owner's again. */
+function readReturn(refund: unknown): ProviderStep[] {
+  const id = textAt(refund, "id");
+  const currency = textAt(refund, "currency", 3)?.toLowerCase();
+  const payments = paymentsOf(refund, "charge");
+  const status = textAt(refund, "status");
+  if (id === null || currency === undefined || payments.length === 0) return illegible;
+  if (status !== "failed" && status !== "canceled")
+    return nothing(`The refund is ${status ?? "of no known status"}: the event of its charge tells of it.`);
+  const amount = fromStripe(countAt(refund, "amount"), currency);
+  return [{ do: "return", payments, refund: id, amount, since: countAt(refund, "created") * 1000 }];
+}
+
 /** How a dispute that is over ended; `null` while it is open. */
 const outcomes: Readonly<Record<string, "won" | "lost">> = {
   won: "won",
@@ -203,7 +226,7 @@ function customerOf(object: unknown, { id, rules }: { id: string | null; rules: 
     customer: id,
     guest: id,
     own: ownIdAt(object, ["metadata"], rules.customerIdKey),
-    click: metadataAt(object, ["metadata"], rules.clickIdKey),
+    click: clickAt(object, ["metadata"], rules.clickIdKey),
     code: promotionCodeOf(object),
     email: null,
     name: null,

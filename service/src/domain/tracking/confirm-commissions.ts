@@ -85,13 +85,13 @@ function vouchFor(ctx: Context, customerId: string): Promise<void> {
  */
 async function confirmSale(
   ctx: Context,
-  { commissionId, enrollmentId, customerKey, input, at }: UnverifiedSale,
+  { commissionId, enrollmentId, customerKey, source, input, at }: UnverifiedSale,
 ): Promise<void> {
   const then: Context = { ...ctx, clock: { now: () => at.getTime() } };
-  const found = await loadCall(then, input, saleNames(input));
+  const found = await loadCall(then, input, { ...saleNames(input), source: "person" });
   if (found.sale) throw conflict(commissionId, "its invoice is a sale already");
   const { presented: click, code } = found;
-  const own = { commissionId, enrollmentId, customerKey, clickId: click?.click_id ?? null, click, code };
+  const own = { commissionId, enrollmentId, customerKey, source, clickId: click?.click_id ?? null, click, code };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
   if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);

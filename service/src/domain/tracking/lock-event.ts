@@ -14,20 +14,18 @@ import { programDefaults } from "../programs/load-program.ts";
 import { attribute, targetOf, targetOfLink, type AttributionTarget } from "../rules/attribution.ts";
 import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
 import { plainId } from "../rules/event-key.ts";
+import { knownFrom, mayName, outranks, vouches, weakest, type Source } from "../rules/provenance.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import type { CallFacts, TrackingProgram } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
-
-/** Who sends a lead or sale: a server with a secret key, or a page with the publishable one, which anybody can read. */
-export type Caller = "server" | "browser";
 
 /** What a lead or sale call says, and what is known of it before anything is locked. */
 export interface Call extends CallFacts {
   program: TrackingProgram;
   keys: CallKeys;
-  /** From a browser, facts are taken only for a customer this call creates; a known customer is never changed. */
+  /** From a source whose word may not bind, facts are taken only for a customer this call creates; a known one is never changed. */
   said: CustomerFacts;
-  caller: Caller;
+  source: Source;
   /** The link the customer is bound to in the store, whatever the call makes of it. */
   boundTo: string | null;
   /** Whether the call sets aside a binding that only a page made. */
@@ -36,7 +34,7 @@ export interface Call extends CallFacts {
 
 /** What a call names besides its customer. */
 export type CallNames = Partial<Pick<CallKeys, "clickId" | "discountCode" | "invoiceId" | "leadKey">> & {
-  caller?: Caller;
+  source?: Source;
 };
 
 /** A customer and the enrollments an event of theirs may pay, all locked. */
@@ -55,29 +53,29 @@ export interface LockedCustomer {
  */
 export async function loadCall(ctx: Context, said: CustomerFacts, names: CallNames): Promise<Call> {
   const { workspaceId } = ctx;
-  const { clickId = null, discountCode = null, invoiceId = null, leadKey = null, caller = "server" } = names;
+  const { clickId = null, discountCode = null, invoiceId = null, leadKey = null, source = "server" } = names;
   const keys = { workspaceId, customerExternalId: said.customerExternalId, clickId, discountCode, invoiceId, leadKey };
   const found = await loadCallFacts(ctx.db, keys);
   const presented = clickId === null ? null : await presentedClick(ctx, clickId, found.presented);
   const withClicks = <T extends { clickId: string | null; click: ClickRow | null }>(named: T[]): Promise<T[]> =>
     Promise.all(named.map(async (one) => ({ ...one, click: await clickNamed(ctx, one.clickId, one.click) })));
-  const mayBind = caller === "server" || !found.customer || found.customer.unverified;
+  const mayBind = mayName(source, found.customer);
   const call: Call = {
     ...found,
     program: found.program ?? programDefaults,
     keys,
-    caller,
+    source,
     boundTo: found.customer?.link_id ?? null,
     forgetsPage: false,
-    said: caller === "browser" && found.customer ? { customerExternalId: said.customerExternalId } : said,
-    // A page's click or code binds only customers that pages made.
+    said: !vouches(source) && found.customer ? { customerExternalId: said.customerExternalId } : said,
     presented: mayBind ? presented : null,
     code: mayBind ? found.code : null,
     boundClick: await clickNamed(ctx, found.customer?.click_id ?? null, found.boundClick),
     earlier: await withClicks(found.earlier),
     reported: await withClicks(found.reported),
   };
-  return caller === "server" && namesPartner(call) ? namedByServer(call, call) : call;
+  const isStronger = call.customer !== null && outranks(source, knownFrom(call.customer));
+  return isStronger && namesPartner(call) ? namedByServer(call, call) : call;
 }
 
 /** Whether a call says by itself who brought the customer: by a click, or by a discount code in force. */
@@ -88,7 +86,7 @@ export function namesPartner({ presented, code }: NamedPartner): boolean {
 /** The click and the code by which a call names a partner. */
 export type NamedPartner = Pick<Call, "presented" | "code">;
 
-/** A call in which the server, or a person, names the partner: what only pages said of the customer's counts no more. */
+/** A call in which a stronger source names the partner: what only pages said of the customer's counts no more. */
 export function namedByServer(call: Call, { presented, code }: NamedPartner): Call {
   const { customer } = call;
   if (!customer?.unverified) return { ...call, presented, code };
@@ -117,7 +115,7 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink
   const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
   let customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call);
   if (customer.link_id !== call.boundTo || (call.forgetsPage && !customer.unverified)) {
-    return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, caller: call.caller }), credit);
+    return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, source: call.source }), credit);
   }
   if (call.forgetsPage) customer = await forgetPageBinding(ctx.db, customer.id);
   const standing = (id: string | null | undefined): EnrollmentStanding | null => {
@@ -139,7 +137,7 @@ async function makeCustomer(ctx: Context, call: Call): Promise<CustomerRow> {
 }
 
 /** The customer a call makes, without a binding. */
-export function newCustomer(ctx: Context, { said, caller }: Pick<Call, "said" | "caller">, at: Date): CustomerRow {
+export function newCustomer(ctx: Context, { said, source }: Pick<Call, "said" | "source">, at: Date): CustomerRow {
   return {
     id: ctx.ids.next("cus"),
     workspace_id: ctx.workspaceId,
@@ -160,7 +158,7 @@ export function newCustomer(ctx: Context, { said, caller }: Pick<Call, "said" | 
     first_sale_at: null,
     subscription_canceled_at: null,
     erased_at: null,
-    unverified: caller === "browser",
+    unverified: !vouches(source),
     created_at: at,
   };
 }
@@ -209,8 +207,8 @@ export async function loadEvent(
     visitor: target.visitor,
   });
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
-  const attribution = attribute({ program, target, enrollment, facts, ...person });
-  const unverified = call.caller === "browser" || customer.unverified;
+  const attribution = attribute({ program, target, enrollment, facts, source: call.source, ...person });
+  const unverified = !vouches(weakest(call.source, knownFrom(customer)));
   if (unverified) attribution.holdReasons.push("unverified");
   return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution, unverified };
 }

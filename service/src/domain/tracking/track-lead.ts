@@ -5,6 +5,7 @@ import { now, type Context } from "../context.ts";
 import { customerAfter, decideLead, leadAnswer, type CustomerFacts, type NewLead } from "../rules/decide-event.ts";
 import { targetOf } from "../rules/attribution.ts";
 import { eventKey } from "../rules/event-key.ts";
+import { vouches } from "../rules/provenance.ts";
 import { inTransaction } from "../transaction.ts";
 import {
   loadCall,
@@ -46,7 +47,7 @@ export function trackLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
  */
 export function reportLead(ctx: Context, input: LeadInput): Promise<LeadResult> {
   return inTransaction(ctx, async (ctx) => {
-    await answerTo(ctx, input, await loadCall(ctx, input, { ...namesOf(input), caller: "browser" }));
+    await answerTo(ctx, input, await loadCall(ctx, input, { ...namesOf(input), source: "page" }));
     const { customerName: name, customerEmail: email, customerAvatar: avatar, customerExternalId: externalId } = input;
     return {
       click: { id: input.clickId },
@@ -81,8 +82,8 @@ async function answerTo(ctx: Context, input: LeadInput, call: Call): Promise<Lea
 
 /** Whether the server says a lead that only a page has sent: with a click or code of its own, or of a customer whose partner is known. */
 function replaces(call: Call): boolean {
-  const { caller, lead, customer } = call;
-  return caller === "server" && lead?.unverified === true && (namesPartner(call) || !customer?.unverified);
+  const { source, lead, customer } = call;
+  return vouches(source) && lead?.unverified === true && (namesPartner(call) || !customer?.unverified);
 }
 
 /** Takes back a lead that only a page has sent, from the counters too. */

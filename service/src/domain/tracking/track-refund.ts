@@ -50,6 +50,25 @@ export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundRes
   });
 }
 
+/** Takes back what refunds gave back of a sale, because they came to nothing. At most that is taken back. */
+export function takeBackRefund(
+  ctx: Context,
+  { invoiceId, amount, refundId }: Required<Pick<RefundInput, "invoiceId" | "amount" | "refundId">>,
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await lockSaleByInvoice(ctx, invoiceId);
+    if (!locked) throw await noSale(ctx, invoiceId);
+    const { sale } = locked;
+    const returned = Math.min(amount, sale.refunded_amount);
+    if (returned === 0) return;
+    const id = ctx.ids.next("rfd");
+    const reason = "failed";
+    const row = { id, workspace_id: ctx.workspaceId, sale_id: sale.id, external_id: refundId, reason, at: now(ctx) };
+    const isNew = await insertRefund(ctx.db, { ...row, amount: -returned });
+    if (isNew) await bookRefund(ctx, locked, { amount: -returned, cause: { id, kind: "refund" } });
+  });
+}
+
 /** The error of an invoice that is no sale. A sale that waits must not be forgotten here: confirmed later it would be paid in full. */
 export async function noSale(ctx: Context, invoiceId: string): Promise<ReferralsError> {
   if (!(await isSentUnverified(ctx.db, ctx.workspaceId, invoiceId))) {

@@ -2,6 +2,7 @@ import { ReferralsError, type SaleInput, type SaleResult } from "referrals-embed
 import type { Context } from "../context.ts";
 import { decideSale, saleCustomer, type CustomerFacts } from "../rules/decide-event.ts";
 import { eventKey, plainId } from "../rules/event-key.ts";
+import type { Source } from "../rules/provenance.ts";
 import { inTransaction } from "../transaction.ts";
 import {
   loadCall,
@@ -13,7 +14,7 @@ import {
   type Call,
   type LockedCustomer,
 } from "./lock-event.ts";
-import { dropReported, keepUnverified, reportedPartner, restateReported } from "./unverified-sales.ts";
+import { dropReported, keepUnverified, reportedPartner, restateReported, wakeFor } from "./unverified-sales.ts";
 import { writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
@@ -30,7 +31,7 @@ export type CreditedSale = Omit<SaleInput, "customerExternalId" | "clickId" | "d
  */
 export function reportSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
-    await keepUnverified(ctx, input, await loadCall(ctx, input, { ...saleNames(input), caller: "browser" }));
+    await keepUnverified(ctx, input, await loadCall(ctx, input, { ...saleNames(input), source: "page" }));
     return asSent(input);
   });
 }
@@ -47,12 +48,26 @@ function asSent(input: SaleInput): SaleResult {
  * made and bound in the same transaction. A repeat of an invoice answers the first answer.
  * @throws not_found for an unknown click or a lead the customer never had; conflict for the same invoice with other figures
  */
-export function trackSale(ctx: Context, input: SaleInput): Promise<SaleResult> {
+export function trackSale(ctx: Context, input: SaleInput, source: Source = "server"): Promise<SaleResult> {
   return inTransaction(ctx, async (ctx) => {
     const leadKey = input.leadEventName ? eventKey(input.leadEventName) : null;
-    const call = await loadCall(ctx, input, { ...saleNames(input), leadKey });
+    const call = await loadCall(ctx, input, { ...saleNames(input), leadKey, source });
     const reported = namesPartner(call) ? null : reportedPartner(call);
     return answerTo(ctx, input, reported ? namedByServer(call, reported) : call);
+  });
+}
+
+/**
+ * Takes a sale that was really paid, but whose customer or partner only its buyer names: it is kept apart as one that a page reports, until
+ * the server sends the invoice or a person confirms it.
+ * @returns `recorded` for an invoice that a stronger source has told of; `nobody` where no partner would get it
+ * @throws not_found for an unknown click
+ */
+export function proposeSale(ctx: Context, input: SaleInput): Promise<"recorded" | "waits" | "nobody"> {
+  return inTransaction(ctx, async (ctx) => {
+    const call = await loadCall(ctx, input, { ...saleNames(input), source: "provider-buyer" });
+    if (call.sale) return "recorded";
+    return (await keepUnverified(ctx, input, call)) ? "waits" : "nobody";
   });
 }
 
@@ -107,6 +122,7 @@ export async function recordSale(
   { call, locked, commissionId }: { call: Call; locked: LockedCustomer; commissionId?: string },
 ): Promise<SaleResult> {
   const gone = await dropReported(ctx, call);
+  if (call.reported.length > 0) await wakeFor(ctx, input);
   const kept = call.reported.find(
     (sale) => gone.has(sale.commissionId) && sale.enrollmentId === locked.target.enrollmentId,
   );

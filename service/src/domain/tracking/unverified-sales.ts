@@ -1,5 +1,6 @@
 import type { SaleInput } from "referrals-embed/contract";
 import { insertEarned } from "../../store/queries/tracked-events.ts";
+import { wakeWorkspaceEvents } from "../../store/queries/integrations.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import {
   deleteUnverifiedSales,
@@ -12,31 +13,45 @@ import { valueSale } from "../commissions/value-sale.ts";
 import { now, type Context } from "../context.ts";
 import { targetOf } from "../rules/attribution.ts";
 import { plainId } from "../rules/event-key.ts";
+import { outranks } from "../rules/provenance.ts";
 import { isEarning } from "../rules/statuses.ts";
 import type { Call, NamedPartner } from "./lock-event.ts";
 
 /**
- * Keeps what a page reports of a sale: a commission of 0 on hold for the partner it would go to, and nothing else. No customer, no
- * binding, no counter and no invoice key, so that whatever is reported falsely can be dropped without a trace in anybody's figures. What
- * the page is told depends on none of this.
+ * Keeps a sale whose partner only a page or a buyer has named: a commission of 0 on hold for the partner it would go to, and nothing else.
+ * No customer, no binding, no counter and no invoice key, so that whatever is reported falsely can be dropped without a trace in anybody's
+ * figures. What a page is told depends on none of this. Of several reports of an invoice those of the strongest source stay.
+ * @returns whether it is kept: not without a partner who would get it, or where a stronger source has reported the invoice
  */
-export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<void> {
-  const byServer = call.caller === "server";
+export async function keepUnverified(ctx: Context, input: SaleInput, call: Call): Promise<boolean> {
+  const byServer = call.source !== "page";
+  const source = call.source === "provider-buyer" ? call.source : "page";
   const at = now(ctx);
   const { amount, currency, invoiceId = null, metadata } = input;
   const value = await valueSale(ctx, call.program, { amount, currency: currency ?? "usd", at });
   const target = targetOf(call, call.program, at);
   const enrollmentId = target.enrollmentId;
-  if (amount === 0 || call.sale || enrollmentId === null || !target.inside) return;
+  if (amount === 0 || call.sale || enrollmentId === null || !target.inside) return false;
+  if (call.reported.some((other) => outranks(other.source, source))) return false;
   const enrollment = (await lockEnrollments(ctx.db, [enrollmentId])).get(enrollmentId);
-  if (!enrollment || !isEarning(enrollment, at)) return;
+  if (!enrollment || !isEarning(enrollment, at)) return false;
   const { workspaceId } = ctx;
   const customerKey = plainId(input.customerExternalId);
-  if (invoiceId && (await isKnownUnverified(ctx.db, workspaceId, { invoiceId, customerKey, enrollmentId }))) return;
+  if (invoiceId && (await isKnownUnverified(ctx.db, workspaceId, { invoiceId, customerKey, enrollmentId, source })))
+    return true;
+  await dropReported(ctx, { ...call, reported: call.reported.filter((other) => outranks(source, other.source)) });
   const commissionId = ctx.ids.next("cm");
   const eventId = ctx.ids.next("evt");
   const { clickId, ageSeconds, kind } = target;
-  const figures = { clickId, ageSeconds, reason: kind, amount, currency: currency ?? "usd", fxRate: value.fxRate };
+  const figures = {
+    clickId,
+    ageSeconds,
+    reason: kind,
+    source,
+    amount,
+    currency: currency ?? "usd",
+    fxRate: value.fxRate,
+  };
   await insertEarned(ctx.db, {
     terms: null,
     commissions: [
@@ -76,7 +91,8 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
       },
     ],
   });
-  await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at, byServer });
+  await insertUnverifiedSale(ctx.db, workspaceId, { commissionId, customerKey, input, at, source, byServer });
+  return true;
 }
 
 /** The click or code by which one partner alone was reported for this invoice of this customer; two partners decide nothing. */
@@ -104,6 +120,11 @@ export async function dropReported(ctx: Context, { reported, keys }: Call): Prom
     gone.map((entityId) => ({ ...why, entityId })),
   );
   return new Set(gone);
+}
+
+/** What lets a provider's event go on that waits for a sale. */
+export function wakeFor(ctx: Context, { invoiceId }: Pick<SaleInput, "invoiceId">): Promise<void> {
+  return wakeWorkspaceEvents(ctx.db, ctx.workspaceId, { names: [`sale:${invoiceId}`], at: now(ctx) });
 }
 
 /** Two partners were reported for one sale, and the server named none: they stay on hold, with the server's amount. */

@@ -35,6 +35,19 @@ export async function listKeys(
   return rows;
 }
 
+/** The hashes of secret keys of a workspace that may track: what such a key signs is its server's word. */
+export async function signingHashes(db: Db, workspaceId: string, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .select("hash")
+    .where("workspace_id", "=", workspaceId)
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at)]))
+    .where((eb) => eb.or([eb("scopes", "is", null), sql<boolean>`jsonb_exists(scopes, 'track.write')`]))
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
 /** Stores a secret key by its hash. */
 export async function insertSecretKey(db: Db, row: Insertable<ApiKeysTable>): Promise<void> {
   await db.insertInto("api_keys").values(row).execute();

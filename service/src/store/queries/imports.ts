@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
-import type { EventFacts, RecordedSale, CallFacts } from "../schema/facts.ts";
+import type { CallFacts, EventFacts, RecordedSale, ReportedSale } from "../schema/facts.ts";
 import type { LinkRow } from "../schema/links.ts";
 import type { CommissionWithPayout } from "../schema/money.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../schema/tracking.ts";
@@ -86,7 +86,7 @@ export interface PastFacts extends Pick<CallFacts, "customer" | "boundClick" | "
   boundLink: CreditLink | null;
   sale: RecordedSale | null;
   /** What pages reported of the invoice. */
-  reported: { commissionId: string; enrollmentId: string; customerKey: string }[];
+  reported: Pick<ReportedSale, "commissionId" | "enrollmentId" | "customerKey" | "source">[];
   /** Program units per unit of the currency at that time. */
   rate: string | null;
 }
@@ -109,7 +109,7 @@ export async function loadPastFacts(
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = k."invoiceId") AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,
-            'customerKey', v.customer_key) ORDER BY v.at, c.id), '[]')
+            'customerKey', v.customer_key, 'source', v.source) ORDER BY v.at, c.id), '[]')
         FROM unverified_sales v JOIN commissions c ON c.id = v.commission_id
         WHERE v.workspace_id = ${workspaceId} AND v.invoice_id = k."invoiceId") AS reported,
       (SELECT rate::text FROM fx_rates WHERE program_id = ${programId} AND currency = k.currency AND valid_from <= k.at

@@ -131,6 +131,35 @@ export async function wakeParkedEvents(
       AND jsonb_exists_any(waits_for, ${names}::text[])`.execute(db);
 }
 
+/** The same for all integrations of a workspace. */
+export async function wakeWorkspaceEvents(
+  db: Db,
+  workspaceId: string,
+  { names, at }: { names: readonly string[]; at: Date },
+): Promise<void> {
+  await sql`UPDATE integration_deliveries d SET next_attempt_at = ${at} FROM integrations i
+    WHERE i.id = d.integration_id AND i.workspace_id = ${workspaceId} AND d.status = 'parked'
+      AND jsonb_exists_any(d.waits_for, ${names}::text[])`.execute(db);
+}
+
+/**
+ * Whether a sale was recorded for a customer of the owner's which this customer of the provider's paid, and which had to wait for somebody
+ * stronger than its buyer to say so.
+ */
+export async function isConfirmedBuyer(
+  db: Db,
+  integrationId: string,
+  { customer, externalId }: { customer: string; externalId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM integration_notes n JOIN integrations i ON i.id = n.integration_id
+      JOIN sale_events s ON s.workspace_id = i.workspace_id AND s.invoice_id = substr(n.name, length('paid-by:') + 1)
+      JOIN customers u ON u.id = s.customer_id
+    WHERE n.integration_id = ${integrationId} AND n.name LIKE 'paid-by:%' AND n.value = ${customer}
+      AND u.external_key = ${externalId.replace(/^ext_/, "")} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** What was noted by these names. */
 export async function readNotes(db: Db, integrationId: string, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
@@ -194,17 +223,26 @@ export async function updateKnownCustomer(
   return row !== undefined;
 }
 
+/** A sale, what is left of it, what refunds of some ids have given back, and how many of these were taken back. */
+interface RefundedSale {
+  amount: number;
+  left: number;
+  refunded: number;
+  returns: number;
+}
+
 /** A sale by its invoice, and what refunds with ids of any of the prefixes have given back of it. */
 export async function refundedBy(
   db: Db,
   workspaceId: string,
   { invoiceId, prefixes }: { invoiceId: string; prefixes: readonly string[] },
-): Promise<{ amount: number; left: number; refunded: number } | undefined> {
-  const { rows } = await sql<{ amount: number; left: number; refunded: number }>`
-    SELECT s.amount, s.amount - s.refunded_amount AS left, coalesce((
-      SELECT sum(r.amount) FROM refunds r WHERE r.sale_id = s.id AND EXISTS (
-        SELECT 1 FROM unnest(${prefixes}::text[]) AS p(prefix) WHERE starts_with(r.external_id, p.prefix))), 0)::bigint AS refunded
-    FROM sale_events s WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}`.execute(db);
+): Promise<RefundedSale | undefined> {
+  const { rows } = await sql<RefundedSale>`
+    SELECT s.amount, s.amount - s.refunded_amount AS left, coalesce(sum(r.amount), 0)::bigint AS refunded,
+      count(*) FILTER (WHERE r.amount < 0) AS returns
+    FROM sale_events s LEFT JOIN refunds r ON r.sale_id = s.id AND EXISTS (
+      SELECT 1 FROM unnest(${prefixes}::text[]) AS p(prefix) WHERE starts_with(r.external_id, p.prefix))
+    WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId} GROUP BY s.id`.execute(db);
   return rows[0];
 }
 
@@ -216,11 +254,15 @@ export async function wipeIntegrations(
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT n.name FROM integration_notes n JOIN integrations i ON i.id = n.integration_id
-    WHERE i.workspace_id = ${workspaceId} AND n.name LIKE 'customer:%' AND n.value = ${externalId}`.execute(db);
-  const known = rows.map(({ name }) => name.slice("customer:".length));
-  const theirs = known.flatMap((id) => [`customer:${id}`, `click:${id}`, `code-of:${id}`]);
+    WHERE i.workspace_id = ${workspaceId} AND (n.name LIKE 'customer:%' OR n.name LIKE 'said-customer:%')
+      AND n.value = ${externalId}`.execute(db);
+  const known = rows.map(({ name }) => name.slice(name.indexOf(":") + 1));
+  const theirs = known.flatMap((id) =>
+    ["customer", "click", "code-of"].flatMap((of) => [`${of}:${id}`, `said-${of}:${id}`]),
+  );
   await sql`DELETE FROM integration_notes n USING integrations i
-    WHERE i.id = n.integration_id AND i.workspace_id = ${workspaceId} AND n.name = ANY (${theirs}::text[])`.execute(db);
+    WHERE i.id = n.integration_id AND i.workspace_id = ${workspaceId} AND (n.name = ANY (${theirs}::text[])
+      OR (n.name LIKE 'signed:%' OR n.name LIKE 'paid-by:%') AND n.value = ANY (${known}::text[]))`.execute(db);
   const quoted = [...names, ...known].map((name) => JSON.stringify(name));
   await sql`UPDATE integration_deliveries d SET steps = '[]', waits_for = '[]', next_attempt_at = NULL,
       status = CASE WHEN d.status = 'parked' THEN 'ignored' ELSE d.status END,

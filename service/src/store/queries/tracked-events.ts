@@ -43,7 +43,7 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,
-            'customerKey', v.customer_key, 'clickId', v.input ->> 'clickId', 'click', ${firstClick(sql`v.input ->> 'clickId'`)},
+            'customerKey', v.customer_key, 'source', v.source, 'clickId', v.input ->> 'clickId', 'click', ${firstClick(sql`v.input ->> 'clickId'`)},
             'code', ${linkOfCode(workspaceId, sql`v.input ->> 'discountCode'`)}) ORDER BY v.at, c.id), '[]')
         FROM unverified_sales v JOIN commissions c ON c.id = v.commission_id
         WHERE v.workspace_id = ${workspaceId} AND v.invoice_id = ${invoiceId}) AS reported

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SaleInput } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
+import type { WeakSource } from "../schema/money.ts";
 
 /** What a page reported of a sale. */
 export interface UnverifiedSale {
@@ -8,6 +9,8 @@ export interface UnverifiedSale {
   enrollmentId: string;
   /** The customer's id without `ext_`. */
   customerKey: string;
+  /** Who named its partner. */
+  source: WeakSource;
   input: SaleInput;
   at: Date;
 }
@@ -16,7 +19,14 @@ export interface UnverifiedSale {
 export async function insertUnverifiedSale(
   db: Db,
   workspaceId: string,
-  { commissionId, customerKey, input, at, byServer }: Omit<UnverifiedSale, "enrollmentId"> & { byServer: boolean },
+  {
+    commissionId,
+    customerKey,
+    source,
+    input,
+    at,
+    byServer,
+  }: Omit<UnverifiedSale, "enrollmentId"> & { byServer: boolean },
 ): Promise<void> {
   await db
     .insertInto("unverified_sales")
@@ -26,6 +36,7 @@ export async function insertUnverifiedSale(
       customer_key: customerKey,
       invoice_id: input.invoiceId || null,
       input: JSON.stringify(input),
+      source,
       by_server: byServer,
       at,
     })
@@ -40,6 +51,7 @@ function selectUnverified(db: Db, workspaceId: string) {
       "v.commission_id as commissionId",
       "c.enrollment_id as enrollmentId",
       "v.customer_key as customerKey",
+      "v.source",
       "v.input",
       "v.at",
     ])
@@ -65,22 +77,23 @@ export function findUnverifiedOfCustomer(db: Db, workspaceId: string, customerKe
   return selectUnverified(db, workspaceId).where("v.customer_key", "=", customerKey).execute();
 }
 
-/** Whether a page reported this invoice of this customer for this enrollment before. */
+/** Whether this invoice of this customer was reported for this enrollment before, by a source that counts as much. */
 export async function isKnownUnverified(
   db: Db,
   workspaceId: string,
-  sale: { invoiceId: string; customerKey: string; enrollmentId: string },
+  sale: { invoiceId: string; customerKey: string; enrollmentId: string; source: WeakSource },
 ): Promise<boolean> {
   const row = await selectUnverified(db, workspaceId)
     .where("v.invoice_id", "=", sale.invoiceId)
     .where("v.customer_key", "=", sale.customerKey)
+    .where("v.source", "=", sale.source)
     .where("c.enrollment_id", "=", sale.enrollmentId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Whether the server sent an invoice whose sale waits, since only a page has named its partner. */
+/** Whether the server or a provider sent an invoice whose sale waits, since only a page or a buyer has named its partner. */
 export async function isSentUnverified(db: Db, workspaceId: string, invoiceId: string): Promise<boolean> {
   const row = await selectUnverified(db, workspaceId)
     .where("v.invoice_id", "=", invoiceId)

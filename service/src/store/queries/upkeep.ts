@@ -63,9 +63,14 @@ export function forgetOutboxEvents(db: Db, before: Date): Promise<number> {
   );
 }
 
-/** Forgets events of payment providers that came before an instant, a batch at a time. */
+/** Forgets events of payment providers that came before an instant, a batch at a time; those that wait for a sale stay. */
 export function forgetIntegrationDeliveries(db: Db, before: Date): Promise<number> {
-  return deleteBatch(db, "integration_deliveries", sql`received_at < ${before}`);
+  return deleteBatch(
+    db,
+    "integration_deliveries",
+    sql`received_at < ${before}
+    AND (next_attempt_at IS NULL OR next_attempt_at < ${before})`,
+  );
 }
 
 /** Forgets what was noted of payments before an instant, a batch at a time. Whose customer somebody is, and what a code says, stay. */
@@ -73,6 +78,7 @@ export function forgetIntegrationNotes(db: Db, before: Date): Promise<number> {
   return deleteBatch(
     db,
     "integration_notes",
-    sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%' OR name LIKE 'refunds:%')`,
+    sql`at < ${before} AND (name LIKE 'payment:%' OR name LIKE 'gross:%' OR name LIKE 'refunds:%' OR name LIKE 'failed-refunds:%'
+      OR name LIKE 'paid-by:%')`,
   );
 }

@@ -1,6 +1,6 @@
 import type { AttributedLink } from "referrals-embed/contract";
 import type { ProgramRow, RewardRow } from "./accounts.ts";
-import type { CommissionRow } from "./money.ts";
+import type { CommissionRow, WeakSource } from "./money.ts";
 import type { ClickRow, CustomerRow } from "./tracking.ts";
 
 /** What tracking needs of a program; `id` is null for a workspace without one. */
@@ -49,6 +49,8 @@ export interface ReportedSale {
   commissionId: string;
   enrollmentId: string;
   customerKey: string;
+  /** Who named its partner. */
+  source: WeakSource;
   clickId: string | null;
   click: ClickRow | null;
   code: CodeLink | null;

@@ -96,6 +96,9 @@ export interface CommissionsTable {
 }
 
 /** What a page reported of a sale, until the server sends it or a person confirms its commission. */
+/** Who may name a partner and not be believed until somebody stronger says so. */
+export type WeakSource = "page" | "provider-buyer";
+
 export interface UnverifiedSalesTable {
   commission_id: string;
   workspace_id: string;
@@ -103,6 +106,8 @@ export interface UnverifiedSalesTable {
   invoice_id: string | null;
   input: Json<SaleInput>;
   /** Sent by the server for a customer whose partner only a page has named. */
+  /** Who named its partner. */
+  source: WeakSource;
   by_server: Generated<boolean>;
   at: Timestamp;
 }
