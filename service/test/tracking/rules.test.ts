@@ -46,6 +46,7 @@ describe("attribution", () => {
       ageSeconds: 90,
       reason: "click",
       signals: [],
+      source: "server",
     });
     await trackSale(ctx, { customerExternalId: "c", amount: 100 });
     expect((await only("sale_events")).attribution).toMatchObject({
