@@ -68,7 +68,12 @@ const suites = {
     after([types], check("unused files, exports and dependencies", bin("knip"), ["--no-progress"])),
   ],
   service: [...inParts(2, "service on the embedded store", ["service"])],
-  browser: [build, ...inParts(2, "browser", ["browser"]).map((part) => after([build], part))],
+  browser: [
+    build,
+    ...inParts(2, "browser", ["browser"]).map((part) => after([build], part)),
+    // What measures, once more with letters as wide as any system's.
+    after([build], vitest("browser in wide letters", ["wide"], ["measures", "fonts", "layout"].map(scene))),
+  ],
   postgres: [vitest("service on PostgreSQL", ["postgres"])],
   packed: [build, after([build], vitest("packed package", ["packed"]))],
   visual: [vitest("pictures", ["visual"])],

@@ -51,8 +51,8 @@ export const ways = {
   passwordForm: { bytes: 16 * 1024, parts: 16 },
   /** `Cookie`; a longer one counts as none. */
   cookie: { bytes: 16 * 1024 },
-  /** All bodies that have begun and not ended, of every connection of the process. */
-  unread: { bytes: 64 * 1024 * 1024 },
+  /** All bodies that have begun and not ended: of every connection of an address, and of the process. */
+  unread: { bytesOfAddress: 8 * 1024 * 1024, bytes: 64 * 1024 * 1024 },
 } as const;
 
 /** How many mistakes of a request are judged for its 422: a body may hold as many as it has values. */

@@ -1,24 +1,31 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { ways } from "../bounds.ts";
+import { addressBucket } from "./client-address.ts";
 
-/** Bytes of bodies that have begun and not ended, of all connections: each is bounded, and there may be thousands of them. */
-let unread = 0;
+/** Bytes of bodies that have begun and not ended: each is bounded, and there may be thousands of them. */
+const unread = { total: 0, ofAddress: new Map<string, number>() };
 
 /**
  * Reads a request body, never more than its limit.
+ * @param from the client's address: what is unread is bounded by address first, so that nobody takes the room of all others
  * @param maxBytes default that of a JSON body
  * @throws bad_request when it is larger, or ends early; rate_limit_exceeded while too many others are being sent
  */
-export async function readBody(request: Request, maxBytes: number = ways.body.bytes): Promise<Uint8Array> {
+export async function readBody(
+  request: Request,
+  from: string,
+  maxBytes: number = ways.body.bytes,
+): Promise<Uint8Array> {
+  const address = addressBucket(from);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
-      unread += chunk.length;
+      const ofAddress = holdUnread(address, chunk.length);
       if (size > maxBytes) throw tooLarge(maxBytes);
-      if (unread > ways.unread.bytes) throw tooMany();
+      if (ofAddress > ways.unread.bytesOfAddress || unread.total > ways.unread.bytes) throw tooMany();
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -27,9 +34,18 @@ export async function readBody(request: Request, maxBytes: number = ways.body.by
       ? cause
       : new ReferralsError("bad_request", "The body ended before its announced length.", { cause });
   } finally {
-    unread -= size;
+    holdUnread(address, -size);
   }
   return Buffer.concat(chunks);
+}
+
+/** @returns what the address has unread now */
+function holdUnread(address: string, bytes: number): number {
+  unread.total += bytes;
+  const now = (unread.ofAddress.get(address) ?? 0) + bytes;
+  if (now === 0) unread.ofAddress.delete(address);
+  else unread.ofAddress.set(address, now);
+  return now;
 }
 
 function tooLarge(maxBytes: number): ReferralsError {

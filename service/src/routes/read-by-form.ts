@@ -7,8 +7,8 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
 /** @throws bad_request when it has more fields than any read has parameters */
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, ways.form.bytes)));
+async function readForm(request: Request, from: string): Promise<URLSearchParams> {
+  const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, from, ways.form.bytes)));
   if (form.size <= ways.form.parts) return form;
   throw new ReferralsError(
     "bad_request",
@@ -30,7 +30,7 @@ export function serveReadsByForm(api: OpenAPIHono, endpoints: readonly Endpoint[
       const isForm = c.req.method === "POST" && mediaType(c.req.header("content-type")) === FORM;
       if (!isForm || c.req.header("authorization") !== undefined) return next();
       try {
-        const form = await readForm(c.req.raw);
+        const form = await readForm(c.req.raw, runtime.addressOf(c));
         const token = form.get("access_token");
         form.delete("access_token");
         const headers = new Headers(c.req.raw.headers);

@@ -48,11 +48,11 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       authorize(row, caller);
       checkOrigin(c.req.header("origin"), caller, runtime.config);
       // After the credential: whoever has none must not make us hold a body.
-      const bytes = await readBody(c.req.raw);
+      const address = runtime.addressOf(c);
+      const bytes = await readBody(c.req.raw, address);
       const key = idempotencyKey(row, c.req.header("idempotency-key"));
       checkEncoding(c.req.url);
       const given = endpoint.body ? parseJson(bytes, c.req.header("content-type") ?? null) : undefined;
-      const address = runtime.addressOf(c);
       const count: EndpointRequest<never, never, never, never>["count"] = (limit, id) =>
         runtime.rateLimit.countIn(c, limit, { address, id });
       const request = {

@@ -1,6 +1,7 @@
 import { errorStatuses } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ways } from "../../src/bounds.ts";
+import { readBody } from "../../src/middleware/read-body.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -73,14 +74,14 @@ describe("bodies", () => {
     expect((await service.fetch("https://app.test/api/partners", init as never)).status).toBe(401);
   });
 
-  it("answers 429 with Retry-After while other bodies hold all there is for them, and takes the next one after", async () => {
+  it("answers 429 with Retry-After while other bodies of its address hold all there is for them, and takes the next one after", async () => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${service.apiKey}` };
     const open: ReadableStreamDefaultController[] = [];
     const send = (start: (body: ReadableStreamDefaultController) => void): Promise<Response> => {
       const init = { method: "POST", headers, body: new ReadableStream({ start }), duplex: "half" } as const;
       return service.fetch("https://app.test/api/partners", init as never);
     };
-    const most = ways.unread.bytes / ways.body.bytes;
+    const most = ways.unread.bytesOfAddress / ways.body.bytes;
     const begun = Array.from({ length: most }, () =>
       send((body) => {
         body.enqueue(new Uint8Array(ways.body.bytes));
@@ -98,6 +99,36 @@ describe("bodies", () => {
     for (const body of open) body.error(new Error("gone"));
     await Promise.all(begun);
     expect((await send(small)).status).toBe(422);
+  });
+
+  it("unread bodies of one address leave room for those of others, and all addresses together have a bound", async () => {
+    const open: ReadableStreamDefaultController[] = [];
+    const read = (address: string, start: (body: ReadableStreamDefaultController) => void): Promise<Uint8Array> => {
+      const init = { method: "POST", body: new ReadableStream({ start }), duplex: "half" } as const;
+      return readBody(new Request("https://app.test", init as never), address);
+    };
+    const small = (address: string): Promise<Uint8Array> =>
+      read(address, (body) => {
+        body.enqueue(new Uint8Array(2));
+        body.close();
+      });
+    const fill = (address: string): Promise<unknown>[] =>
+      Array.from({ length: ways.unread.bytesOfAddress / ways.body.bytes }, () =>
+        read(address, (body) => {
+          body.enqueue(new Uint8Array(ways.body.bytes));
+          open.push(body);
+        }).catch(() => undefined),
+      );
+    const refused = expect.objectContaining({ code: "rate_limit_exceeded" });
+    const begun = fill("2001:db8::1");
+    await vi.waitFor(() => expect(small("2001:db8::2")).rejects.toEqual(refused));
+    expect(await small("203.0.113.1")).toHaveLength(2);
+    const others = ways.unread.bytes / ways.unread.bytesOfAddress - 1;
+    for (let other = 0; other < others; other += 1) begun.push(...fill(`198.51.100.${other}`));
+    await vi.waitFor(() => expect(small("203.0.113.1")).rejects.toEqual(refused));
+    for (const body of open) body.error(new Error("gone"));
+    await Promise.all(begun);
+    expect(await small("203.0.113.1")).toHaveLength(2);
   });
 
   it("takes a charset in the content type and ignores unknown keys", async () => {
