@@ -136,7 +136,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "payouts.create": row(3, "POST /payouts", "payouts.write", both, "Collect a partner's payable commissions", created),
   "payouts.run": row(3, "POST /payouts/run", "payouts.write", none, "Collect everybody's payable commissions"),
   "payouts.confirm": row(3, "POST /payouts/confirm", "payouts.write", none, "Confirm collected payouts"),
-  "payouts.export": row(3, "POST /payouts/export", "payouts.write", none, "Hand confirmed payouts over as a file"),
+  "payouts.export": row(3, "POST /payouts/export", "payouts.write", both, "Hand confirmed payouts over as a file"),
   "payouts.settle": row(3, "POST /payouts/settle", "payouts.write", none, "Record what was paid"),
   "payouts.statement": row(3, "GET /payouts/{id}/statement", "payouts.read", missing, "Retrieve a payout's statement"),
   "payouts.update": row(3, "PATCH /payouts/{id}", "payouts.write", both, "Move a payout to its next status"),

@@ -1,12 +1,17 @@
 import { open, readFile, type FileHandle } from "node:fs/promises";
 import type { PayoutBulkResult } from "referrals-embed/contract";
 import { confirmPayouts, settlePayouts } from "../domain/payouts/change-payouts.ts";
-import { exportPayouts } from "../domain/payouts/export-payouts.ts";
+import { exportPayouts, type PayoutFile } from "../domain/payouts/export-payouts.ts";
 import { reissuePayout } from "../domain/payouts/reissue-payout.ts";
 import { releaseDestination } from "../domain/payouts/release-destination.ts";
-import { explainRun, runPayouts } from "../domain/payouts/run-payouts.ts";
+import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { payoutStandings, type PayoutStanding } from "../domain/payouts/tell-waiting.ts";
+import { loadProgram } from "../domain/programs/load-program.ts";
+import type { Lack } from "../domain/rules/payout-standing.ts";
+import { moneyInWords, needsInWords, waitingInWords } from "../domain/rules/payout-words.ts";
 import { validate } from "../middleware/validate.ts";
 import { payoutSettleInput } from "../schemas/payouts.ts";
+import { present } from "../present.ts";
 import { PRIVATE_FILE } from "../store/private-files.ts";
 import { UsageError, type Done, type Given } from "./command.ts";
 import { dateOf, operatorCommand, pathOf, valueOf, workspaceOption, type Operator } from "./operator.ts";
@@ -26,8 +31,8 @@ export const payouts = operatorCommand(
       ...workspaceOption,
     },
     more:
-      "Paying takes four calls. run collects every partner's payable commissions. confirm --all (or ids) fixes amounts and\n" +
-      "destinations, and says what it refuses. export hands over what was confirmed, and may be repeated. settle FILE.csv\n" +
+      "Paying takes four calls. run collects every partner's payable commissions, and says what each is paid and what waits, why and until when. confirm --all (or ids) fixes amounts and\n" +
+      "destinations, and says what it refuses. export hands over what was confirmed, and may be repeated; with ids it writes the file of these again, also after they were paid. settle FILE.csv\n" +
       "records what was paid, by the columns payoutId, and where needed status (completed, sent or failed), reference and\n" +
       "failureReason: the file of export will do. reissue <payoutId> pays a completed payout again whose money came back. release <partnerId> lets a\n" +
       "partner be paid to a destination that another partner uses too.",
@@ -57,18 +62,35 @@ export const payouts = operatorCommand(
 async function collect({ inWorkspace }: Operator, given: Given): Promise<string> {
   const ctx = await inWorkspace();
   const cutoff = dateOf(given, "cutoff");
-  const ids = await runPayouts(ctx, cutoff);
-  const { payable = 0, clearing = 0, clearsAt } = (ids.length === 0 && (await explainRun(ctx, cutoff))) || {};
+  const made = new Set(await runPayouts(ctx, cutoff));
+  const { currency } = await loadProgram(ctx);
+  const standings = await payoutStandings(ctx, { cutoff });
+  const open = standings.flatMap(({ owed, lack }) =>
+    owed.payoutId === null ? [] : [{ id: owed.payoutId, owed, needs: lack ? `, waits: ${lackInWords(lack)}` : "" }],
+  );
+  const waiting = standings.flatMap(({ owed, waiting }) => waiting.map((money) => ({ owed, money })));
+  const lacking = standings.filter(({ owed, lack }) => lack !== null && owed.payoutId === null);
   return [
-    `${ids.length} payouts were made or added to.`,
-    ...ids,
-    ...(clearing > 0
-      ? [`${clearing} commissions are in their holding period, the first until ${clearsAt?.toISOString()}.`]
-      : []),
-    ...(payable > 0
-      ? [`${payable} commissions wait because their partner has less than minPayoutAmount, or may not be paid now.`]
-      : []),
+    `${made.size} payouts were made or added to.`,
+    ...open.map(({ id, owed, needs }) => {
+      const known = made.has(id) ? "" : ", from before";
+      return `${id}  ${whoOf(owed)}  ${moneyInWords(owed.open, currency)}${known}${needs}`;
+    }),
+    ...(waiting.length + lacking.length > 0 ? ["", "What waits:"] : []),
+    ...waiting.map(({ owed, money }) => {
+      const amount = money.amount === null ? "not known yet" : moneyInWords(money.amount, currency);
+      return `${whoOf(owed)}  ${amount}  ${waitingInWords(money)}`;
+    }),
+    ...lacking.map(({ owed, lack }) => `${whoOf(owed)}  ${lackInWords(present(lack, "what is missing"))}`),
   ].join("\n");
+}
+
+function whoOf({ partnerId, name, email }: PayoutStanding["owed"]): string {
+  return `${partnerId} ${name ?? email ?? ""}`.trimEnd();
+}
+
+function lackInWords({ reason, until }: Lack): string {
+  return needsInWords[reason] + (until ? `: ${until.toISOString()}` : "");
 }
 
 async function confirm({ inWorkspace }: Operator, { args, options }: Given): Promise<Done> {
@@ -110,10 +132,11 @@ async function handOver({ inWorkspace }: Operator, given: Given): Promise<string
   // Opened before anything is marked as handed over: a payout in a file that was never written would be nobody's to pay.
   const file = out === undefined ? undefined : await openFile(pathOf(given, out));
   try {
-    const { text, count, left } = await exportPayouts(await inWorkspace(), format);
-    if (!file) return text.trimEnd();
-    await file.writeFile(text);
-    return writtenAs(out, { count, left });
+    const [, ...ids] = given.args;
+    const made = await exportPayouts(await inWorkspace(), format, ids.length > 0 ? ids : undefined);
+    if (!file) return made.text.trimEnd();
+    await file.writeFile(made.text);
+    return writtenAs(out, made);
   } finally {
     await file?.close();
   }
@@ -130,9 +153,10 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-function writtenAs(out: string | undefined, { count, left }: { count: number; left: readonly string[] }): string {
+function writtenAs(out: string | undefined, { count, paid, left }: PayoutFile): string {
+  const again = paid > 0 ? ` ${paid} of them are sent or paid already: see that nobody is paid twice.` : "";
   const others = left.length > 0 ? ` Others are paid by ${left.join(", ")}: --format csv has them all.` : "";
-  return `${out} is written: ${count} payouts.${others}`;
+  return `${out} is written: ${count} payouts.${again}${others}`;
 }
 
 function idOf({ args }: Given): string {

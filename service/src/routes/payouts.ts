@@ -6,6 +6,7 @@ import { exportPayouts } from "../domain/payouts/export-payouts.ts";
 import { partnerPayoutMethod, setPartnerPayoutMethod } from "../domain/payouts/payout-method.ts";
 import { payoutStatement } from "../domain/payouts/payout-statement.ts";
 import { runPayouts } from "../domain/payouts/run-payouts.ts";
+import { tellWaiting } from "../domain/payouts/tell-waiting.ts";
 import { updatePayout } from "../domain/payouts/update-payout.ts";
 import { payoutMethod } from "../schemas/embed-data.ts";
 import { partnerParams } from "../schemas/partner.ts";
@@ -48,12 +49,13 @@ export const payoutEndpoints: readonly Endpoint[] = [
   }),
   endpoint("payouts.run", {
     description:
-      "Collects everybody's commissions whose holding period is over, as `POST /payouts` does for one partner. Repeating it changes nothing.",
+      "Collects everybody's commissions whose holding period is over, as `POST /payouts` does for one partner. It says of every partner with money what is paid, and what waits, why and until when. Repeating it changes nothing.",
     body: schema.payoutRunInput,
     output: schema.payoutRunResult,
-    handle: async ({ ctx, body }) => ({
-      payoutIds: await runPayouts(ctx, body.cutoff ? new Date(body.cutoff) : undefined),
-    }),
+    handle: async ({ ctx, body }) => {
+      const cutoff = body.cutoff ? new Date(body.cutoff) : undefined;
+      return { payoutIds: await runPayouts(ctx, cutoff), partners: await tellWaiting(ctx, cutoff) };
+    },
   }),
   endpoint("payouts.confirm", {
     description:
@@ -64,13 +66,13 @@ export const payoutEndpoints: readonly Endpoint[] = [
   }),
   endpoint("payouts.export", {
     description:
-      "Answers every confirmed payout as a file for your bank or PayPal, and notes that it was handed over. Repeating it answers the same file.",
+      "Answers every confirmed payout as a file for your bank or PayPal, and notes that it was handed over. Repeating it answers the same file. With `payoutIds` it writes the file of these again, also after they were paid: make sure that it is not paid twice.",
     body: schema.payoutExportInput,
     output: schema.payoutExportFile,
     // Where the money goes must not be kept for a day beside the key.
     idempotent: false,
     example: { body: { format: "paypal" } },
-    handle: async ({ ctx, body }) => ({ content: (await exportPayouts(ctx, body.format)).text }),
+    handle: async ({ ctx, body }) => ({ content: (await exportPayouts(ctx, body.format, body.payoutIds)).text }),
   }),
   endpoint("payouts.settle", {
     description:

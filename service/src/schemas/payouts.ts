@@ -2,7 +2,14 @@ import { z } from "@hono/zod-openapi";
 import { commissionPartner } from "./commissions.ts";
 import { paging } from "./query.ts";
 import { dateTime, email, omissible, text, trimmed } from "./text.ts";
-import { commissionType, payoutMethodName, payoutStatus } from "./values.ts";
+import {
+  commissionType,
+  enrollmentStatus,
+  payoutMethodName,
+  payoutNeed,
+  payoutStatus,
+  payoutWaitReason,
+} from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -200,9 +207,60 @@ export const payoutRunInput = z
   })
   .describe("Body of `POST /payouts/run`.");
 
+export const payoutRunPartner = z
+  .strictObject({
+    partner: z
+      .strictObject({
+        id: z.string().describe("Id of the partner, `pn_…`."),
+        name: nullableText.describe("Name."),
+        email: nullableText.describe("Address as it was given."),
+        tenantId: nullableText.describe("The partner's id in your own database."),
+        status: enrollmentStatus.describe("The partner's standing in the program."),
+      })
+      .describe("Whose money it is."),
+    currency: z.string().describe("ISO 4217 code of the program."),
+    payoutId: nullableText.meta({
+      description: "The partner's open payout, `po_…`; `null` without one.",
+      examples: ["po_1KAY3SCCZE7J2NC8Q5TEM1X9AB"],
+    }),
+    amount: z.int().describe("What that payout pays once it is confirmed, in minor units of `currency`; else 0."),
+    needs: z
+      .strictObject({
+        reason: payoutNeed.describe("What is missing."),
+        until: date.nullable().describe("When it ends by itself; `null` when the partner or you must do something."),
+      })
+      .nullable()
+      .describe("What the partner lacks to be paid; a payout is not confirmed before. `null`: nothing."),
+    waiting: z
+      .array(
+        z.strictObject({
+          reason: payoutWaitReason.describe("Why it waits."),
+          amount: z
+            .int()
+            .nullable()
+            .describe("What waits, in minor units; negative takes back. `null`: what it earns is not known yet."),
+          commissions: z.int().describe("How many commissions these are."),
+          from: date
+            .nullable()
+            .describe("When the first of it may be paid, by what there is today; `null` where no date ends it."),
+          until: date
+            .nullable()
+            .describe("When all of it may be paid, by what there is today; `null` where no date ends it."),
+        }),
+      )
+      .describe("What no payout has taken, each amount under one reason."),
+  })
+  .describe("How a partner's money stands after a payout run.")
+  .openapi("PayoutRunPartner");
+
 export const payoutRunResult = z
-  .strictObject({ payoutIds: z.array(z.string()).describe("Ids of the payouts that were made or added to, `po_…`.") })
-  .describe("What a run collected.");
+  .strictObject({
+    payoutIds: z.array(z.string()).describe("Ids of the payouts that were made or added to, `po_…`."),
+    partners: z
+      .array(payoutRunPartner)
+      .describe("Every partner with money: what is paid, and what waits, why and until when."),
+  })
+  .describe("What a run collected, and what it left.");
 
 export const payoutConfirmInput = z
   .object({
@@ -226,6 +284,9 @@ export const payoutExportInput = z
           wise: "Wise's batch of payments to bank accounts, of those paid by bank transfer.",
         },
       }),
+    payoutIds: omissible(z.array(z.string()).min(1).max(1000)).describe(
+      "Ids of payouts whose file is written again, `po_…`, also of those that are sent or paid. Default: all that are confirmed and not yet sent.",
+    ),
   })
   .describe("Body of `POST /payouts/export`.");
 

@@ -16,7 +16,9 @@ import {
   partnerSortFields,
   paymentProcessors,
   payoutMethods,
+  payoutNeeds,
   payoutStatuses,
+  payoutWaitReasons,
   plans,
   referralStatuses,
   rejectionReasons,
@@ -98,6 +100,29 @@ export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
   fx_unknown: "No exchange rate into the program's currency is known; it ends when one is added.",
   review: "It waits for your decision.",
   unverified: "Only a page has said so; it ends when your server sends the same, or by your decision.",
+});
+
+export const payoutWaitReason = oneOf(payoutWaitReasons, "Why a payout run leaves money of a partner.", {
+  below_minimum: "Less than the program's minimum; it ends when more is earned.",
+  negative_balance: "Nothing is left after what was taken back; new earnings make up for it.",
+  clearing: "In its holding period, for the sales may be refunded.",
+  next_run: "It became payable after the cut-off, and the next run takes it.",
+  banned: "The partner is banned; lifting the ban gives it back.",
+  not_approved: "The partner is not in the program: invited, refused or gone.",
+  self_referral: "On hold: partner and customer may be one person; it waits for your decision.",
+  dispute: "On hold: the payment is disputed; it ends with the dispute.",
+  fx_unknown: "On hold: no exchange rate into the program's currency is known; it ends when one is added.",
+  review: "On hold: it waits for your decision.",
+  unverified:
+    "On hold: only a page or a buyer has said so; it ends when your server sends the same, or by your decision.",
+});
+
+export const payoutNeed = oneOf(payoutNeeds, "What a partner lacks to be paid.", {
+  payouts_disabled: "The partner has not enabled payouts.",
+  no_payout_method: "The partner has chosen no payout method.",
+  new_payout_method: "The payout method was changed a moment ago, and counts later.",
+  no_destination: "The method says not where the money goes.",
+  shared_destination: "Another partner is paid to the same destination; release it if that is right.",
 });
 
 export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {

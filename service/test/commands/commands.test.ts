@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Partner } from "referrals-embed/contract";
@@ -238,6 +238,11 @@ describe("payouts", () => {
     expect(exitCode).toBe(1);
     const [shown] = (await service.request("GET", `/payouts?partnerId=${id}`)).body;
     expect(shown).toMatchObject({ status: "completed", traceId: "Bank, 7" });
+    const again = join(folder, "again.csv");
+    expect((await run(payouts, "export", payout.id, "--out", again)).text).toBe(
+      `${again} is written: 1 payouts. 1 of them are sent or paid already: see that nobody is paid twice.`,
+    );
+    expect(await readFile(again, "utf8")).toContain(`${payout.id},${id},`);
     await writeFile(file, `payoutId,status\n${payout.id},lost\n`);
     await expect(run(payouts, "settle", file)).rejects.toThrow(
       "payouts[0].status: must be one of sent, completed, failed",
@@ -257,13 +262,23 @@ describe("payouts", () => {
     const partner = await service.createPartner();
     await sell(partner);
     expect((await run(payouts, "run")).text).toMatch(
-      /^0 payouts were made or added to\.\n\d+ commissions are in their holding period, the first until 20\d\d-.*Z\.$/m,
+      new RegExp(
+        `^0 payouts.*\\nWhat waits:\\n.*${partner.id} .*  \\d+\\.\\d\\d USD  1 commission in the holding period until 20`,
+        "s",
+      ),
     );
     await service.request("POST", "/commissions", { body: { partnerId: partner.id, amount: 900 } });
-    expect((await run(payouts, "run")).text).toMatch(/^\d+ commissions wait because their partner has less than/m);
+    expect((await run(payouts, "run")).text).toMatch(
+      new RegExp(`^${partner.id} .*  9\\.00 USD  1 commission below minPayoutAmount, until`, "m"),
+    );
 
     await program({ minPayoutAmount: 0 });
-    expect((await run(payouts, "run")).text).toMatch(/^[1-9]\d* payouts were made or added to\.\n(po_\w+\n?)+$/);
+    expect((await run(payouts, "run")).text).toMatch(
+      new RegExp(
+        `^[1-9]\\d* payouts were made.*\\npo_\\w+  ${partner.id} .*  9\\.00 USD, waits: has not enabled payouts\\n`,
+        "s",
+      ),
+    );
     await service.request("PUT", `/partners/${partner.id}/payout-method`, { body: { method: "manual" } });
     await run(payouts, "confirm", "--all");
     const left = await run(payouts, "export", "--format", "wise", "--out", join(folder, "wise.csv"));

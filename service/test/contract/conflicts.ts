@@ -181,6 +181,12 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
       body({ commissionIds: [await locked(w)], status: "duplicate" }),
   },
   "payouts.create": { "nothing to be paid": ofPartner() },
+  "payouts.export": {
+    "a payout that is not confirmed": async (w) => {
+      const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });
+      return body({ payoutIds: [id] });
+    },
+  },
   "payouts.update": {
     "a status that does not lie ahead": async (w) => {
       const { id } = await w.must("POST", "/payouts", { partnerId: await payable(w) });

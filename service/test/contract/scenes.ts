@@ -181,7 +181,10 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
   },
   "payouts.run": { ok: () => body({ cutoff: "2026-01-01" }) },
   "payouts.confirm": { ok: () => body({ payoutIds: ["po_unknown"] }) },
-  "payouts.export": { ok: () => body({ format: "paypal" }) },
+  "payouts.export": {
+    ok: () => body({ format: "paypal" }),
+    not_found: () => body({ payoutIds: ["po_unknown"] }),
+  },
   "payouts.settle": { ok: () => body({ payouts: [{ id: "po_unknown", reference: "T1" }] }) },
   "payouts.statement": {
     ok: async (w) => at((await w.must("POST", "/payouts", { partnerId: await call.payable(w) })).id),

@@ -271,7 +271,7 @@ describe("running and handing over", () => {
     expect(await runPayouts(ctx)).toEqual([]);
     await service.request("PATCH", `/payouts/${id}`, { body: { status: "processing" }, key: workspace.apiKey });
     const { text: file } = await exportPayouts(ctx, "csv");
-    expect(await exportPayouts(ctx, "csv")).toEqual({ text: file, count: 1, left: [] });
+    expect(await exportPayouts(ctx, "csv")).toEqual({ text: file, count: 1, paid: 0, left: [] });
     expect(file.split("\r\n")[0]).toBe(
       "payoutId,partnerId,tenantId,name,email,method,destination,amount,amountDecimal,currency,periodStart,periodEnd",
     );
@@ -320,9 +320,41 @@ describe("running and handing over", () => {
     const list = async () => (await service.request("GET", "/payouts?status=completed", { key })).body;
     const before = await list();
     expect(before).toHaveLength(25);
-    expect((await post("/payouts/run")).body).toEqual({ payoutIds: [] });
+    expect((await post("/payouts/run")).body).toMatchObject({
+      payoutIds: [],
+      partners: [{ needs: { reason: "no_destination" }, waiting: [] }],
+    });
     expect((await post("/payouts/settle", { payouts: paid })).body.refused).toEqual([]);
     expect(await list()).toEqual(before);
+  });
+
+  it("a payout file is written again by ids after it was settled, and marks nothing (P11)", async () => {
+    const { apiKey: key } = await service.createWorkspace();
+    const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });
+    const ids: string[] = [];
+    for (const name of ["again-1", "again-2"]) {
+      const { id } = (await post("/partners", { email: `${name}@mail.test`, name })).body;
+      await service.request("PUT", `/partners/${id}/payout-method`, { key, body: { method: "manual" } });
+      await post("/commissions", { partnerId: id, amount: 1000 });
+      ids.push((await post("/payouts", { partnerId: id })).body.id);
+    }
+    const [id = "", other = ""] = ids;
+    const again = (payoutIds: string[]) => post("/payouts/export", { payoutIds });
+    expect(await again([id])).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining("is pending, and is in no file. Confirm it first.") } },
+    });
+    await post("/payouts/confirm");
+    const lost = (await post("/payouts/export")).body.content;
+    await post("/payouts/settle", { payouts: [{ id, reference: "T1" }, { id: other }] });
+    const shown = async () => (await service.request("GET", "/payouts?sortBy=paidAt", { key })).body;
+    const before = await shown();
+    expect((await post("/payouts/export")).body.content.trimEnd().split("\r\n")).toHaveLength(1);
+    expect((await again(ids)).body.content).toBe(lost);
+    expect((await again([id])).body.content.trimEnd().split("\r\n")).toHaveLength(2);
+    expect(await shown()).toEqual(before);
+    expect((await again([id, "po_none"])).status).toBe(404);
+    expect((await service.request("POST", "/payouts/export", { body: { payoutIds: [id] } })).status).toBe(404);
   });
 
   it("a reissue pays the same amount again and moves no sums (P12)", async () => {

@@ -1,10 +1,12 @@
 import { ReferralsError, type PayoutMethodName } from "referrals-embed/contract";
-import { findPayee, isSharedDestination, type Payee } from "../../store/queries/payouts.ts";
+import { findPayees, findSharers } from "../../store/queries/payouts.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { isPayable, minimumFor } from "../rules/collect-payout.ts";
+import { destinationOf, lackOf } from "../rules/payout-standing.ts";
+import { present } from "../../present.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
-import type { FrozenAccount, PayoutRow } from "../../store/schema/money.ts";
+import type { FrozenAccount, Payee, PayoutRow } from "../../store/schema/money.ts";
 
 /** Where the money of a payout goes, frozen when it is confirmed. */
 export interface Destination {
@@ -19,36 +21,34 @@ export interface Destination {
  * Checks that a payout can be paid and answers where it goes.
  * @throws conflict naming what is missing; the payout stays as it is
  */
-export async function destinationOf(ctx: Context, payout: PayoutRow, enrollment: EnrollmentRow): Promise<Destination> {
+export async function confirmedDestination(
+  ctx: Context,
+  payout: PayoutRow,
+  enrollment: EnrollmentRow,
+): Promise<Destination> {
   const program = await loadProgram(ctx);
   if (!isPayable(enrollment)) throw missing(payout, `the partner is ${enrollment.status} and is not paid`);
   const minimum = minimumFor(program.min_payout_amount, enrollment);
   if (payout.amount < minimum) throw missing(payout, `its amount is below the minimum of ${minimum}`);
-  const payee = await findPayee(ctx.db, enrollment.id);
-  if (!payee?.payouts_enabled_at) throw missing(payout, "the partner has not enabled payouts (payoutsEnabledAt)");
-  const method = payee.default_payout_method;
-  if (!method)
-    throw missing(
-      payout,
-      "the partner has no payout method (defaultPayoutMethod); set one by PUT /partners/{id}/payout-method",
-    );
-  if (payee.payout_effective_at && payee.payout_effective_at > now(ctx)) {
-    throw missing(payout, `the payout method takes effect on ${payee.payout_effective_at.toISOString()}`);
-  }
-  if (method === "manual") return { method, destination: null, bank: null };
-  const [field, destination] = {
-    connect: ["stripeConnectId", payee.stripe_connect_id],
-    stablecoin: ["walletAddress", payee.wallet_address],
-    paypal: ["paypalEmail", payee.paypal_email],
-    tremendous: ["paypalEmail", payee.paypal_email],
-    bank: ["bank", payee.bank_account],
-  }[method] as [string, string | null];
-  if (!destination) throw missing(payout, `the method ${method} needs ${field}`);
-  const shared = await isSharedDestination(ctx.db, payee.workspace_id, { partnerId: payee.partner_id, destination });
-  if (shared && !payee.payout_released_at) {
-    throw missing(payout, `another partner is paid to the same ${field}; an admin has to release it`);
-  }
-  return { method, destination, bank: method === "bank" ? JSON.stringify(accountOf(payee)) : null };
+  const [payee] = await findPayees(ctx.db, [enrollment.id]);
+  const isShared = (await sharersOf(ctx, payee ? [payee] : [])).size > 0;
+  const lack = lackOf(payee, { at: now(ctx), isShared });
+  if (lack) throw missing(payout, lack.says);
+  const { default_payout_method: method } = present(payee, "the payee");
+  return {
+    method: present(method, "the payout method"),
+    destination: destinationOf(present(payee, "the payee")),
+    bank: method === "bank" ? JSON.stringify(accountOf(present(payee, "the payee"))) : null,
+  };
+}
+
+/** Those of some partners who are paid to a destination that another partner uses too, by partner id. */
+export function sharersOf(ctx: Context, payees: readonly Payee[]): Promise<Set<string>> {
+  const known = payees.flatMap((payee) => {
+    const destination = destinationOf(payee);
+    return destination ? [{ partnerId: payee.partner_id, destination }] : [];
+  });
+  return findSharers(ctx.db, ctx.workspaceId, known);
 }
 
 function accountOf(payee: Payee): FrozenAccount {

@@ -4,6 +4,8 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { collect } from "./run-payouts.ts";
+import { waitingInWords } from "../rules/payout-words.ts";
+import { payoutStandings, type PayoutStanding } from "./tell-waiting.ts";
 import { payoutById } from "../ledger/write-payout.ts";
 
 /**
@@ -15,8 +17,12 @@ export function createPayout(ctx: Context, partnerId: string): Promise<Payout> {
     const enrollment = await findEnrollment(ctx, { partnerId });
     const payout = await collect(ctx, await loadProgram(ctx), { enrollmentId: enrollment.id, cutoff: now(ctx) });
     if (payout) return payoutById(ctx, payout.id);
-    const message =
-      "Nothing can be paid yet: the payable commissions are below the minimum, or still in their holding period.";
-    throw new ReferralsError("conflict", message);
+    const [standing] = await payoutStandings(ctx, { enrollmentId: enrollment.id });
+    throw new ReferralsError("conflict", `Nothing can be paid yet: ${whyNot(standing)}.`);
   });
+}
+
+function whyNot(standing: PayoutStanding | undefined): string {
+  if (!standing || standing.waiting.length === 0) return "no commission of the partner waits to be paid";
+  return standing.waiting.map((money) => waitingInWords(money)).join("; ");
 }

@@ -1,6 +1,6 @@
-import { toMajorUnits, currencyExponent } from "referrals-embed/contract";
+import { ReferralsError, toMajorUnits, currencyExponent } from "referrals-embed/contract";
 import { csvLine } from "referrals-embed/rules";
-import { confirmedPayouts, type PayoutRecordRow } from "../../store/queries/payouts.ts";
+import { payoutsToHandOver, type PayoutRecordRow } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { numberOf } from "../ledger/payout-record.ts";
@@ -42,6 +42,8 @@ const columns = [
 export interface PayoutFile {
   text: string;
   count: number;
+  /** How many of them are sent or paid already. */
+  paid: number;
   /** Ways of payment of confirmed payouts that the format is not for. */
   left: string[];
 }
@@ -49,13 +51,19 @@ export interface PayoutFile {
 /** Kinds of file: everything, or what one provider's upload takes. */
 export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
+/** Statuses of payouts that have a destination and were not given up. */
+const handedOver: readonly string[] = ["processing", "processed", "sent", "completed"];
+
 /**
  * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
- * come along, so that a repeated export has the same bytes.
+ * come along, so that a repeated export has the same bytes. With ids it writes the file of these, for one that was lost; what
+ * was sent or paid stays that.
+ * @throws not_found for an unknown id, conflict for one that is not confirmed or was given up; nothing is handed over
  */
-export function exportPayouts(ctx: Context, format: ExportFormat): Promise<PayoutFile> {
+export function exportPayouts(ctx: Context, format: ExportFormat, ids?: readonly string[]): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
-    const confirmed = await confirmedPayouts(ctx.db, ctx.workspaceId);
+    const confirmed = await payoutsToHandOver(ctx.db, ctx.workspaceId, ids);
+    if (ids) checkAsked(ids, confirmed);
     const only = { paypal: "paypal", wise: "bank", csv: null, json: null }[format];
     const isFor = ({ method }: PayoutRecordRow): boolean => only === null || method === only;
     const rows = confirmed.filter(isFor);
@@ -64,8 +72,20 @@ export function exportPayouts(ctx: Context, format: ExportFormat): Promise<Payou
     }
     const { name } = await defaultProgram(ctx);
     const left = new Set(confirmed.filter((row) => !isFor(row)).map(({ method }) => method ?? "none"));
-    return { text: written(rows, { format, note: name }), count: rows.length, left: [...left] };
+    const paid = rows.filter(({ status }) => status === "sent" || status === "completed").length;
+    return { text: written(rows, { format, note: name }), count: rows.length, paid, left: [...left] };
   });
+}
+
+function checkAsked(ids: readonly string[], found: readonly PayoutRecordRow[]): void {
+  const known = new Map(found.map((row) => [row.id, row.status]));
+  for (const id of ids) {
+    const status = known.get(id);
+    if (status === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+    if (handedOver.includes(status)) continue;
+    const next = status === "pending" ? "Confirm it first" : "Its commissions are in another payout, or will be";
+    throw new ReferralsError("conflict", `The payout ${id} is ${status}, and is in no file. ${next}.`);
+  }
 }
 
 function written(rows: readonly PayoutRecordRow[], { format, note }: { format: ExportFormat; note: string }): string {

@@ -1,5 +1,5 @@
 import { payableRows } from "../../store/queries/commissions.ts";
-import { enrollmentsToPay, findOpenPayout, insertPayout, waitingCommissions } from "../../store/queries/payouts.ts";
+import { enrollmentsToPay, findOpenPayout, insertPayout } from "../../store/queries/payouts.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { audit } from "../audit.ts";
@@ -29,12 +29,6 @@ export async function runPayouts(ctx: Context, asked: Date = now(ctx)): Promise<
     if (payout?.changed) ids.push(payout.id);
   }
   return ids;
-}
-
-/** Why a run made nothing: how many commissions it left, by what they wait for. */
-export async function explainRun(ctx: Context, cutoff: Date = now(ctx)) {
-  const { id } = await loadProgram(ctx);
-  return id === null ? undefined : waitingCommissions(ctx.db, id, cutoff);
 }
 
 /**

@@ -5,7 +5,7 @@ import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
-import { destinationOf } from "./confirm-payout.ts";
+import { confirmedDestination } from "./confirm-payout.ts";
 import { releaseRows } from "../ledger/release-rows.ts";
 import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { payoutById, writePayout } from "../ledger/write-payout.ts";
@@ -63,7 +63,7 @@ async function step(
   const confirmed =
     payout.status === "pending"
       ? {
-          ...(await destinationOf(ctx, payout, enrollment)),
+          ...(await confirmedDestination(ctx, payout, enrollment)),
           number: await nextPayoutNumber(ctx.db, payout.program_id),
           initiated_at: now(ctx),
         }

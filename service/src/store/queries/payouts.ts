@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { PayoutRow, PayoutsTable } from "../schema/money.ts";
+import type { Payee, PayoutRow, PayoutsTable } from "../schema/money.ts";
 
 /** Takes the row lock of a payout (N6: after enrollments and customer). */
 export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
@@ -87,32 +87,15 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
   return rows.map((row) => row.enrollment_id);
 }
 
-/** What a run left: pending commissions that are payable at a cut-off, and those that will be, with the first day of it. */
-export function waitingCommissions(db: Db, programId: string, cutoff: Date) {
-  return db
-    .selectFrom("commissions")
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere("payable_at", "<=", cutoff).as("payable"),
-      eb.fn.countAll<number>().filterWhere("payable_at", ">", cutoff).as("clearing"),
-      eb.fn.min("payable_at").filterWhere("payable_at", ">", cutoff).as("clearsAt"),
-    ])
-    .where("program_id", "=", programId)
-    .where("status", "=", "pending")
-    .executeTakeFirstOrThrow();
-}
-
-/** How a partner is paid, as `findPayee` reads it. */
-export type Payee = NonNullable<Awaited<ReturnType<typeof findPayee>>>;
-
-/** How an enrollment's partner is paid in this workspace. */
-export function findPayee(db: Db, enrollmentId: string) {
+/** How the partners of enrollments are paid in their workspace. */
+export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<Payee[]> {
   return db
     .selectFrom("enrollments as e")
     .innerJoin("partner_profiles as f", (join) =>
       join.onRef("f.partner_id", "=", "e.partner_id").onRef("f.workspace_id", "=", "e.workspace_id"),
     )
     .select([
-      "f.workspace_id",
+      "e.id as enrollment_id",
       "f.partner_id",
       "f.default_payout_method",
       "f.paypal_email",
@@ -126,8 +109,8 @@ export function findPayee(db: Db, enrollmentId: string) {
       "f.payout_effective_at",
       "f.payout_released_at",
     ])
-    .where("e.id", "=", enrollmentId)
-    .executeTakeFirst();
+    .where(sql<boolean>`e.id = ANY(${enrollmentIds}::text[])`)
+    .execute();
 }
 
 /**
@@ -139,29 +122,24 @@ function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
     THEN lower(${address}) ELSE ${address} END`;
 }
 
-/** Whether another partner of the workspace is paid to the same destination (P9). */
-export async function isSharedDestination(
+/** Which of some partners are paid to a destination that another partner of the workspace uses too (P9). */
+export async function findSharers(
   db: Db,
   workspaceId: string,
-  { partnerId, destination }: { partnerId: string; destination: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("partner_profiles")
-    .select("partner_id")
-    .where("workspace_id", "=", workspaceId)
-    .where("partner_id", "<>", partnerId)
-    .where((eb) =>
-      // Each has an index of those who have one (migrations 0006 and 0031).
-      eb.or([
-        sql<boolean>`lower(paypal_email) = ${destination.toLowerCase()} AND lower(paypal_email) IS NOT NULL`,
-        eb("stripe_connect_id", "=", destination),
-        sql<boolean>`${walletKey(sql`wallet_address`)} = ${walletKey(sql`${destination}::text`)} AND wallet_address IS NOT NULL`,
-        eb("bank_account", "=", destination),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  payees: readonly { partnerId: string; destination: string }[],
+): Promise<Set<string>> {
+  if (payees.length === 0) return new Set();
+  const theirs = sql.ref("x.destination");
+  // Each column has an index of those who have one (migrations 0006 and 0031).
+  const { rows } = await sql<{ id: string }>`
+    SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
+      ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)
+    WHERE EXISTS (SELECT 1 FROM partner_profiles f WHERE f.workspace_id = ${workspaceId} AND f.partner_id <> x.id
+      AND ((lower(f.paypal_email) = lower(x.destination) AND lower(f.paypal_email) IS NOT NULL)
+        OR f.stripe_connect_id = x.destination
+        OR (${walletKey(sql.ref("f.wallet_address"))} = ${walletKey(theirs)} AND f.wallet_address IS NOT NULL)
+        OR f.bank_account = x.destination))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The next number of a program's statements; two payouts never get the same. */
@@ -251,11 +229,13 @@ export function payoutRecord(db: Db, id: string): Promise<PayoutRecordRow> {
   return selectPayouts(db).where("o.id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** A workspace's confirmed payouts that are not yet sent, in id order. */
-export function confirmedPayouts(db: Db, workspaceId: string): Promise<PayoutRecordRow[]> {
-  return selectPayouts(db)
-    .where("o.workspace_id", "=", workspaceId)
-    .where("o.status", "in", ["processing", "processed"])
-    .orderBy("o.id")
-    .execute();
+/** A workspace's confirmed payouts that are not yet sent, in id order; with ids those, in whatever status. */
+export function payoutsToHandOver(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[] | undefined,
+): Promise<PayoutRecordRow[]> {
+  const query = selectPayouts(db).where("o.workspace_id", "=", workspaceId).orderBy("o.id");
+  if (ids === undefined) return query.where("o.status", "in", ["processing", "processed"]).execute();
+  return query.where(sql<boolean>`o.id = ANY(${ids}::text[])`).execute();
 }

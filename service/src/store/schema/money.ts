@@ -2,6 +2,7 @@ import type { Generated, Selectable, Updateable } from "kysely";
 import type {
   CommissionStatus,
   CommissionType,
+  EnrollmentStatus,
   HoldReason,
   PayoutMethodName,
   PayoutStatus,
@@ -151,4 +152,50 @@ export interface CommissionValues {
   mark: BanMark | null;
   reason: string | null;
   reward: Record<string, unknown> | null;
+}
+
+/** How a partner is paid in a workspace. */
+export interface Payee {
+  enrollment_id: string;
+  partner_id: string;
+  default_payout_method: PayoutMethodName | null;
+  paypal_email: string | null;
+  stripe_connect_id: string | null;
+  wallet_address: string | null;
+  bank_country: string | null;
+  bank_holder: string | null;
+  bank_account: string | null;
+  bank_routing: string | null;
+  payouts_enabled_at: Date | null;
+  payout_effective_at: Date | null;
+  payout_released_at: Date | null;
+}
+
+/** Commissions of an enrollment that wait for the same: held, banned, clearing, payable since the cut-off (`late`), or payable by it. */
+export interface OwedPart {
+  kind: "ready" | "late" | "clearing" | "banned" | HoldReason;
+  amount: number;
+  commissions: number;
+  /** When the first and the last of them are payable. */
+  first: Date;
+  last: Date;
+  /** Whether what one of them earns is not known yet. */
+  isUnknown: boolean;
+}
+
+/** What an enrollment is owed at a cut-off, and what of it its open payout holds. */
+export interface OwedMoney {
+  enrollmentId: string;
+  partnerId: string;
+  tenantId: string | null;
+  email: string | null;
+  name: string | null;
+  status: EnrollmentStatus;
+  removed_at: Date | null;
+  payoutId: string | null;
+  /** Sum of the open payout, 0 without one. */
+  open: number;
+  parts: OwedPart[];
+  /** When what clears makes up the least that is paid, by what there is today. */
+  reachedAt: Date | null;
 }
