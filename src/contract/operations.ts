@@ -218,6 +218,7 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "apiKeys.list": row(2, "GET /api-keys", "workspace.read", none, "List API keys"),
   "apiKeys.create": row(2, "POST /api-keys", "workspace.write", none, "Create an API key", created),
   "apiKeys.delete": row(2, "DELETE /api-keys/{id}", "workspace.write", missing, "Revoke an API key"),
+  "audit.list": row(3, "GET /audit", "audit.read", none, "List who changed what"),
   "groups.list": row(3, "GET /groups", "workspace.read", missing, "List groups"),
   "groups.create": row(3, "POST /groups", "workspace.write", both, "Create a group", created),
   "groups.update": row(3, "PATCH /groups/{id}", "workspace.write", both, "Update a group"),

@@ -40,9 +40,13 @@ export const apiKeyScopes = [
   "workspace.read",
   "workspace.write",
   "analytics.read",
+  "audit.read",
   "track.write",
   "tokens.write",
 ] as const;
+
+/** Who may have changed something. */
+export const actorTypes = ["user", "api_key", "partner", "rule", "system"] as const;
 
 /** What an embed token may do; `read` is always included. */
 export const embedScopes = ["read", "links:write", "profile:write", "payouts:write", "referrals:write"] as const;

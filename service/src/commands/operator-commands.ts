@@ -1,4 +1,5 @@
 import { apply } from "./apply.ts";
+import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
@@ -22,6 +23,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   partners,
   erase,
   payouts,
+  audit,
   rate,
   dispute,
   rebind,

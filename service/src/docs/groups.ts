@@ -68,6 +68,7 @@ export const groups: Readonly<Record<GroupName, Group>> = {
     text: "The rules of your program and the look of its dashboard.",
     guide: { path: "/docs/program-file", title: "Program file" },
   },
+  audit: { title: "Audit", text: "Who changed what, and when: keys, partners, commands and the service itself." },
   apiKeys: { title: "API keys", text: "Keys for servers and pages." },
   groups: { title: "Groups", text: "Partners with the same rewards and rules." },
   rewards: { title: "Rewards", text: "What partners get for a click, a lead, a sale or another partner." },

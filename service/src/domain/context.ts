@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Store } from "../store/open.ts";
 import type { Db } from "../store/schema.ts";
-import type { ActorType } from "../store/schema/accounts.ts";
+import type { ActorType } from "referrals-embed/contract";
 import type { Ids } from "./ids.ts";
 import type { ClickStore } from "./click-store.ts";
 

@@ -30,6 +30,7 @@ export const workClasses: Readonly<Record<WorkClass, readonly OperationName[]>> 
     "customers.createMany",
     "commissions.createMany",
     "payouts.export",
+    "audit.list",
     "embed.analytics",
     "embed.events",
     "embed.export",

@@ -1,5 +1,6 @@
 import { webhookEndpoints } from "./webhooks.ts";
 import { analyticsEndpoints } from "./analytics.ts";
+import { auditEndpoints } from "./audit.ts";
 import { commissionEndpoints } from "./commissions.ts";
 import { customerEndpoints } from "./customers.ts";
 import { payoutEndpoints } from "./payouts.ts";
@@ -38,4 +39,5 @@ export const endpoints: readonly Endpoint[] = [
   ...analyticsEndpoints,
   ...webhookEndpoints,
   ...integrationEndpoints,
+  ...auditEndpoints,
 ];

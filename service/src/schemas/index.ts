@@ -1,6 +1,7 @@
 /** Every record and every part of a request, each under its own name; building blocks (`text.ts`, `query.ts`) aside. */
 export * from "./analytics.ts";
 export * from "./application.ts";
+export * from "./audit.ts";
 export * from "./commissions.ts";
 export * from "./customers.ts";
 export * from "./discount-code.ts";

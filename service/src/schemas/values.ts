@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  actorTypes,
   analyticsEvents,
   apiKeyScopes,
   bannedReasons,
@@ -184,6 +185,14 @@ export const rejectionReason = oneOf(rejectionReasons, "Reason of a rejected app
 export const partnerSortField = oneOf(partnerSortFields, "A sort field of `GET /partners`.");
 
 export const plan = oneOf(plans, "Plan of a workspace; the embed needs `advanced` or above.");
+
+export const actorType = oneOf(actorTypes, "Kind of who did something.", {
+  user: "A person, by a command of the service.",
+  api_key: "A server, by an API key.",
+  partner: "A partner, in the dashboard.",
+  rule: "A rule of the program.",
+  system: "The service itself, such as a job or a payment provider's event.",
+});
 
 export const apiKeyScope = oneOf(apiKeyScopes, "Scope of an API key.");
 

@@ -9,6 +9,7 @@ import { keys } from "../../src/commands/keys.ts";
 import type { Done } from "../../src/commands/command.ts";
 import type { OperatorCommand } from "../../src/commands/operator.ts";
 import { partners } from "../../src/commands/partners.ts";
+import { audit } from "../../src/commands/audit.ts";
 import { payouts } from "../../src/commands/payouts.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -305,6 +306,23 @@ describe("payouts", () => {
     await run(payouts, "release", pair[0]!.id, "--reason", "A couple");
     expect(await confirm()).toBe(200);
     expect(await audited("release destination")).toMatchObject([{ reason: "A couple" }]);
+  });
+});
+
+describe("audit", () => {
+  it("lists who changed what, narrowed and as JSON, and names an option it cannot take (N9)", async () => {
+    const { id } = await service.createPartner();
+    await service.request("PUT", `/partners/${id}/payout-method`, { body: { method: "manual" } });
+    const [line, ...others] = (await run(audit, "--about", id, "--operation", "set payout method")).text.split("\n");
+    expect(others).toEqual([]);
+    expect(line).toMatch(
+      new RegExp(`^aud_\\w+  \\S+Z  api_key \\w+  set payout method  partner.payoutMethod ${id}  method`),
+    );
+    const { text } = await run(audit, "--about", id, "--operation", "set payout method", "--json");
+    expect(JSON.parse(text)).toMatchObject({ entityId: id, changes: { method: { old: null, new: "manual" } } });
+    expect((await run(audit, "--about", id, "--to", "2001-01-01")).text).toBe("Nothing was changed that fits.");
+    await expect(run(audit, "--from", "soon")).rejects.toThrow("--from must be a date such as 2026-01-31");
+    await expect(run(audit, "--actor-type", "robot")).rejects.toThrow("must be one of user, api_key");
   });
 });
 

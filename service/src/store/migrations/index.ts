@@ -30,6 +30,7 @@ import { addressSums } from "./0028-address-sums.ts";
 import { reissues } from "./0029-reissues.ts";
 import { naturalKeys } from "./0031-natural-keys.ts";
 import { awaitedCounts } from "./0032-awaited-counts.ts";
+import { auditList } from "./0034-audit-list.ts";
 import { provenance } from "./0033-provenance.ts";
 
 /**
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   "0031-natural-keys": naturalKeys,
   "0032-awaited-counts": awaitedCounts,
   "0033-provenance": provenance,
+  "0034-audit-list": auditList,
 };

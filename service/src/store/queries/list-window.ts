@@ -18,12 +18,17 @@ export interface ListOrder {
   table: string;
   column: string;
   direction: "asc" | "desc";
+  /** Column of when a row was made. Default `created_at`. */
+  made?: string;
 }
 
 /** The condition a cursor adds; true for a page. */
-export function windowTest(window: ListWindow, { table, direction }: ListOrder): RawBuilder<boolean> {
+export function windowTest(
+  window: ListWindow,
+  { table, direction, made = "created_at" }: ListOrder,
+): RawBuilder<boolean> {
   if ("offset" in window) return sql<boolean>`true`;
-  const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
+  const [createdAt, id] = [sql.ref(`${table}.${made}`), sql.ref(`${table}.id`)];
   const place = "after" in window ? window.after : window.before;
   const forward = "after" in window;
   const older = sql.raw((direction === "desc") === forward ? "<" : ">");
@@ -33,12 +38,15 @@ export function windowTest(window: ListWindow, { table, direction }: ListOrder):
 }
 
 /** The order in which a window is read: `before` reads backwards, and its rows are turned round after. */
-export function windowOrder(window: ListWindow, { table, column, direction }: ListOrder): RawBuilder<unknown> {
+export function windowOrder(
+  window: ListWindow,
+  { table, column, direction, made = "created_at" }: ListOrder,
+): RawBuilder<unknown> {
   const backwards = "before" in window;
   const first = sql.raw((direction === "desc") === backwards ? "ASC" : "DESC");
   const second = sql.raw(backwards ? "DESC" : "ASC");
   // Every row was created at some time; to say where null goes would keep its index from serving.
-  const last = sql.raw(column === "created_at" ? "" : "NULLS LAST");
+  const last = sql.raw(column === made ? "" : "NULLS LAST");
   return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
 }
 

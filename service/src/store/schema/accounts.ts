@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type {
+  ActorType,
   ApiKeyScope,
   LinkHost,
   Plan,
@@ -11,9 +12,6 @@ import type {
   RewardEvent,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
-
-/** Who did something. */
-export type ActorType = "user" | "api_key" | "partner" | "rule" | "system";
 
 export interface WorkspacesTable {
   id: string;

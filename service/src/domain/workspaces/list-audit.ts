@@ -1,0 +1,32 @@
+import type { AuditListQuery, AuditRow } from "referrals-embed/contract";
+import { findAuditPosition, listAuditRows } from "../../store/queries/audit.ts";
+import type { Context } from "../context.ts";
+import { listWindow } from "../read-window.ts";
+
+/**
+ * Lists who changed what in the workspace, newest first unless said.
+ * @throws unprocessable_entity for a bad cursor
+ */
+export async function listAudit(ctx: Context, query: AuditListQuery): Promise<AuditRow[]> {
+  const { workspaceId } = ctx;
+  const window = await listWindow(query, false, (id) => findAuditPosition(ctx.db, workspaceId, id));
+  const { actorType, actorId, operation, entity, entityId, start, end, sortOrder: direction = "desc" } = query;
+  const from = start === undefined ? undefined : new Date(start);
+  const to = end === undefined ? undefined : new Date(end);
+  const filter = { workspaceId, actorType, actorId, operation, entity, entityId, from, to };
+  const rows = await listAuditRows(ctx.db, filter, { window, direction });
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    actorType: row.actor_type,
+    actorId: row.actor_id,
+    operation: row.operation,
+    entity: row.entity,
+    entityId: row.entity_id,
+    from: row.from,
+    to: row.to,
+    reason: row.reason,
+    changes: row.changes,
+    requestId: row.request_id,
+  }));
+}
