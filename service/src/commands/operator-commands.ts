@@ -7,6 +7,7 @@ import { doctor } from "./doctor.ts";
 import { init } from "./init.ts";
 import { integrations } from "./integrations.ts";
 import { keys } from "./keys.ts";
+import { list } from "./list.ts";
 import type { OperatorCommand } from "./operator.ts";
 import { partners } from "./partners.ts";
 import { payouts } from "./payouts.ts";
@@ -23,6 +24,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   partners,
   erase,
   payouts,
+  list,
   audit,
   rate,
   dispute,

@@ -20,7 +20,8 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 /** Commissions of the program. */
 export const commissionEndpoints: readonly Endpoint[] = [
   endpoint("commissions.list", {
-    description: "Lists commissions, newest first unless said otherwise. Nothing is hidden by default.",
+    description:
+      "Lists commissions, newest first unless said otherwise. Nothing is hidden by default. With `Accept: text/csv` the answer is a CSV file of all that match, not of a page.",
     query: commissionListQuery,
     output: z.array(commission),
     example: { query: { status: "pending", pageSize: 1 } },

@@ -13,7 +13,8 @@ import { endpoint, type Endpoint } from "./endpoint.ts";
 /** Customers of the workspace. */
 export const customerEndpoints: readonly Endpoint[] = [
   endpoint("customers.list", {
-    description: "Lists customers partners brought, newest first unless said otherwise.",
+    description:
+      "Lists customers partners brought, newest first unless said otherwise. With `Accept: text/csv` the answer is a CSV file of all that match, not of a page.",
     query: customerListQuery,
     output: z.array(customer),
     example: { query: { search: "grace" } },

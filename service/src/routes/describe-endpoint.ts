@@ -3,6 +3,7 @@ import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embe
 import { errorBody } from "../schemas/error.ts";
 import { isForEveryone } from "../middleware/authorize.ts";
 import { isRevalidated } from "../middleware/caching.ts";
+import { isCsvOperation } from "./csv-answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 const keyed = z.object({
@@ -63,13 +64,15 @@ function takesKey({ row, idempotent }: Endpoint): boolean {
   return idempotent && row.auth !== "none" && ["POST", "PUT", "PATCH"].includes(row.method);
 }
 
-function success({ row, output }: Endpoint) {
+function success({ name, row, output }: Endpoint) {
   const description = row.summary;
+  const file = { schema: { type: "string", format: "binary" } };
   if (row.produces) {
-    const file = { schema: { type: "string", format: "binary" } };
     return { description, content: Object.fromEntries(row.produces.split(", ").map((type) => [type, file])) };
   }
-  return output ? { description, content: { "application/json": { schema: output } } } : { description };
+  if (!output) return { description };
+  const csv = isCsvOperation(name) ? { "text/csv": file } : {};
+  return { description, content: { "application/json": { schema: output }, ...csv } };
 }
 
 /** Every error an endpoint can answer, in the order of their statuses. */

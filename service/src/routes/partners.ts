@@ -16,7 +16,7 @@ import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 export const partnerEndpoints: readonly Endpoint[] = [
   endpoint("partners.list", {
     description:
-      "Lists the program's partners with their links and figures, best sellers first unless said otherwise. `X-Total-Count` carries the number of all that match.",
+      "Lists the program's partners with their links and figures, best sellers first unless said otherwise. `X-Total-Count` carries the number of all that match. With `Accept: text/csv` the answer is a CSV file of all that match, not of a page.",
     query: partnerListQuery,
     output: z.array(partner),
     example: { query: { status: "approved", sortBy: "totalSaleAmount", pageSize: 10 } },

@@ -34,7 +34,8 @@ export const payoutEndpoints: readonly Endpoint[] = [
     handle: ({ ctx, params, body }) => setPartnerPayoutMethod(ctx, params.partnerId, body),
   }),
   endpoint("payouts.list", {
-    description: "Lists payouts, largest first unless said otherwise.",
+    description:
+      "Lists payouts, largest first unless said otherwise. With `Accept: text/csv` the answer is a CSV file of all that match, not of a page.",
     query: schema.payoutListQuery,
     output: z.array(schema.payout),
     example: { query: { status: "pending" } },

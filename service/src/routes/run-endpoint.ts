@@ -18,6 +18,7 @@ import { queryOf } from "../middleware/read-query.ts";
 import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { classOf } from "../middleware/work-classes.ts";
+import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
 /** What every request needs besides the application's parts. */
@@ -63,7 +64,9 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
         count,
         request: c.req.raw,
       };
-      const gate = runtime.admission[classOf(endpoint.name)];
+      if (isCsvOperation(endpoint.name)) c.header("Vary", "Accept", { append: true });
+      // All of a list is read for as long as a report.
+      const gate = runtime.admission[wantsCsv(endpoint.name, c.req.raw) ? "reports" : classOf(endpoint.name)];
       const leave = await gate.enter(ownerOf(caller, address), c.req.raw.signal);
       return await counted(endpoint, runtime, { c, request, key, given }).finally(leave);
     } catch (error) {
@@ -161,7 +164,11 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
   const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
   const run = async (ctx: Context): Promise<Outcome | Response> => {
     const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
-    const result = await endpoint.handle(given);
+    const { name } = endpoint;
+    const csv = wantsCsv(name, given.request)
+      ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url })
+      : undefined;
+    const result = csv ?? (await endpoint.handle(given));
     return result instanceof Response ? result : outcome(endpoint, runtime, result);
   };
   // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.

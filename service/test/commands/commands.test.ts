@@ -9,6 +9,7 @@ import { keys } from "../../src/commands/keys.ts";
 import type { Done } from "../../src/commands/command.ts";
 import type { OperatorCommand } from "../../src/commands/operator.ts";
 import { partners } from "../../src/commands/partners.ts";
+import { list } from "../../src/commands/list.ts";
 import { audit } from "../../src/commands/audit.ts";
 import { payouts } from "../../src/commands/payouts.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
@@ -306,6 +307,34 @@ describe("payouts", () => {
     await run(payouts, "release", pair[0]!.id, "--reason", "A couple");
     expect(await confirm()).toBe(200);
     expect(await audited("release destination")).toMatchObject([{ reason: "A couple" }]);
+  });
+});
+
+describe("lists as CSV", () => {
+  it("are written to the output or a file, narrowed, and say what cannot be (N10)", async () => {
+    const partner = await service.createPartner({ name: "=1+1" });
+    const { invoice } = await sell(partner);
+    const header = /^\uFEFFid,/;
+    const all = (await run(list, "commissions", "--partner", partner.id)).text;
+    expect(all).toMatch(header);
+    expect(all.split("\r\n")).toHaveLength(2);
+    expect(all).toContain(invoice);
+    expect(all).toContain("'=1+1");
+    expect(
+      (await run(list, "commissions", "--partner", partner.id, "--status", "paid")).text.split("\r\n"),
+    ).toHaveLength(1);
+    expect((await run(list, "customers")).text).toMatch(header);
+    expect((await run(list, "payouts", "--partner", partner.id)).text).toMatch(header);
+    const file = join(folder, "partners.csv");
+    expect((await run(list, "partners", "--out", file)).text).toBe(`${file} is written.`);
+    expect(await readFile(file, "utf8")).toContain(partner.id);
+    await expect(run(list, "partners", "--out", join(folder, "none", "a.csv"))).rejects.toThrow("Name another --out.");
+    await expect(run(list, "partners", "--status", "lost")).rejects.toThrow("status: must be one of");
+    await expect(run(list, "customers", "--status", "paid")).rejects.toThrow(
+      "list customers takes no --status. It takes --search.",
+    );
+    await expect(run(list, "tags")).rejects.toThrow("list takes partners, customers, commissions, payouts, not tags.");
+    await expect(run(list, "commissions", "--to", "2026-01-01")).rejects.toThrow("--to goes with --from.");
   });
 });
 

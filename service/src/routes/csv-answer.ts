@@ -1,0 +1,49 @@
+import { parseAccept } from "hono/utils/accept";
+import { ReferralsError, type OperationName } from "referrals-embed/contract";
+import type { Context } from "../domain/context.ts";
+import { csvLists, writeCsv, type CsvOperation } from "../domain/workspaces/csv-lists.ts";
+import { createSpool } from "./spool.ts";
+
+/** Whether a list of an operation is also answered as CSV. */
+export function isCsvOperation(name: OperationName): name is CsvOperation {
+  return Object.hasOwn(csvLists, name);
+}
+
+/** Whether the caller would rather have CSV than JSON; without a preference it is JSON. */
+export function wantsCsv(name: OperationName, request: Request): name is CsvOperation {
+  if (!isCsvOperation(name)) return false;
+  const accepted = parseAccept(request.headers.get("accept") ?? "");
+  const wish = (...types: string[]) => accepted.find(({ type }) => types.includes(type.toLowerCase()))?.q ?? 0;
+  const csv = wish("text/csv");
+  return csv > 0 && csv >= wish("application/json", "application/*", "*/*");
+}
+
+/** What names a part of a list; CSV has all of it. */
+const parts = ["page", "pageSize", "startingAfter", "endingBefore"];
+
+/** All that fits a list's query, as a CSV file. It is read at once; the client takes its time. @throws unprocessable_entity */
+export async function csvAnswer(
+  ctx: Context,
+  name: CsvOperation,
+  { query, url }: { query: object; url: string },
+): Promise<Response> {
+  const given = parts.find((part) => new URL(url).searchParams.has(part));
+  if (given !== undefined) {
+    const message = `custom: ${given}: cannot be given with Accept: text/csv, which answers the whole list; leave it out`;
+    throw new ReferralsError("unprocessable_entity", message);
+  }
+  const spool = createSpool();
+  try {
+    await writeCsv(ctx, name, { query, write: spool.write });
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10);
+    return new Response(spool.read(), {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${csvLists[name].name}-${day}.csv"`,
+      },
+    });
+  } catch (error) {
+    await spool.discard();
+    throw error;
+  }
+}
