@@ -1,5 +1,6 @@
 import { ReferralsError } from "../contract/errors.ts";
 import type { Milestone, MilestonesTold, PayoutMethod, Profile } from "../contract/index.ts";
+import { accountMistake, type BankAccount } from "../rules/bank-account.ts";
 import { withTold } from "../rules/milestones.ts";
 import { isTimeZone } from "../rules/time-zone.ts";
 import { readFlag, readText, type DemoCall } from "./call.ts";
@@ -39,25 +40,50 @@ function checkProfile({ name, website, country, timezone }: Profile): void {
 
 /** Where each method sends money. */
 const addresses = { paypal: "paypalEmail", tremendous: "paypalEmail", stablecoin: "walletAddress" } as const;
-type Method = keyof typeof addresses;
+type Method = keyof typeof addresses | "bank" | "manual";
 
 /** Changes how the partner is paid; takes effect after a day. */
 export function setPayoutMethod(state: DemoState, { body }: DemoCall): PayoutMethod {
   const { method } = body;
   check(method !== undefined, "invalid_type: method: required");
-  const name = addresses[method as Method];
+  return (state.payoutMethod = {
+    ...state.payoutMethod,
+    method: method as Method,
+    destination: destinationOf(body),
+    payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
+    effectiveAt: iso(demoNow + dayMs),
+  });
+}
+
+/** Where the money goes, masked. */
+function destinationOf(body: DemoCall["body"]): string | null {
+  const { method } = body;
+  if (method === "manual") return null;
+  if (method === "bank") return accountOf(body);
+  const name = addresses[method as keyof typeof addresses];
   check(name, "invalid_value: method: must be one of the program");
   const text = readText(body, name, 190);
   check(text, `invalid_type: ${name}: required`);
   const [user, host] = text.split("@");
   check(method === "stablecoin" || host?.includes("."), `invalid_format: ${name}: must be an e-mail address`);
-  return (state.payoutMethod = {
-    ...state.payoutMethod,
-    method: method as Method,
-    destination: host ? `${user![0]}***@${host[0]}***.${host.split(".").at(-1)}` : `${text.slice(0, 4)}…`,
-    payoutsEnabledAt: state.payoutMethod.payoutsEnabledAt ?? iso(demoNow),
-    effectiveAt: iso(demoNow + dayMs),
-  });
+  return host ? `${user![0]}***@${host[0]}***.${host.split(".").at(-1)}` : `${text.slice(0, 4)}…`;
+}
+
+function accountOf({ bank }: DemoCall["body"]): string {
+  check(bank && typeof bank === "object", "invalid_type: bank: required");
+  const entries = Object.entries(bank).map(([name, value]) => [name, name === "holder" ? value : shortCode(value)]);
+  const account = Object.fromEntries(entries) as BankAccount;
+  check(account.holder, "invalid_type: bank.holder: required");
+  check(account.country, "invalid_type: bank.country: required");
+  const mistake = accountMistake(account);
+  check(!mistake, `invalid_value: bank.${mistake?.field}: ${mistake?.says}`);
+  const number = account.iban ?? account.accountNumber!;
+  return `${number.slice(0, 4)}…${number.slice(-4)}`;
+}
+
+/** A code as the service reads it: blanks and small letters do not matter. */
+function shortCode(value: unknown): string {
+  return String(value).replace(/\s/g, "").toUpperCase();
 }
 
 /** Notes which milestones the partner was told of. */

@@ -3,6 +3,7 @@
  * package: the service bundles it.
  */
 export * from "./bands.ts";
+export * from "./bank-account.ts";
 export * from "./buckets.ts";
 export * from "./countries.ts";
 export * from "./csv.ts";

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
 import { milestone, rewardCondition, sectionFields, shareMessages } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
-import { partnerPayoutMethod, rewardEvent } from "./values.ts";
+import { payoutMethodName, rewardEvent } from "./values.ts";
 
 const text = z.string().nullable();
 const date = z.iso.datetime();
@@ -25,7 +25,7 @@ export const embedProgram = z
     holdingPeriodDays: count.describe("Days a commission waits before it may be paid."),
     termsUrl: text.describe("Terms of the program."),
     supportEmail: text.describe("Where partners write to."),
-    payoutMethods: z.array(partnerPayoutMethod).describe("Ways of payment the program offers."),
+    payoutMethods: z.array(payoutMethodName).describe("Ways of payment the program offers."),
     poweredBy: z.boolean().describe("Whether the dashboard names the service."),
     shareMessages: shareMessages
       .nullable()

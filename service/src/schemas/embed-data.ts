@@ -8,7 +8,6 @@ import {
   embedScope,
   enrollmentAction,
   enrollmentStatus,
-  partnerPayoutMethod,
   payoutMethodName,
   payoutStatus,
   referralStatus,
@@ -292,7 +291,7 @@ export const payoutMethod = z
   .strictObject({
     method: payoutMethodName.nullable().describe("How the partner is paid; `null` when nothing is chosen."),
     destination: text.describe("Where the money goes, masked."),
-    available: z.array(partnerPayoutMethod).describe("Ways of payment the program offers."),
+    available: z.array(payoutMethodName).describe("Ways of payment the program offers."),
     payoutsEnabledAt: date.nullable().describe("When payouts to the partner were enabled."),
     effectiveAt: date.nullable().describe("From when on a changed method counts; payouts wait until then."),
   })

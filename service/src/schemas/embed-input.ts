@@ -12,7 +12,8 @@ import { profileFields } from "./partner-input.ts";
 import { milestone } from "./program.ts";
 import { queryBool, queryInt } from "./query.ts";
 import { email, text, trimmed } from "./text.ts";
-import { commissionStatus, commissionType, interval, partnerPayoutMethod, payoutStatus } from "./values.ts";
+import { commissionStatus, commissionType, interval, payoutMethodName, payoutStatus } from "./values.ts";
+import { bankAccount } from "./payouts.ts";
 
 type OwnGroupBy = NonNullable<EmbedAnalyticsQuery["groupBy"]>;
 const ownGroupBys = groupBys.filter((name) => !(programGroupBys as readonly string[]).includes(name)) as OwnGroupBy[];
@@ -187,12 +188,13 @@ export const statementQuery = z
 
 export const payoutMethodInput = z
   .object({
-    method: partnerPayoutMethod.describe("How the partner wishes to be paid."),
+    method: payoutMethodName.describe("How the partner wishes to be paid; one that the program offers."),
     paypalEmail: email.optional().describe("Address that receives the money; required for `paypal` and `tremendous`."),
     walletAddress: trimmed({ min: 20, max: 100 })
       .regex(/^[A-Za-z0-9]+$/, "must be a wallet address")
       .optional()
       .describe("Wallet that receives the money; required for `stablecoin`."),
+    bank: bankAccount.optional().describe("Account that receives the money; required for `bank`."),
   })
   .describe("Body of `PUT {embed}/payout-method`.");
 

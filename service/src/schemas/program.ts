@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Discount, EmbedSection } from "referrals-embed/contract";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
-import { apiKeyScope, partnerPayoutMethod, rejectionReason, rewardEvent } from "./values.ts";
+import { apiKeyScope, payoutMethodName, rejectionReason, rewardEvent } from "./values.ts";
 
 const url = text({ max: 8192 }).regex(/^https?:\/\/\S+$/, "must be an absolute http(s) URL");
 const origin = text({ max: 255 }).regex(
@@ -204,7 +204,7 @@ const settings = {
     .min(1)
     .max(10)
     .describe("Names under which the click id is added to destinations."),
-  payoutMethods: z.array(partnerPayoutMethod).describe("Ways of payment offered to partners."),
+  payoutMethods: z.array(payoutMethodName).describe("Ways of payment that partners may choose."),
   payoutMethodDelayHours: z
     .int()
     .min(0)

@@ -131,11 +131,11 @@ export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {
   stablecoin: "In USDC to a crypto wallet.",
   paypal: "To a PayPal account.",
   tremendous: "By Tremendous, to an address.",
-  bank: "By bank transfer, to the account that the server has set.",
+  bank: "By bank transfer.",
   manual: "In a way of your own; the service knows no destination.",
 });
 
-/** What partners may choose, and their record names. */
+/** What a partner's record names. */
 export const partnerPayoutMethod = payoutMethodName.exclude(["bank", "manual"]).meta({ ...payoutMethodName.meta() });
 
 export const rewardEvent = oneOf(rewardEvents, "Event of a reward.");

@@ -101,6 +101,52 @@ describe("PUT /payout-method", () => {
     expect(await outbox("partner.payout_method_updated")).toHaveLength(2);
   });
 
+  describe("with all that the owner may offer", () => {
+    const bank = { country: "de", holder: "Anna Berg", iban: "DE89 3704 0044 0532 0130 00" };
+
+    it("takes a bank account of the partner's, checked for its country, masked, after the delay (P14)", async () => {
+      const offered = { payoutMethods: ["paypal", "bank", "manual", "connect"] };
+      expect((await service.request("PATCH", "/program", { body: offered })).body).toMatchObject(offered);
+      const { status, body } = await ask("PUT", "payout-method", { method: "bank", bank });
+      const effectiveAt = new Date(service.clock.now() + dayMs).toISOString();
+      expect([status, body]).toMatchObject([
+        200,
+        { method: "bank", destination: "DE89…3000", available: ["paypal", "bank", "manual"], effectiveAt },
+      ]);
+      const stored = await service.store.db
+        .selectFrom("partner_profiles")
+        .select(["bank_country", "bank_holder", "bank_account", "bank_routing"])
+        .where("partner_id", "=", partnerId)
+        .executeTakeFirst();
+      expect(stored).toEqual({
+        bank_country: "DE",
+        bank_holder: "Anna Berg",
+        bank_account: "DE89370400440532013000",
+        bank_routing: null,
+      });
+      expect((await ask("PUT", "payout-method", { method: "manual" })).body).toMatchObject({
+        method: "manual",
+        destination: null,
+      });
+    });
+
+    it.each([
+      [{ method: "bank" }, "bank: required"],
+      [{ method: "bank", bank: { ...bank, iban: "DE89370400440532013001" } }, "bank.iban: must be an IBAN of DE"],
+      [{ method: "bank", bank: { country: "US", holder: "A", accountNumber: "1" } }, "bank.routingNumber: required"],
+      [{ method: "stablecoin", walletAddress: `0x${"a1".repeat(20)}` }, "method: must be one of paypal, bank, manual"],
+      [{ method: "connect" }, "method: must be one of paypal, bank, manual"],
+    ])("answers 422 for %j (P14)", async (body, message) => {
+      const answer = await ask("PUT", "payout-method", body);
+      expect([answer.status, answer.body.error.message]).toEqual([422, expect.stringContaining(message)]);
+    });
+
+    afterAll(async () => {
+      const payoutMethods = ["paypal", "tremendous", "stablecoin"];
+      await service.request("PATCH", "/program", { body: { payoutMethods } });
+    });
+  });
+
   it.each([
     [{ method: "connect" }, /^invalid_value: method/],
     [{ method: "cash" }, /^invalid_value: method/],

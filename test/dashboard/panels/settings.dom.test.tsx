@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard, type Shown } from "../show-dashboard.tsx";
@@ -60,6 +60,46 @@ test("shows a bank account that the server has set, and offers what the partner 
   const payouts = await card("Payouts");
   expect(await payouts.findByText("Bank transfer")).toBeVisible();
   expect(payouts.getByLabelText("PayPal e-mail")).toBeVisible();
+});
+
+test("takes a bank account where the program offers it, by what its country calls for (P14)", async () => {
+  const demo = createDemoFetch();
+  const sent: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    if (!String(input).includes("/payout-method")) return demo(input, init);
+    if (init?.method === "PUT") sent.push(JSON.parse(String(init.body)));
+    const answer = await demo(input, init);
+    if (!answer.ok) return answer;
+    return Response.json({ ...(await answer.json()), available: ["paypal", "bank", "manual"] });
+  };
+  const { user } = await openSettings({ fetch });
+  const payouts = await card("Payouts");
+  await payouts.findByLabelText("PayPal e-mail");
+  const choose = (label: string, value: string) => user.selectOptions(payouts.getByLabelText(label), value);
+  await choose("Paid by", "bank");
+  expect(payouts.queryByLabelText("PayPal e-mail")).toBeNull();
+  expect(payouts.queryByLabelText("IBAN")).toBeNull();
+  await choose("Country", "US");
+  expect(payouts.getByLabelText("Account number")).toBeVisible();
+  expect(payouts.getByLabelText("Bank code (routing number)")).toBeVisible();
+  await choose("Country", "DE");
+  expect(payouts.queryByLabelText("Account number")).toBeNull();
+  await user.type(payouts.getByLabelText("Account holder"), "Ada Okafor");
+  await user.type(payouts.getByLabelText("IBAN"), "DE89 3704 0044 0532 0130 01");
+  await user.click(payouts.getByRole("button", { name: "Save" }));
+  // A wrong checksum is told at the field.
+  expect(await payouts.findByLabelText("IBAN")).toBeInvalid();
+  await user.clear(payouts.getByLabelText("IBAN"));
+  await user.type(payouts.getByLabelText("IBAN"), "DE89 3704 0044 0532 0130 00");
+  await user.click(payouts.getByRole("button", { name: "Save" }));
+  expect(await payouts.findByText("DE89…3000")).toBeVisible();
+  expect(sent.at(-1)).toEqual({
+    method: "bank",
+    bank: { country: "DE", holder: "Ada Okafor", iban: "DE89 3704 0044 0532 0130 00" },
+  });
+  await choose("Paid by", "manual");
+  await user.click(payouts.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ method: "manual" }));
 });
 
 test("asks whether friends may read the partner's name, no at first, where the program wants it (L14)", async () => {

@@ -1,7 +1,7 @@
 import { ReferralsError, type PayoutMethod, type PayoutMethodInput } from "referrals-embed/contract";
 import { findOwnProfile } from "../../store/queries/embed-profile.ts";
 import type { Context } from "../context.ts";
-import { changePayoutMethod, offeredMethods, required, toPayoutMethod } from "../payouts/payout-method.ts";
+import { changePayoutMethod, destinationOf, offeredMethods, toPayoutMethod } from "../payouts/payout-method.ts";
 import { openView, type EmbedSession } from "./session.ts";
 
 /** How the partner is paid, the destination masked. */
@@ -20,16 +20,12 @@ export async function setPayoutMethod(
   input: PayoutMethodInput,
 ): Promise<PayoutMethod> {
   const { program } = await openView(ctx, session, { least: "read", section: "payoutSettings" });
-  const { method, paypalEmail, walletAddress } = input;
+  const { method } = input;
   const offered = offeredMethods(program);
   if (method === "connect" || !offered.includes(method)) {
     const message = `invalid_value: method: must be one of ${offered.join(", ")}`;
     throw new ReferralsError("unprocessable_entity", message);
   }
-  const destination =
-    method === "stablecoin"
-      ? { wallet_address: required("walletAddress", walletAddress) }
-      : { paypal_email: required("paypalEmail", paypalEmail) };
-  const chosen = { method, destination, delayHours: program.payout_method_delay_hours };
+  const chosen = { method, destination: destinationOf(input), delayHours: program.payout_method_delay_hours };
   return toPayoutMethod(await changePayoutMethod(ctx, session.partnerId, chosen), program);
 }

@@ -4,6 +4,7 @@ import {
   type PayoutMethod,
   type PayoutMethodName,
 } from "referrals-embed/contract";
+import { accountMistake } from "referrals-embed/rules";
 import { findOwnProfile, type ProfileRow } from "../../store/queries/embed-profile.ts";
 import { updateProfile } from "../../store/queries/partners.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
@@ -12,7 +13,6 @@ import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
-import { mistakeIn } from "../rules/bank-account.ts";
 import { maskDestination } from "../rules/mask.ts";
 import { inTransaction } from "../transaction.ts";
 
@@ -139,7 +139,8 @@ function destinations(row: ProfileRow): { destination: string | null; rest?: (st
   }
 }
 
-function destinationOf(input: PartnerPayoutMethodInput): DestinationColumns {
+/** Where the money of a method goes, as it was sent. @throws unprocessable_entity for what the method misses */
+export function destinationOf(input: PartnerPayoutMethodInput): DestinationColumns {
   switch (input.method) {
     case "paypal":
     case "tremendous":
@@ -156,7 +157,7 @@ function destinationOf(input: PartnerPayoutMethodInput): DestinationColumns {
 }
 
 function accountColumns(bank: NonNullable<PartnerPayoutMethodInput["bank"]>): DestinationColumns {
-  const mistake = mistakeIn(bank);
+  const mistake = accountMistake(bank);
   if (mistake) throw invalid(`invalid_value: bank.${mistake.field}: ${mistake.says}`);
   const { country, holder, iban, accountNumber, routingNumber } = bank;
   const isLocal = iban === undefined;
@@ -169,7 +170,7 @@ function accountColumns(bank: NonNullable<PartnerPayoutMethodInput["bank"]>): De
 }
 
 /** What a method needs. @throws unprocessable_entity without it */
-export function required<T>(path: string, value: T | undefined): T {
+function required<T>(path: string, value: T | undefined): T {
   if (value !== undefined) return value;
   throw invalid(`invalid_type: ${path}: required`);
 }

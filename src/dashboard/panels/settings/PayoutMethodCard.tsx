@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactElement } from "react";
-import type { PayoutMethod, PayoutMethodInput, PayoutMethodName } from "../../../contract/records.ts";
+import type { PayoutMethod, PayoutMethodInput } from "../../../contract/records.ts";
+import { hasIban } from "../../../rules/bank-account.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Form } from "../../forms/Form.tsx";
 import type { FieldSpec, FieldValues } from "../../forms/field-spec.ts";
@@ -71,9 +72,9 @@ function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
   const { t } = format;
   const save = useSavePayoutMethod(session);
   const toast = useToast();
-  const [picked, setPicked] = useState<string | null>(
-    (isOffered(current) ? current.method : current.available[0]) ?? null,
-  );
+  const [picked, setPicked] = useState<FieldValues>({
+    method: (isOffered(current) ? current.method : current.available[0]) ?? null,
+  });
   const fields = useMemo(
     (): FieldSpec[] => [
       {
@@ -82,14 +83,14 @@ function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
         label: t("settings.method"),
         required: true,
         options: current.available.map((value) => ({ value, label: t(`method.${value}`) })),
-        value: picked,
+        value: picked["method"],
       },
       ...destinationFields(picked, t),
     ],
     [t, current, picked],
   );
   const send = async (values: FieldValues): Promise<void> => {
-    await save.mutateAsync(values as unknown as PayoutMethodInput);
+    await save.mutateAsync(inputOf(values));
     emit({ type: "settings.saved" });
     toast(t("settings.saved"));
   };
@@ -99,31 +100,59 @@ function MethodForm({ current }: { current: PayoutMethod }): ReactElement {
       submitLabel={t("form.save")}
       sendingLabel={t("settings.saving")}
       onSubmit={send}
-      onValues={({ method }) => setPicked(typeof method === "string" ? method : null)}
+      onValues={({ method = null, country = null }) => {
+        const same = method === picked["method"] && country === (picked["country"] ?? null);
+        if (!same) setPicked({ method, country });
+      }}
     />
   );
 }
 
-function destinationFields(method: string | null, t: ReturnType<typeof useDashboard>["format"]["t"]): FieldSpec[] {
-  const email = (label: string): FieldSpec => ({
-    name: "paypalEmail",
-    type: "email",
+/** What was entered as the operation takes it: the fields of an account are one of its own. */
+function inputOf({ method, ...fields }: FieldValues): PayoutMethodInput {
+  return { method, ...(method === "bank" ? { bank: fields } : fields) } as unknown as PayoutMethodInput;
+}
+
+function destinationFields(picked: FieldValues, t: ReturnType<typeof useDashboard>["format"]["t"]): FieldSpec[] {
+  const field = (name: string, label: string, maxLength: number): FieldSpec => ({
+    name,
+    type: "text",
     label,
     required: true,
-    maxLength: 190,
+    maxLength,
+    autoComplete: "off",
   });
-  const byMethod: Partial<Record<PayoutMethodName, FieldSpec>> = {
-    paypal: email(t("settings.paypalEmail")),
-    tremendous: email(t("settings.giftEmail")),
-    stablecoin: {
-      name: "walletAddress",
-      type: "text",
-      label: t("settings.wallet"),
-      required: true,
-      maxLength: 190,
-      autoComplete: "off",
-    },
-  };
-  const field = byMethod[method as PayoutMethodName];
-  return field ? [field] : [];
+  const email = (label: string): FieldSpec => ({
+    ...field("paypalEmail", label, 190),
+    type: "email",
+    autoComplete: "email",
+  });
+  switch (picked["method"]) {
+    case "paypal":
+      return [email(t("settings.paypalEmail"))];
+    case "tremendous":
+      return [email(t("settings.giftEmail"))];
+    case "stablecoin":
+      return [field("walletAddress", t("settings.wallet"), 190)];
+    case "bank":
+      return [
+        { name: "country", type: "country", label: t("settings.country"), required: true, value: null },
+        field("holder", t("settings.holder"), 190),
+        ...accountFields(picked["country"], field, t),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** What names an account in its country; nothing before that is chosen. */
+function accountFields(
+  country: FieldValues[string] | undefined,
+  field: (name: string, label: string, maxLength: number) => FieldSpec,
+  t: ReturnType<typeof useDashboard>["format"]["t"],
+): FieldSpec[] {
+  if (typeof country !== "string") return [];
+  // Called so in every language.
+  if (hasIban(country)) return [field("iban", "IBAN", 50)];
+  return [field("accountNumber", t("settings.account"), 34), field("routingNumber", t("settings.routing"), 20)];
 }

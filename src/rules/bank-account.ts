@@ -81,6 +81,11 @@ const ibanLengths: Readonly<Record<string, number>> = {
   XK: 20,
 };
 
+/** Whether accounts of a country are named by an IBAN. */
+export function hasIban(country: string): boolean {
+  return ibanLengths[country] !== undefined;
+}
+
 /** Routing numbers whose form is known, by country. */
 const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
   US: { form: /^\d{9}$/, says: "the 9 digits of the bank's ABA number" },
@@ -90,7 +95,7 @@ const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
 };
 
 /** What is wrong with an account: which field, and what it must be; `null` when nothing is. */
-export function mistakeIn(account: BankAccount): { field: string; says: string } | null {
+export function accountMistake(account: BankAccount): { field: string; says: string } | null {
   const { country, iban, accountNumber, routingNumber } = account;
   const length = ibanLengths[country];
   if (length !== undefined) {
