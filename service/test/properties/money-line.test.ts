@@ -4,7 +4,7 @@ import { figuresOf } from "../../src/domain/embed/bootstrap.ts";
 import { nextDayOfMonth } from "referrals-embed/rules";
 import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
 import { createTestService, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 import { anyStep, take } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -54,7 +54,7 @@ describe("the money line of a partner", () => {
           expect(dates.every((date, n) => date > (dates[n - 1] ?? now))).toBe(true);
         }
       }),
-      { numRuns: casesHere(8), endOnFailure: true, interruptAfterTimeLimit: 40_000 },
+      { ...casesWithin(8, 40_000), endOnFailure: true },
     );
   });
 
