@@ -142,8 +142,7 @@ describe("each check", () => {
     ],
     [
       "I40",
-      `UPDATE enrollments e SET referred_by_id = o.id FROM enrollments o
-        WHERE e.referred_by_id IS NULL AND o.program_id <> e.program_id`,
+      "UPDATE enrollments e SET program_id = (SELECT id FROM programs WHERE id <> e.program_id LIMIT 1) WHERE referred_by_id IS NULL",
     ],
     ["I40", "UPDATE commissions SET type = 'referral', source_id = id WHERE type = 'sale'"],
   ])("of %s finds the data that break it", async (id, statements) => {
