@@ -171,10 +171,9 @@ test("rejected and not due: no form", async () => {
 
 test("an application can be withdrawn before anything is answered (E6)", async () => {
   const { fetch, sent } = recorded(createDemoFetch({ variant: "applying" }));
-  const { user, handle } = showDashboard({ fetch });
+  const { user } = showDashboard({ fetch });
   await user.click(await screen.findByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(handle.current!.getState().name).toBe("error"));
-  expect(sent).toEqual({ "enrollment/withdraw": {} });
+  await waitFor(() => expect(sent).toEqual({ "enrollment/withdraw": {} }));
 });
 
 test("where the program has decided meanwhile, what holds now replaces the form", async () => {
