@@ -52,7 +52,7 @@ const chunkGroups = [
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/QrCode|theme\/(colour|derive))|rules\/csv)\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Application|Enrollment|RateLimited)Screen|ui\/QrCode|theme\/(colour|derive))|rules\/csv)\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];

@@ -8,8 +8,10 @@ import type {
   EmbedSection,
   EmbedTimeseriesPoint,
   EmbedTokenInfo,
+  EnrollmentAction,
 } from "../contract/index.ts";
 import { periodBefore } from "../rules/buckets.ts";
+import { isAsked } from "../rules/form-values.ts";
 import { milestonesOf } from "../rules/milestones.ts";
 import { accessOf, noticeOf } from "../rules/standing.ts";
 import { nextDayOfMonth } from "../rules/time-zone.ts";
@@ -29,11 +31,13 @@ import type { DemoState } from "./demo-state.ts";
 export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstrap {
   const { status, access, actions } = resultOf(state);
   const data = dataOf(state, query);
+  const mayAct = state.scene.scopes.includes("profile:write");
   return {
     status,
     access,
     notice: noticeOf(standingOf(state)),
-    actions: state.scene.scopes.includes("profile:write") ? actions : [],
+    actions: mayAct ? actions : [],
+    application: mayAct ? askedOf(state, actions) : null,
     token: tokenInfo(state),
     program: state.program,
     sections: shownSections(state),
@@ -41,6 +45,17 @@ export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstra
     ...(access === "none" ? nothing(data) : data),
     generatedAt: iso(demoNow),
   };
+}
+
+/** What a partner is asked who may apply now, with what was answered last time. */
+function askedOf(
+  { scene, profile, answers }: DemoState,
+  actions: readonly EnrollmentAction[],
+): Bootstrap["application"] {
+  const { id: partnerId } = profile;
+  const form = isAsked(scene.applicationForm) ? scene.applicationForm : null;
+  const isDue = actions.includes("apply") || (actions.includes("reapply") && form !== null);
+  return isDue ? { partnerId, form, values: form ? answers : {} } : null;
 }
 
 /** Life of a demo token: three hours from the fixed clock. */
@@ -99,7 +114,17 @@ function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
 
 type Data = Omit<
   Bootstrap,
-  "status" | "access" | "notice" | "actions" | "token" | "program" | "sections" | "rewards" | "discount" | "generatedAt"
+  | "status"
+  | "access"
+  | "notice"
+  | "actions"
+  | "application"
+  | "token"
+  | "program"
+  | "sections"
+  | "rewards"
+  | "discount"
+  | "generatedAt"
 >;
 
 function dataOf(state: DemoState, query: URLSearchParams): Data {
@@ -153,10 +178,11 @@ function linkRules(state: DemoState): Bootstrap["linkRules"] {
 }
 
 /** A tab whose every control needs a scope the token lacks is not shown. */
-function shownSections({ scene: { scopes, hidden } }: DemoState): Bootstrap["sections"] {
+function shownSections({ scene: { scopes, hidden, moreRewards } }: DemoState): Bootstrap["sections"] {
+  const bringsPartners = moreRewards.some(({ event }) => event === "referral");
   const isShown = (section: EmbedSection): boolean =>
     !hidden.includes(section) &&
-    (section !== "referrals" || scopes.includes("referrals:write")) &&
+    (section !== "referrals" || scopes.includes("referrals:write") || bringsPartners) &&
     (section !== "payoutSettings" || scopes.includes("payouts:write"));
   return Object.fromEntries(embedSections.map((section) => [section, isShown(section)])) as Bootstrap["sections"];
 }

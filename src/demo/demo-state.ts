@@ -25,6 +25,9 @@ export interface DemoState {
   statusEnds: number;
   /** The partner withdrew: there is no enrollment any more. */
   removed: boolean;
+  /** Whether the partner has applied, and what was answered last. */
+  hasApplied: boolean;
+  answers: FormValues;
   program: EmbedProgram;
   profile: Profile;
   links: DemoLink[];
@@ -49,6 +52,8 @@ export function createDemoState(scene: DemoScene): DemoState {
     status: scene.status,
     statusEnds: demoNow + (scene.overdue ? -1 : 15) * dayMs,
     removed: false,
+    hasApplied: scene.hasApplied,
+    answers: scene.applicationForm && scene.hasApplied ? { site: "https://vermeer.example", audience: "medium" } : {},
     program: createProgram(scene),
     profile: createProfile(scene),
     links,

@@ -4,6 +4,7 @@ import type {
   EmbedSection,
   EnrollmentStatus,
   ErrorCode,
+  Invitation,
   Milestone,
   Money,
   PayoutMethodName,
@@ -53,6 +54,12 @@ export interface DemoScene {
   namePartners: boolean;
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
+  /** What applicants are asked. */
+  applicationForm: ReferralForm | null;
+  /** A partner who is pending has answered it. */
+  hasApplied: boolean;
+  /** What bringing in partners came to, where `moreRewards` pays for that. */
+  broughtIn: Pick<Invitation, "joined" | "waiting" | "earned">;
   /** FAQ and resources. */
   material: boolean;
   leaderboardPartners: number;
@@ -91,6 +98,9 @@ export const defaultScene: DemoScene = {
   namePartners: true,
   payoutMethod: "paypal",
   referralForm: demoForm,
+  applicationForm: null,
+  hasApplied: true,
+  broughtIn: { joined: 3, waiting: 1, earned: 14_250 },
   material: true,
   leaderboardPartners: 41,
   leaderboardAmounts: "bands",

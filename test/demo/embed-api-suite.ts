@@ -5,7 +5,7 @@ import { createAsk, type Ask, type EmbedApi, type Read } from "./embed-client.ts
 const metrics = "clicks conversions leads saleAmount sales uniqueClicks";
 const shapes = {
   bootstrap:
-    "access actions discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
+    "access actions application discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
   program:
     "brandColor currency holdingPeriodDays id logo minPayoutAmount name namePartners payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:
@@ -76,6 +76,7 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
         expect(status).toBe(200);
         expectShape(body, "bootstrap");
         expect(body).toMatchObject({ status: "approved", access: "full", notice: null, actions: ["leave"] });
+        expect(body.application).toBeNull();
         expectShape(body.program, "program");
         expectShape(body.partner, "profile");
         expectShape(body.linkRules, "linkRules");

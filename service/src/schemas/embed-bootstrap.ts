@@ -104,6 +104,19 @@ export const embedStats = z
   })
   .describe("Lifetime figures of an enrollment.");
 
+export const askedApplication = z
+  .strictObject({
+    partnerId: z.string().describe("Who is asked, `pn_…`: drafts of somebody else are not shown."),
+    form: referralForm
+      .nullable()
+      .describe("The program's questions as they are now; `null` when it asks none any more."),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])).meta({
+      description: "What the partner answered last time, of the questions that are still asked.",
+      examples: [{ company: "Bluefin Analytics" }],
+    }),
+  })
+  .describe("What a partner is asked who applies, or may apply again.");
+
 const clearing = z
   .strictObject({
     date: date.describe("When the last of it may be paid."),
@@ -163,6 +176,11 @@ export const embedMilestone = z
 export const bootstrap = enrollmentActionResult
   .extend({
     notice: embedNotice.nullable().describe("Why access is limited; `null` with full access."),
+    application: askedApplication
+      .nullable()
+      .describe(
+        "What to ask before `apply`, or `reapply` where the program has questions; `null` when nothing is asked now.",
+      ),
     token: embedTokenInfo.describe("Life of the token in use."),
     program: embedProgram.describe("The program."),
     sections: sections.describe("Which parts of the dashboard to show, after plan, program and the token's scopes."),

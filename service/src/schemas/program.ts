@@ -26,7 +26,7 @@ export const sectionFields = {
   leaderboard: z.boolean().describe("Leaderboard."),
   resources: z.boolean().describe("Logos, colours, files and pages."),
   faq: z.boolean().describe("Questions and answers."),
-  referrals: z.boolean().describe("Form for sending referrals."),
+  referrals: z.boolean().describe("Form for sending referrals, and the link that brings in partners."),
   profile: z.boolean().describe("Profile of the partner."),
   payoutSettings: z.boolean().describe("How the partner is paid."),
   export: z.boolean().describe("Download of the data."),
@@ -199,6 +199,11 @@ const settings = {
     .max(100)
     .describe("Sites that may show the embed and track from the browser, `scheme://host[:port]`; empty = any."),
   fallbackUrl: url.nullable().describe("Where links of partners who are not active lead."),
+  partnerInviteUrl: url
+    .nullable()
+    .describe(
+      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the landing page.",
+    ),
   clickIdParams: z
     .array(text({ max: 64 }).regex(/^[\w.-]+$/, "must be a parameter name"))
     .min(1)

@@ -326,6 +326,40 @@ describe("the demo and the service judge alike", () => {
     }
   });
 
+  it("the program's questions, and what is taken as answers to them (F10, F2, EMB-D1)", async () => {
+    const required = form.fields.map((field) => ({ ...field, required: field.key === "f0" }));
+    const applicationForm = { fields: required } as typeof form;
+    await service.request("PATCH", "/program", { key: apiKey, body: { applicationForm } });
+    const shown = (answer: Read): unknown =>
+      verdict(answer, ({ status, actions, application }) => ({
+        status,
+        actions,
+        application: { ...application, partnerId: "" },
+      }));
+    const acted = (answer: Read): unknown => verdict(answer, (body) => body);
+    for (const values of [
+      {},
+      { f0: "" },
+      { f0: 1 },
+      { f0: "a", f6: "locked" },
+      { f0: "a", other: 1 },
+      { f0: "a", f10: ["b", "a"] },
+    ]) {
+      const { demo, real } = await both({ status: "pending", applicationForm, hasApplied: false });
+      expect(shown(await real("GET /"))).toEqual(shown(await demo("GET /")));
+      const apply = (ask: Ask) => ask("POST /enrollment/apply", { values });
+      // The program approves by itself, and the demo's by hand.
+      const first = [
+        await real("POST /enrollment/apply", { values }),
+        await demo("POST /enrollment/apply", { values }),
+      ];
+      if (first[0]!.status === 200) expect(first[1]!.status).toBe(200);
+      else expect(acted(first[0]!)).toEqual(acted(first[1]!));
+      expect((await apply(real)).status).toBe((await apply(demo)).status);
+    }
+    await service.request("PATCH", "/program", { key: apiKey, body: { applicationForm: null } });
+  });
+
   const cases = enrollmentStatuses.flatMap((status) => [false, true].map((overdue) => ({ status, overdue })));
   it.each(cases)("what a partner may see and do: %j (K10, EMB-D1)", async ({ status, overdue }) => {
     const standing = (answer: Read): unknown =>
@@ -362,6 +396,7 @@ async function put(partnerId: string, status: EnrollmentStatus, until: Date): Pr
   const review = { reviewed_at: at, reapply_timeframe: "standard", reapply_after: until } as const;
   const row = { id: `app_${id}`, enrollment_id: id, submitted_at: at, ...review };
   await db.insertInto("applications").values(row).execute();
+  await db.updateTable("enrollments").set({ application_id: row.id }).where("id", "=", id).execute();
 }
 
 /** Sets what a partner has earned. */

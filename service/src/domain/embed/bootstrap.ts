@@ -17,8 +17,10 @@ import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";
 import { milestonesOf, nextDayOfMonth, periodBefore } from "referrals-embed/rules";
+import { awaitsAnswers } from "../enrollments/answer-application.ts";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
+import { askedOf } from "./asked-application.ts";
 import { toEarning } from "./earning-record.ts";
 import { toEmbedLink, type EmbedLinkRow } from "./embed-link.ts";
 import { toProfile } from "./own-profile.ts";
@@ -34,13 +36,14 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
   const settings = embedSettings(row.program);
   const { status } = session;
   const { program } = row;
-  const standing = { ...row, status };
-  const mayAct = session.scopes.includes("profile:write");
+  const standing = { ...row, status, awaitsAnswers: awaitsAnswers({ status, application_id: row.applicationId }) };
+  const actions = session.scopes.includes("profile:write") ? actionsOf(standing, ctx.clock.now()) : [];
   return {
     status,
     access: accessOf(status),
     notice: noticeOf(standing),
-    actions: mayAct ? actionsOf(standing, ctx.clock.now()) : [],
+    actions,
+    application: askedOf(row, session, actions),
     token: tokenInfo(session),
     program: {
       id: program.id,
@@ -59,7 +62,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       shareMessages: settings.shareMessages,
       namePartners: settings.namePartners,
     },
-    sections: sectionsOf(settings.sections, session),
+    sections: sectionsOf(settings.sections, session, row),
     ...offerOf(row, status),
     ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, { row, query })),
     generatedAt: new Date(ctx.clock.now()).toISOString(),
@@ -123,10 +126,15 @@ async function dataParts(
 }
 
 /** A tab whose every control needs a scope the token lacks is not shown. */
-function sectionsOf(sections: Bootstrap["sections"], { scopes }: EmbedSession): Bootstrap["sections"] {
+function sectionsOf(
+  sections: Bootstrap["sections"],
+  { scopes }: EmbedSession,
+  { rewards }: BootstrapRow,
+): Bootstrap["sections"] {
+  const bringsPartners = rewards.some(({ event }) => event === "referral");
   return {
     ...sections,
-    referrals: sections.referrals && scopes.includes("referrals:write"),
+    referrals: sections.referrals && (bringsPartners || scopes.includes("referrals:write")),
     payoutSettings: sections.payoutSettings && scopes.includes("payouts:write"),
   };
 }

@@ -1,19 +1,19 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
-import { accessOf, actionsOf, readFormValues, type EnrollmentStanding } from "referrals-embed/rules";
+import { accessOf, actionsOf, type EnrollmentStanding } from "referrals-embed/rules";
 import { latestReview, updateApplication } from "../../store/queries/applications.ts";
 import { openApplicationId } from "../../store/queries/embed-applications.ts";
 import { lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findProgram } from "../../store/queries/programs.ts";
-import { submitApplication } from "../enrollments/submit-application.ts";
+import { answerApplication, awaitsAnswers } from "../enrollments/answer-application.ts";
+import { readAnswers, submitApplication } from "../enrollments/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../rules/transitions.ts";
-import { matchesPattern } from "../forms/pattern.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EmbedSession } from "./session.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
-const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperation> = {
+const operations: Record<Exclude<EnrollmentAction, "apply" | "reapply">, EnrollmentOperation> = {
   accept: "accept",
   decline: "decline",
   leave: "deactivate",
@@ -40,6 +40,27 @@ export function actOnEnrollment(
 }
 
 /**
+ * Answers the program's form, which makes the application. One that is made already stays as it is, so that a second tab learns where
+ * it stands.
+ * @throws ReferralsError 409 where nobody waits for answers, 422 for values that do not fit the form
+ */
+export function apply(
+  ctx: Context,
+  session: EmbedSession,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<EnrollmentActionResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const { application_form: form } = await findProgram(ctx.db, session.programId);
+    const after = await answerApplication(ctx, session.enrollmentId, () => readAnswers(form, given));
+    if (after.application_id !== null && !after.removed_at) return resultOf(ctx, after);
+    throw new ReferralsError(
+      "conflict",
+      `Cannot apply while the partner's status is ${after.status}: nothing is asked.`,
+    );
+  });
+}
+
+/**
  * Applies again: a new application row, the old one kept.
  * @throws ReferralsError 409 before the re-apply date or from another status, 422 for values that do not fit the form
  */
@@ -50,10 +71,7 @@ export function reapply(
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
     const { application_form: form } = await findProgram(ctx.db, session.programId);
-    if (!form && Object.keys(given).length > 0) {
-      throw new ReferralsError("unprocessable_entity", "custom: values: the program asks for none");
-    }
-    const values = form ? readFormValues(form, given, matchesPattern) : {};
+    const answers = readAnswers(form, given);
     const id = ctx.ids.next("app");
     const patch = { application_id: id };
     const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {
@@ -61,13 +79,8 @@ export function reapply(
       input: { patch },
     });
     if (performed) {
-      await submitApplication(ctx, {
-        id,
-        enrollmentId: enrollment.id,
-        programId: session.programId,
-        values,
-        form,
-      });
+      const { programId } = session;
+      await submitApplication(ctx, { ...answers, id, enrollmentId: enrollment.id, programId, isFirst: false });
     }
     return resultOf(ctx, await lockEnrollment(ctx.db, enrollment.id));
   });
@@ -84,6 +97,7 @@ async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<Enro
   const review = enrollment.status === "rejected" ? await latestReview(ctx.db, enrollment.id) : undefined;
   return {
     status: enrollment.status,
+    awaitsAnswers: awaitsAnswers(enrollment),
     inviteExpiresAt: enrollment.invite_expires_at,
     declinedAt: enrollment.declined_at,
     rejectionReason: review?.rejection_reason ?? null,

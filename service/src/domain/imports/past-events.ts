@@ -201,7 +201,7 @@ export async function loadEvents(
     const { customer, target, enrollment, referrer } = locked;
     const { program } = call;
     const { link = null, partner = null, lead = null, hasLead = false } = targets[index] ?? {};
-    const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false };
+    const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false, recruit: null };
     const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
     const judged = attribute({ program, target, enrollment, facts, source: call.source, ...person });
     const attribution = { ...judged, refusal: "imported" as const, holdReasons: [] };

@@ -32,6 +32,7 @@ import { naturalKeys } from "./0031-natural-keys.ts";
 import { awaitedCounts } from "./0032-awaited-counts.ts";
 import { auditList } from "./0034-audit-list.ts";
 import { provenance } from "./0033-provenance.ts";
+import { partnerInvitations } from "./0037-partner-invitations.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   "0032-awaited-counts": awaitedCounts,
   "0033-provenance": provenance,
   "0034-audit-list": auditList,
+  "0037-partner-invitations": partnerInvitations,
 };

@@ -51,15 +51,17 @@ async function readEarned(db: Db, question: EarnedQuestion, key: RawBuilder<unkn
 function earnedRows({ enrollmentId, linkId, filter }: EarnedQuestion, span: Span): RawBuilder<unknown> {
   const tests = [sql`m.enrollment_id = ${enrollmentId}`, earned("m"), within(sql.ref("m.created_at"), span)];
   if (linkId !== undefined) tests.push(sql`m.link_id = ${linkId}`);
-  const rows = sql`SELECT m.created_at AS at, m.link_id, m.earnings, e.is_first, ${facetsOf("c")}
+  const isOwn = sql`COALESCE(o.type, m.type) <> 'referral'`;
+  const rows = sql`SELECT m.created_at AS at, CASE WHEN ${isOwn} THEN m.link_id END AS link_id, m.earnings, e.is_first, ${facetsOf("c")}
     FROM commissions m
     LEFT JOIN LATERAL (
-      SELECT o.event_id FROM commissions o WHERE o.id = m.source_id AND o.enrollment_id = m.enrollment_id AND m.type = 'custom' LIMIT 1
+      SELECT o.event_id, o.type FROM commissions o
+      WHERE o.id = m.source_id AND o.enrollment_id = m.enrollment_id AND m.type = 'custom' LIMIT 1
     ) o ON true
     LEFT JOIN LATERAL (
       SELECT click_id, is_first FROM (
         SELECT id, click_id, is_first FROM sale_events UNION ALL SELECT id, click_id, NULL FROM lead_events
-      ) e WHERE e.id = COALESCE(o.event_id, m.event_id) AND m.type <> 'referral' LIMIT 1
+      ) e WHERE e.id = COALESCE(o.event_id, m.event_id) AND ${isOwn} LIMIT 1
     ) e ON true
     LEFT JOIN LATERAL (SELECT * FROM click_events WHERE click_id = e.click_id ORDER BY at LIMIT 1) c ON true
     WHERE ${sql.join(tests, sql` AND `)}`;

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Pool } from "pg";
-import type { LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
+import type { FormValues, LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
 import { earningColumns, earningTables, type EarningRow } from "./embed-earnings.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
@@ -25,6 +25,10 @@ export interface BootstrapRow {
   rejectionNote: string | null;
   reapplyTimeframe: "instant" | "standard" | "never" | null;
   reapplyAfter: Date | null;
+  /** The application made, if there is one. */
+  applicationId: string | null;
+  /** Answers of the newest reviewed application. */
+  lastAnswers: FormValues | null;
   referralForm: ReferralForm | null;
   maxPartnerLinks: number | null;
   linkHosts: LinkHost[];
@@ -67,7 +71,8 @@ const bootstrapText = `
         AS "primaryDomain",
       e.created_at AS "enrolledAt", e.milestones_told AS "milestonesTold", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
       a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
-      a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter",
+      a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter", e.application_id AS "applicationId",
+      a."values" AS "lastAnswers",
       g.referral_form AS "referralForm", g.max_partner_links AS "maxPartnerLinks", g.link_hosts AS "linkHosts",
       (SELECT COALESCE(jsonb_agg(to_jsonb(r) ORDER BY array_position(ARRAY['click', 'lead', 'sale', 'referral'], r.event)),
         '[]') FROM rewards r

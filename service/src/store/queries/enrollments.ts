@@ -4,11 +4,11 @@ import { lockLinksOf } from "../lock-order.ts";
 import type { Db } from "../schema.ts";
 import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
 
-/** The live enrollment of a program by partner or tenant. */
+/** The live enrollment of a program by partner, tenant or application, or by its own id. */
 export function findLiveEnrollment(
   db: Db,
   programId: string,
-  by: { partnerId: string } | { tenantId: string } | { applicationId: string },
+  by: { partnerId: string } | { tenantId: string } | { applicationId: string } | { id: string },
 ): Promise<EnrollmentRow | undefined> {
   return db
     .selectFrom("enrollments")
@@ -18,6 +18,7 @@ export function findLiveEnrollment(
     .where((eb) => {
       if ("partnerId" in by) return eb("partner_id", "=", by.partnerId);
       if ("tenantId" in by) return eb("tenant_id", "=", by.tenantId);
+      if ("id" in by) return eb("id", "=", by.id);
       const application = eb.selectFrom("applications").select("enrollment_id").where("id", "=", by.applicationId);
       return eb("id", "=", application);
     })

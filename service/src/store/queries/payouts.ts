@@ -117,7 +117,7 @@ export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<Pa
  * What a wallet is told from others by. The case of a hexadecimal address is a checksum, and addresses in one case, as bech32 and
  * base32 write them, mean the same in the other; those of base58, as of Solana and Tron, mix both and are other wallets in another case.
  */
-function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
+export function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`CASE WHEN ${address} ~ '^0[xX][0-9a-fA-F]+$' OR ${address} = lower(${address}) OR ${address} = upper(${address})
     THEN lower(${address}) ELSE ${address} END`;
 }

@@ -5,6 +5,7 @@ import type { CallFacts, EventFacts, TrackingProgram } from "../schema/facts.ts"
 import type { DecisionsTable } from "../schema/money.ts";
 import type { ClickRow, CustomerTermsTable, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { capUse, insertCommissions, type NewCommissionRow } from "./commissions.ts";
+import { recruitOf } from "./recruits.ts";
 
 /** What the caller of a lead or sale names. */
 export interface CallKeys {
@@ -107,7 +108,8 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
         FROM commissions c JOIN sale_events s ON s.id = c.event_id AND s.is_first
         WHERE c.enrollment_id = ${enrollmentId} AND c.customer_id = ${soldTo} AND c.type = 'sale') AS "firstCommission",
       EXISTS (SELECT 1 FROM commissions WHERE enrollment_id = ${referrer === null ? null : enrollmentId}
-        AND type = 'sale' AND reward_id IS NOT NULL) AS "hasSaleCommission"`.execute(db);
+        AND type = 'sale' AND reward_id IS NOT NULL) AS "hasSaleCommission",
+      ${referralReward === null ? sql`NULL::jsonb` : recruitOf(sql`${enrollmentId}`)} AS recruit`.execute(db);
   return rows[0] as EventFacts;
 }
 

@@ -82,6 +82,14 @@ export interface OfferedReward {
   used: number;
 }
 
+/** What is known of a partner and of who brought them in. */
+export interface RecruitFacts {
+  email: string | null;
+  referrerEmail: string | null;
+  /** Whether both are paid to one destination. */
+  samePayout: boolean;
+}
+
 /** What an event is judged by, as it is under the locks of its enrollments and customer. */
 export interface EventFacts {
   link: AttributedLink | null;
@@ -101,4 +109,6 @@ export interface EventFacts {
   firstCommission: Pick<CommissionRow, "status" | "mark" | "reason"> | null;
   /** Whether the enrollment has a sale commission: a flat referral reward is due with the first one. */
   hasSaleCommission: boolean;
+  /** The enrollment beside who brought it in; `null` when nobody did. */
+  recruit: RecruitFacts | null;
 }
