@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bootstrap, EmbedEarnings, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
+import type { Bootstrap, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -322,11 +322,6 @@ test("clicks without a sale leave the first steps above the chart; a sale ends t
   expect(screen.queryByRole("group", { name: "Your first steps" })).toBeNull();
 });
 
-test("design §6: what is missing and the minimum have the same digits", async () => {
-  showDashboard({ variant: "empty" });
-  expect(await screen.findByText("$50.00 to the $50.00 minimum")).toBeVisible();
-});
-
 test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)", async () => {
   const { errors, user, requests } = showDashboard({
     override: { failure: { calls: ["GET /analytics"], with: "internal_server_error" } },
@@ -377,21 +372,15 @@ test("a failed read is told within 2 s and goes on being tried until it answers"
 test("a figure the program hides is absent, not zero", async () => {
   showDashboard({ override: { hidden: ["earnings", "payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Revenue/ })).toBeInTheDocument();
-  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Next payout" })).toBeNull();
   expect(screen.queryByRole("radio", { name: /^Earnings/ })).toBeNull();
 });
 
 test("where the program hides payouts, no card tells of one", async () => {
   showDashboard({ override: { hidden: ["payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Earnings/ })).toBeInTheDocument();
-  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
-  expect(screen.queryByText(/Ready to be paid|Minimum payout|Holding period/)).toBeNull();
-});
-
-test("without a payout method the way there stands in the date's place", async () => {
-  const { user } = showDashboard({ override: { payoutMethod: null } });
-  await user.click(await screen.findByRole("button", { name: "Set up payouts" }));
-  expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+  expect(screen.queryByRole("group", { name: "Next payout" })).toBeNull();
+  expect(screen.queryByText(/Next payout|Minimum payout|Holding period/)).toBeNull();
 });
 
 test("what waits in a card is replaced by what comes: kept and filled, it would move", async () => {
