@@ -63,7 +63,9 @@ export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fa
     if (lead.at >= demoNow) continue;
     facts.push(lead);
     if (random() > scene.customerRate) continue;
-    const bought = createSales(random, lead, pick(random, scene.prices)).slice(0, scene.maxCommissions - sales);
+    const bought = createSales(random, lead, pick(random, scene.prices))
+      .filter(({ at }) => scene.salesOfDays === null || at > demoNow - scene.salesOfDays * dayMs)
+      .slice(0, scene.maxCommissions - sales);
     sales += bought.length;
     facts.push(...bought);
   }

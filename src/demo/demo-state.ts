@@ -12,7 +12,7 @@ import type {
 import { createActivity, type Fact } from "./activity.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
-import { createLedger, holdingPeriodDays, minPayoutAmount } from "./ledger.ts";
+import { createLedger, holdingPeriodDays } from "./ledger.ts";
 import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts";
 import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
@@ -71,7 +71,8 @@ export function createDemoState(scene: DemoScene): DemoState {
   };
 }
 
-function createProgram({ programName, logo, currency, shareMessages, namePartners }: DemoScene): EmbedProgram {
+function createProgram(scene: DemoScene): EmbedProgram {
+  const { programName, logo, currency, minPayoutAmount, payoutDay, shareMessages, namePartners } = scene;
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
     name: programName,
@@ -82,6 +83,7 @@ function createProgram({ programName, logo, currency, shareMessages, namePartner
     timezone: "UTC",
     minPayoutAmount,
     holdingPeriodDays,
+    payoutDay,
     termsUrl: `${landingPage}partner-terms`,
     supportEmail: `partners@${programHost}`,
     payoutMethods: ["paypal", "stablecoin"],

@@ -13,8 +13,6 @@ export interface Ledger {
 
 /** Days between a sale and the day its commission may be paid. */
 export const holdingPeriodDays = 30;
-/** Smallest payout, minor units. */
-export const minPayoutAmount = 5000;
 /** Per cent of a sale. */
 export const rewardPercent = 25;
 /** Id of the sample reward. */
@@ -26,8 +24,10 @@ export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const sales = facts.filter((fact) => fact.row.event === "sale");
   const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene.currency, random())));
   const payouts = payOut(scene, earnings);
-  const clawback = claw(scene, sales);
-  if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
+  for (let n = 0; n < scene.clawbacks; n++) {
+    const clawback = claw(scene, sales, n);
+    if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
+  }
   return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
 }
 
@@ -84,7 +84,7 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
     const periodEnd = iso(cutoff);
     const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= periodEnd);
     const amount = totalOf(open);
-    if (amount < minPayoutAmount) continue;
+    if (amount < scene.minPayoutAmount || amount <= 0) continue;
     const isLast = month === 11;
     const createdAt = cutoff + dayMs / 4;
     const payout: PayoutRow = {
@@ -103,6 +103,10 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
       commissionCount: open.length,
     };
     if (month === 9) payouts.push(failedCopy(payout, cutoff));
+    if (isLast && scene.lastPayout === "failed") {
+      payouts.push(failedCopy(payout, cutoff));
+      continue;
+    }
     payouts.push(payout);
     for (const row of open) {
       row.status = isLast ? "processed" : "paid";
@@ -127,8 +131,10 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next. */
-function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
-  const sale = sales.findLast(({ commission, amount }) => commission?.status === "paid" && amount === prices[0]);
+function claw({ prices }: DemoScene, sales: Fact[], n: number): Earning | undefined {
+  const sale = sales.findLast(
+    ({ commission, amount, refunded }) => commission?.status === "paid" && !refunded && amount === prices[0],
+  );
   const source = sale?.commission;
   if (!source) return undefined;
   sale.refunded = true;
@@ -136,7 +142,7 @@ function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
   const at = demoNow - 2 * dayMs;
   return {
     ...source,
-    id: demoId("cm", at, 1e9),
+    id: demoId("cm", at, 1e9 - n),
     type: "custom",
     amount: 0,
     earnings: -source.earnings,

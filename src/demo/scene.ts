@@ -40,6 +40,16 @@ export interface DemoScene {
   customerRate: number;
   /** Stops at so many commissions. */
   maxCommissions: number;
+  /** Sales of so many days until now; `null` = of the whole year. */
+  salesOfDays: number | null;
+  /** Sales refunded after their commission was paid. */
+  clawbacks: number;
+  /** Smallest payout, minor units. */
+  minPayoutAmount: Money;
+  /** Day of the month on which the program pays. */
+  payoutDay: number | null;
+  /** How the last payout stands. */
+  lastPayout: "processing" | "failed";
   scopes: readonly EmbedScope[];
   /** Sections the program switched off. */
   hidden: readonly EmbedSection[];
@@ -88,6 +98,11 @@ export const defaultScene: DemoScene = {
   leadRate: 0.08,
   customerRate: 0.3,
   maxCommissions: 10_000,
+  salesOfDays: null,
+  clawbacks: 1,
+  minPayoutAmount: 5000,
+  payoutDay: 1,
+  lastPayout: "processing",
   scopes: ["read", "links:write", "profile:write", "payouts:write", "referrals:write"],
   hidden: ["live"],
   reward: {},

@@ -27,7 +27,12 @@ export function createLiveDemo(): LiveDemo {
     return {
       ...body,
       stats: stats && { ...stats, clicks: stats.clicks + 2 * sold.length, sales: stats.sales + sold.length },
-      earnings: earnings && { ...earnings, earned: earnings.earned + earned, ready: earnings.ready + earned },
+      earnings: earnings && {
+        ...earnings,
+        earned: earnings.earned + earned,
+        ready: earnings.ready + earned,
+        nextPayout: earnings.nextPayout && { ...earnings.nextPayout, amount: earnings.nextPayout.amount + earned },
+      },
       recentEarnings: body.recentEarnings && [...sold, ...body.recentEarnings].slice(0, 5),
     };
   };

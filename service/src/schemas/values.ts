@@ -14,6 +14,7 @@ import {
   holdReasons,
   intervals,
   networkStatuses,
+  nextPayoutKinds,
   partnerSortFields,
   paymentProcessors,
   payoutMethods,
@@ -124,6 +125,17 @@ export const payoutNeed = oneOf(payoutNeeds, "What a partner lacks to be paid.",
   new_payout_method: "The payout method was changed a moment ago, and counts later.",
   no_destination: "The method says not where the money goes.",
   shared_destination: "Another partner is paid to the same destination; release it if that is right.",
+  below_minimum: "Money left the open payout, and what is in it is below the minimum: it waits for more.",
+});
+
+export const nextPayoutKind = oneOf(nextPayoutKinds, "What a partner is told of the next payout.", {
+  payout: "`amount` is paid on `date`; without one it can be paid now.",
+  below_minimum: "`amount` is missing to the minimum, by what the next payout counts.",
+  nothing_cleared: "The next payout has nothing to pay; `amount` can be paid on `date`.",
+  details_missing: "`amount` could be paid, by `date`, and waits for what the partner `needs`.",
+  failed: "The last payout, of `amount`, failed, and the way of payment is still the same.",
+  negative_balance: "`amount` more was taken back than has cleared, and is taken from what is earned next.",
+  nothing: "There is nothing to pay, and no minimum to reach.",
 });
 
 export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {

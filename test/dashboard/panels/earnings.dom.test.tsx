@@ -22,8 +22,7 @@ const usd = (minor: number): string =>
 test("figures and first page are the API's", async () => {
   const { ask } = await openEarnings();
   const { earnings, recentEarnings } = await ask();
-  const ready = (await inPanel("Ready to be paid")).parentElement!;
-  expect(ready).toHaveTextContent(usd(earnings!.ready));
+  expect((await inPanel("Next payout")).parentElement).toHaveTextContent(usd(earnings!.nextPayout!.amount));
   const table = await screen.findByRole("table", { name: "Commissions" });
   const amounts = within(table)
     .getAllByRole("row")
@@ -266,5 +265,5 @@ test("no earnings: the empty text and the link to copy", async () => {
 test("failing commissions leave the figures", async () => {
   await openEarnings({ override: { failure: { calls: ["GET /earnings"], with: "internal_server_error" } } });
   expect(await screen.findByText("Could not load earnings.")).toBeVisible();
-  expect(await inPanel("Ready to be paid")).toBeVisible();
+  expect(await inPanel("Next payout")).toBeVisible();
 });

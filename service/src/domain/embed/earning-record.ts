@@ -1,4 +1,4 @@
-import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract";
+import type { Earning, EmbedSettings, HoldReason, PayoutRow } from "referrals-embed/contract";
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
 import { maskCustomer } from "../rules/mask.ts";
 import { present } from "../../present.ts";
@@ -12,7 +12,7 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
     amount: sections.revenue ? row.amount : 0,
     refunded: sections.revenue ? (row.saleRefunded ?? 0) : 0,
     paidIn: sections.revenue ? paidIn(row) : null,
-    statusReason: row.status === "hold" ? (row.holdReasons[0] ?? null) : row.reason,
+    statusReason: row.status === "hold" ? (holdReasonOf(row.holdReasons) ?? null) : row.reason,
     payout:
       row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
     customer: customerOf(row),
@@ -21,6 +21,11 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
       : null,
     rule: ruleOf(row.reward),
   });
+}
+
+/** That nobody knows the amount comes first: else the 0 that stands for it would be read as one. */
+function holdReasonOf(reasons: readonly HoldReason[]): HoldReason | undefined {
+  return reasons.find((reason) => reason === "fx_unknown" || reason === "unverified") ?? reasons[0];
 }
 
 /** Of a sale in another currency, what was paid; the rate is the one its value was reckoned by. */

@@ -88,7 +88,7 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
 }
 
 /** How the partners of enrollments are paid in their workspace. */
-export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<Payee[]> {
+export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(Payee & { enrollment_id: string })[]> {
   return db
     .selectFrom("enrollments as e")
     .innerJoin("partner_profiles as f", (join) =>

@@ -156,7 +156,6 @@ export interface CommissionValues {
 
 /** How a partner is paid in a workspace. */
 export interface Payee {
-  enrollment_id: string;
   partner_id: string;
   default_payout_method: PayoutMethodName | null;
   paypal_email: string | null;

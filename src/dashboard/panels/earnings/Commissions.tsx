@@ -4,6 +4,7 @@ import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../.
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { LazyDialog } from "../../Lazily.tsx";
+import { earningText } from "../../format/hold-text.ts";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -111,7 +112,7 @@ interface CommissionTableProps {
 /** As long as the rows are the same, neither a page that is asked for nor a dialog draws them anew: a press would wait for that. */
 const CommissionTable = memo(function CommissionTable({ rows, onOpen }: CommissionTableProps): ReactElement {
   const { format } = useDashboard();
-  const { t, date, money } = format;
+  const { t, date } = format;
   const columns: Column<Earning>[] = [
     {
       key: "date",
@@ -155,7 +156,7 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
       cell: (earning) => (
         <>
           {earning.earnings < 0 && <span className="rf-muted">{commissionWord(format, earning)} </span>}
-          {money(earning.earnings, earning.currency)}
+          {earningText(format, earning)}
         </>
       ),
     },

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Earning } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
+import { earningText } from "../../format/hold-text.ts";
 import { useEarnings } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -47,7 +48,7 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [
       t(earning.earnings < 0 ? "list.amount" : "earnings.earned"),
-      <strong key="earned">{money(earning.earnings, currency)}</strong>,
+      <strong key="earned">{earningText(format, earning)}</strong>,
     ],
   ];
   // The API's reason is a code, not text; the status explains instead.
