@@ -1,5 +1,5 @@
 import { ReferralsError, type CommissionPatch, type CommissionStatus, type HoldReason } from "referrals-embed/contract";
-import { capUsage, currentBan } from "../../store/queries/commissions.ts";
+import { capUsage, currentBan, findCommissions } from "../../store/queries/commissions.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
@@ -38,6 +38,7 @@ export async function changeStatus(
   for (const row of rows) {
     if (row.status === status) continue;
     checkUnlocked(row);
+    if (status === "pending" && !rows.some(({ id }) => id === row.source_id)) await checkSource(ctx, row);
     const change = status === "pending" ? await reopen(ctx, row, enrollments) : await voidRow(ctx, row, status);
     changes.push(change);
     for (const follower of followers.filter((other) => other.source_id === row.id)) {
@@ -60,6 +61,15 @@ export function checkUnlocked(row: CommissionWithPayout): void {
   if (!isLocked(row)) return;
   const where = row.status === "paid" ? "is paid" : `is in a payout that is ${row.payout_status}`;
   throw conflict(row, `${where} and can only be corrected by a new negative commission`);
+}
+
+/** A share of another partner's commission is not paid while that one is void or held. */
+async function checkSource(ctx: Context, row: CommissionRow): Promise<void> {
+  if (row.type !== "referral" || row.source_id === null) return;
+  const [source] = await findCommissions(ctx.db, [row.source_id]);
+  if (!source || (!isVoid(source) && source.status !== "hold")) return;
+  const is = source.status === "hold" ? "on hold" : source.status;
+  throw conflict(row, `is a share of the commission ${source.id}, which is ${is}, and follows it`);
 }
 
 async function voidRow(ctx: Context, row: CommissionRow, status: SettableStatus): Promise<CommissionChange> {

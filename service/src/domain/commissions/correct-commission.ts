@@ -25,7 +25,7 @@ export async function correctCommission(
   const figures = [patch.earnings, patch.saleAmount, patch.amount, patch.modifySaleAmount, patch.modifyAmount];
   if (figures.every((figure) => figure === undefined)) return;
   checkUnlocked(row);
-  checkCorrectable(row);
+  checkCorrectable(row, await saleOf(ctx, row));
   const base = await baseOf(ctx, row, patch);
   const gross = patch.earnings ?? (base === null ? row.gross_earnings : earningsOf(row, base));
   if (gross < 0 && row.type !== "custom") {
@@ -50,8 +50,8 @@ export async function correctCommission(
 }
 
 /** A missing rate fills the row itself, and a clawback says exactly what a refund took. */
-function checkCorrectable(row: CommissionWithPayout): void {
-  if (row.hold_reasons.includes("fx_unknown") || row.mark?.holdReasons?.includes("fx_unknown")) {
+function checkCorrectable(row: CommissionWithPayout, sale: SaleBehind | null): void {
+  if (sale?.amount_program === null) {
     throw new ReferralsError(
       "conflict",
       `The commission ${row.id} waits for a rate. Add the rate instead of correcting it.`,
@@ -107,8 +107,14 @@ function earningsOf({ id, type, reward, quantity }: CommissionWithPayout, base: 
   return ((reward["amountMinor"] as number | null) ?? 0) * quantity;
 }
 
+type SaleBehind = NonNullable<Awaited<ReturnType<typeof saleBehind>>>;
+
+async function saleOf(ctx: Context, row: CommissionWithPayout): Promise<SaleBehind | null> {
+  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return null;
+  return (await saleBehind(ctx.db, row.event_id)) ?? null;
+}
+
 async function keptOf(ctx: Context, row: CommissionWithPayout, gross: number): Promise<number> {
-  if (row.event_id === null || (row.type !== "sale" && row.type !== "referral")) return gross;
-  const sale = await saleBehind(ctx.db, row.event_id);
+  const sale = await saleOf(ctx, row);
   return sale ? keptAfterRefund(gross, sale.amount, sale.refunded_amount) : gross;
 }

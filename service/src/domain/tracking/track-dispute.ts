@@ -64,7 +64,8 @@ async function open(ctx: Context, locked: LockedSale, input: DisputeInput): Prom
     opened_at: now(ctx),
   });
   if (made) {
-    await switchHolds(ctx, locked, "open");
+    // One that is over when it is first told of holds nothing, and leaves what is in a payout there.
+    if (input.status === "opened") await switchHolds(ctx, locked, "open");
     return made;
   }
   const known = await findDispute(ctx.db, ctx.workspaceId, input.disputeId);

@@ -1,0 +1,90 @@
+import { DAY, share, sum, type Books, type Sale } from "./books.ts";
+import { sell } from "./earn.ts";
+import { judgeSale } from "./settle.ts";
+
+/** What a provider tells of one payment (docs/integrations.md); amounts in `gross` are of what was paid, tax included. */
+export type Fact =
+  | { is: "paid" }
+  /** One of the payments of an invoice. */
+  | { is: "part"; part: number }
+  /** What was refunded of a part in total, at that time. */
+  | { is: "total"; part: number; at: number; gross: number }
+  /** A refund, made at that time, that came to nothing later. */
+  | { is: "failed"; part: number; made: number; at: number; gross: number }
+  | { is: "refund"; id: string; gross: number }
+  | { is: "opened" | "won" | "lost"; gross: number }
+  | { is: "warning" | "warning over"; gross: number }
+  | { is: "chargeback" | "chargeback back"; gross: number };
+
+export interface Payment {
+  provider: "stripe" | "stripe invoice" | "paddle" | "polar" | "lemonsqueezy";
+  /** The invoice id that the sale has with us. */
+  invoice: string;
+  customer: number;
+  /** Whose click the owner's server vouches for. */
+  click: number;
+  net: number;
+  /** What was paid, tax included. */
+  gross: number;
+  /** By how many payments of one size. */
+  parts: number;
+  facts: Fact[];
+}
+
+/** Takes a fact; what was told before of the same payment, in whatever order, counts with it (J4). */
+export function tell(books: Books, payment: Payment, told: ReadonlyMap<Fact, number>): void {
+  if (![...told.keys()].some(({ is }) => is === "paid")) return;
+  const { invoice, net: amount } = payment;
+  const click = books.partners[payment.click] ?? null;
+  const isKnown = books.sales.some((one) => one.invoice === invoice);
+  if (!isKnown) sell(books, { invoice, amount, currency: "usd", customer: `cus-${payment.customer}`, click, code: null });
+  const sale = books.sales.find((one) => one.invoice === invoice);
+  if (!sale) return;
+  const facts = [...told.keys()];
+  const net = (gross: number): number => share(amount, Math.min(gross, payment.gross), payment.gross);
+  const refunded = refundedOf(payment, facts);
+  const taken = Math.min(payment.gross, refunded + chargedOf(facts) + lostOf(facts));
+  // What was given back whole leaves nothing, however it was split (J4).
+  sale.refunds.set(invoice, net(refunded));
+  setDispute(sale, "charged", { amount: net(taken) - net(refunded), status: "lost" });
+  const has = (is: Fact["is"]): boolean => facts.some((fact) => fact.is === is);
+  const isWarned = has("warning") && !has("warning over") && !has("chargeback");
+  const isOpened = has("opened") && !has("won") && !has("lost");
+  if (isWarned || isOpened) setDispute(sale, "open", { amount: 0, status: "opened" });
+  else sale.disputes.delete("open");
+  judgeSale(books, sale);
+}
+
+const setDispute = ({ disputes }: Sale, id: string, dispute: { amount: number; status: "opened" | "lost" }): void =>
+  void disputes.set(id, dispute);
+
+/** J4: what waits for its sale is given up after 72 hours. */
+export function giveUpParked({ sales, now }: Books, { invoice }: Payment, told: Map<Fact, number>): void {
+  if (sales.some((sale) => sale.invoice === invoice)) return;
+  for (const [fact, at] of told) if (now - at > 3 * DAY) told.delete(fact);
+}
+
+/** The newest total of each part, less what of it came to nothing later; or all refunds that were told one by one. */
+function refundedOf({ provider }: Payment, facts: readonly Fact[]): number {
+  const single = new Map(facts.flatMap((fact) => (fact.is === "refund" ? [[fact.id, fact.gross]] : [])));
+  const parts = new Set(facts.flatMap((fact) => (fact.is === "part" ? [fact.part] : [])));
+  const totals = [0, 1, 2].map((part) => {
+    if (provider === "stripe invoice" && !parts.has(part)) return 0;
+    const told = facts.flatMap((fact) => (fact.is === "total" && fact.part === part ? [fact] : []));
+    const newest = told.toSorted((a, b) => a.at - b.at).at(-1);
+    if (!newest) return 0;
+    const failed = facts.flatMap((fact) =>
+      fact.is === "failed" && fact.part === part && fact.made <= newest.at && newest.at < fact.at ? [fact.gross] : [],
+    );
+    return Math.max(0, newest.gross - sum(failed));
+  });
+  return sum(single.values()) + sum(totals);
+}
+
+const grossOf = (facts: readonly Fact[], is: Fact["is"]): number =>
+  sum(facts.flatMap((fact) => (fact.is === is && "gross" in fact ? [fact.gross] : [])));
+
+const chargedOf = (facts: readonly Fact[]): number =>
+  Math.max(0, grossOf(facts, "chargeback") - grossOf(facts, "chargeback back"));
+
+const lostOf = (facts: readonly Fact[]): number => grossOf(facts, "lost");

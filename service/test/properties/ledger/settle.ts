@@ -1,0 +1,212 @@
+import type { CommissionStatus, HoldReason } from "referrals-embed/contract";
+import {
+  counts,
+  isFixed,
+  isVoid,
+  Refused,
+  share,
+  sum,
+  type Books,
+  type Line,
+  type Partner,
+  type Sale,
+} from "./books.ts";
+import { roomOf } from "./earn.ts";
+
+/** What refunds and lost disputes took of a sale, in its currency (I11). */
+export function takenOf({ amount, refunds, disputes }: Sale): number {
+  const lost = [...disputes.values()].filter(({ status }) => status === "lost");
+  return Math.min(amount, sum(refunds.values()) + sum(lost.map((one) => one.amount)));
+}
+
+export const isDisputed = ({ disputes }: Sale): boolean =>
+  [...disputes.values()].some(({ status }) => status === "opened");
+
+/** Commissions of a sale, its share for whoever brought the partner in included. */
+export const linesOf = ({ lines }: Books, sale: Sale): Line[] =>
+  lines.filter((line) => line.sale === sale && (line.type === "sale" || line.type === "referral"));
+
+const correctionsOf = ({ lines }: Books, line: Line): Line[] =>
+  lines.filter(({ type, of }) => type === "custom" && of === line);
+
+/** V10. */
+export function refund(books: Books, given: { invoice: string; id: string; amount: number | null }): void {
+  const told = books.sales.find(({ refunds }) => refunds.has(given.id));
+  if (told) {
+    const isSame = told.invoice === given.invoice && [null, told.refunds.get(given.id)].includes(given.amount);
+    if (!isSame) throw new Refused(409);
+    return;
+  }
+  const sale = saleOf(books, given.invoice);
+  const rest = sale.amount - takenOf(sale);
+  if (rest === 0) return;
+  if (given.amount !== null && given.amount > rest) throw new Refused(422);
+  sale.refunds.set(given.id, given.amount ?? rest);
+  judgeSale(books, sale);
+}
+
+/** V12. */
+export function dispute(
+  books: Books,
+  given: { invoice: string; id: string; amount: number; status: "opened" | "won" | "lost" },
+): void {
+  const sale = saleOf(books, given.invoice);
+  const known = sale.disputes.get(given.id);
+  const isOver = known !== undefined && known.status !== "opened";
+  if (isOver && given.status === "opened") return;
+  if (isOver && given.status !== known.status) throw new Refused(409);
+  if (given.status === "lost") {
+    const rest = sale.amount - takenOf(sale) + (known?.status === "lost" ? known.amount : 0);
+    sale.disputes.set(given.id, { amount: Math.min(given.amount, rest), status: "lost" });
+  } else sale.disputes.set(given.id, { amount: given.amount, status: given.status });
+  judgeSale(books, sale);
+}
+
+export function saleOf({ sales }: Books, invoice: string): Sale {
+  const sale = sales.find((one) => one.invoice === invoice);
+  if (!sale) throw new Refused(404);
+  return sale;
+}
+
+/** After whatever was refunded or disputed: what the sale leaves of each of its commissions, and whether it is held (C16, V12). */
+export function judgeSale(books: Books, sale: Sale): void {
+  for (const line of linesOf(books, sale)) {
+    judge(books, line);
+    hold(line, "dispute", isDisputed(sale));
+  }
+}
+
+/** C16 to C19: earnings and corrections come to what the refunds leave. */
+export function judge(books: Books, line: Line): void {
+  const { sale } = line;
+  if (!sale) return;
+  const left = sale.amount - takenOf(sale);
+  const target = share(line.gross, left, sale.amount);
+  const corrections = correctionsOf(books, line);
+  const taken = sum(corrections.filter((one) => isFixed(one)).map(({ earnings }) => earnings));
+  const setAside = sum(corrections.filter((one) => isVoid(one) && !one.mark).map(({ earnings }) => earnings));
+  const forgiven = Math.max(setAside, target - line.gross);
+  if (isFixed(line)) {
+    const open = corrections.filter((one) => (counts(one) || one.mark) && !isFixed(one));
+    const missing = target - line.earnings - taken - forgiven - sum(open.map(({ earnings }) => earnings));
+    if (missing !== 0) correct(books, line, missing);
+    return;
+  }
+  for (const one of corrections) if (!isFixed(one) && (counts(one) || one.mark)) strike(one);
+  if (left === 0) {
+    if (counts(line) || line.mark) {
+      line.before = new Set((line.mark ?? line).holds);
+      Object.assign(line, { status: "refunded", mark: null, payout: null, holds: new Set() });
+    }
+  } else if (line.before) {
+    const holds = line.before;
+    line.before = null;
+    enter(line, holds);
+  }
+  line.earnings = left === 0 ? 0 : target - taken - forgiven;
+  const rest = isVoid(line) && !line.mark ? -taken : 0;
+  if (rest !== 0) correct(books, line, rest);
+}
+
+/** C18: a correction is a line of its own, payable at once. */
+function correct(books: Books, line: Line, amount: number): void {
+  books.lines.push({
+    ...line,
+    type: "custom",
+    of: line,
+    gross: amount,
+    earnings: amount,
+    status: "pending",
+    holds: new Set(),
+    payout: null,
+    payableAt: books.now,
+    mark: null,
+    before: null,
+    byHand: false,
+    note: `correction of ${line.note}`,
+  });
+}
+
+/** A correction that its commission took into itself: void, with 0. */
+function strike(line: Line): void {
+  Object.assign(line, { status: "canceled", earnings: 0, holds: new Set(), payout: null, mark: null });
+}
+
+/** Becomes pending, or what the ban of its partner, or of whoever's sale it shares in, lets it be (C20, C22). */
+export function enter(line: Line, holds: ReadonlySet<HoldReason> = new Set()): void {
+  const status: CommissionStatus = holds.size > 0 ? "hold" : "pending";
+  Object.assign(line, { status, holds: new Set(holds), payout: null, mark: null });
+  const by = line.partner.status === "banned" ? line.partner : (line.of?.mark?.by ?? null);
+  if (by) markBy(line, by);
+}
+
+/** C20. */
+export function markBy(line: Line, by: Partner): void {
+  line.mark = { by, status: line.status, holds: line.holds, payout: line.payout };
+  Object.assign(line, { status: "canceled", holds: new Set(), payout: null });
+}
+
+/** C3: a reason comes or goes. On locked, paid and void lines nothing happens. */
+export function hold(line: Line, reason: HoldReason, isHeld: boolean): void {
+  const it = line.mark ?? line;
+  if (!line.mark && (isVoid(line) || isFixed(line))) return;
+  if (isHeld) it.holds.add(reason);
+  else if (!it.holds.delete(reason)) return;
+  it.status = it.holds.size > 0 ? "hold" : "pending";
+  it.payout = null;
+}
+
+/** C1: a person decides. A place for holding by hand (`review`) as well. */
+export function decide(books: Books, line: Line, status: CommissionStatus): void {
+  if (line.status === status) return;
+  if (isFixed(line)) throw new Refused(409);
+  if (status === "pending") return reopen(books, line);
+  if (isVoid(line)) throw new Refused(409);
+  putAside(books, line, status);
+  for (const one of sharesIn(books, line)) {
+    if (one.mark || (counts(one) && !isFixed(one))) putAside(books, one, status);
+  }
+}
+
+function putAside(books: Books, line: Line, status: CommissionStatus): void {
+  Object.assign(line, { status, holds: new Set(), payout: null, mark: null, before: null });
+  judge(books, line);
+}
+
+/** Referral commissions of a sale's commission (C15). */
+const sharesIn = ({ lines }: Books, line: Line): Line[] =>
+  lines.filter(({ type, of }) => type === "referral" && of === line);
+
+function reopen(books: Books, line: Line): void {
+  const { sale, of, partner } = line;
+  // C15: a share follows its source.
+  if (of && line.type === "referral" && (isVoid(of) || of.status === "hold")) throw new Refused(409);
+  if (line.status === "hold") {
+    const person: HoldReason[] = ["self_referral", "review"];
+    if (![...line.holds].every((reason) => person.includes(reason))) throw new Refused(409);
+    for (const one of [line, ...sharesIn(books, line)]) for (const reason of person) hold(one, reason, false);
+    return;
+  }
+  if (line.status === "processed") throw new Refused(409);
+  if (partner.status === "banned" || line.mark) throw new Refused(409);
+  if (sale && line.type !== "custom" && sale.amount === takenOf(sale)) throw new Refused(409);
+  if (line.reward && roomOf(books, line) < line.earnings) throw new Refused(409);
+  revive(books, line);
+  for (const one of sharesIn(books, line)) if (isVoid(one) && !one.mark) revive(books, one);
+}
+
+function revive(books: Books, line: Line): void {
+  const { sale } = line;
+  const holds = new Set<HoldReason>();
+  if (sale && line.type !== "custom" && isDisputed(sale)) holds.add("dispute");
+  if (sale && line.type !== "custom" && sale.value === null) holds.add("fx_unknown");
+  enter(line, holds);
+  judge(books, line);
+}
+
+/** C2: a person corrects what is not locked. */
+export function correctByHand(books: Books, line: Line, earnings: number): void {
+  if (isFixed(line) || (line.of && line.type === "custom") || line.sale?.value === null) throw new Refused(409);
+  Object.assign(line, { gross: earnings, earnings, byHand: true });
+  judge(books, line);
+}
