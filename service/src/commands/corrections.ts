@@ -1,3 +1,4 @@
+import { decideCommissions } from "../domain/tracking/confirm-commissions.ts";
 import { addRate } from "../domain/tracking/add-rate.ts";
 import { isRate } from "../domain/rules/rate-text.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
@@ -31,6 +32,33 @@ export const dispute = operatorCommand(
     return `The dispute ${disputeId} of invoice ${invoiceId} is ${status}.`;
   },
 );
+
+/** `hold <commission>...` and `release <commission>...`. */
+function decision(status: "hold" | "pending", { does, more }: { does: string; more: string }) {
+  const options = {
+    note: { value: "text", does: "why; kept with the commissions and in the audit" },
+    ...workspaceOption,
+  };
+  return operatorCommand({ does, takes: "<commissionId> ...", options, more }, async ({ inWorkspace }, given) => {
+    if (given.args.length > 100) throw new UsageError("Name at most 100 commissions at once.");
+    const rows = await decideCommissions(await inWorkspace(), given.args, { status, note: valueOf(given, "note") });
+    return rows
+      .map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim())
+      .join("\n");
+  });
+}
+
+export const hold = decision("hold", {
+  does: "keep commissions back for a review",
+  more: "All or none. Paid ones, and those in a payout under way, are refused. The partner reads that they are under review.",
+});
+
+export const release = decision("pending", {
+  does: "release commissions that are held, or reopen those that were taken back",
+  more:
+    "All or none. What is held for a dispute or a missing rate is refused: that ends by itself. What only a page reported\n" +
+    "is confirmed by it.",
+});
 
 /** `rate <currency> <rate>`. */
 export const rate = operatorCommand(
