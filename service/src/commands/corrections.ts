@@ -7,6 +7,8 @@ import { UsageError } from "./command.ts";
 import { dateOf, integerOf, operatorCommand, valueOf, workspaceOption } from "./operator.ts";
 import { rebindCustomer } from "../domain/tracking/rebind-customer.ts";
 import { endTerms } from "../domain/commissions/end-terms.ts";
+import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
+import { emailOf } from "../schemas/text.ts";
 import { erasePartnerEverywhere, erasePartner } from "../domain/partners/erase-partner.ts";
 
 const outcomes: readonly DisputeInput["status"][] = ["opened", "won", "lost"];
@@ -113,6 +115,23 @@ export const endTermsCommand = operatorCommand(
     if (!reason) throw new UsageError("Say why with --reason: it is kept in the audit row.");
     const ended = await endTerms(await inWorkspace(), customer, reason);
     return ended ? `The terms of ${customer} are ended.` : `The customer ${customer} has no terms.`;
+  },
+);
+
+/** `partner-email <partner> <address>`. */
+export const partnerEmail = operatorCommand(
+  {
+    does: "change a partner's address in every workspace",
+    takes: "<partnerId> <address>",
+    more:
+      "The address is common to all workspaces that have enrolled the partner, so none of them alone may change it. Make sure\n" +
+      "that it is the partner's. Tokens of the embed go on.",
+  },
+  async ({ ctx }, { args: [partnerId = "", address = ""] }) => {
+    const email = emailOf(address);
+    if (email === null) throw new UsageError(`${address} is no email address.`);
+    await changeEmailEverywhere(ctx, partnerId, email);
+    return `The partner ${partnerId} has the address ${email}.`;
   },
 );
 
