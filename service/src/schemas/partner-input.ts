@@ -98,6 +98,11 @@ export const partnerInvite = partnerInput
 export const partnerPatch = z
   .object({
     ...profileFields,
+    email: email
+      .optional()
+      .describe(
+        "The partner's address; pass only one you have verified. Somebody else's answers 409, and so does that of a partner whom another workspace of the service has enrolled. Embed tokens go on.",
+      ),
     image: z.string().nullable().optional().describe("URL of the avatar."),
     groupId: z
       .string()

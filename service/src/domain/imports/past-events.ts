@@ -94,7 +94,7 @@ export async function loadPast(
       earlier: [],
       code: null,
       earlierCode: null,
-      reported: reported.map((sale) => ({ ...sale, clickId: null, click: null, code: null })),
+      reported: reported.map((sale) => ({ ...sale, clickId: null, click: null, code: null, review: null })),
     };
     return { call, boundLink, rate };
   });

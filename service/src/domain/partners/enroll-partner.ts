@@ -83,10 +83,14 @@ export async function untilOnlyOneIsMade<T>(enroll: () => Promise<T>): Promise<T
       return await enroll();
     } catch (error) {
       if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
-      if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
+      const isRace = error instanceof AddressMoved || isUniqueViolation(error, ...races);
+      if (attempt === 5 || !isRace) throw error;
     }
   }
 }
+
+/** The partner who was found by an address has another one by now. */
+class AddressMoved extends Error {}
 
 /** The 409 of a username someone else has. */
 function usernameTaken(): ReferralsError {
@@ -179,6 +183,9 @@ export async function makeEnrollment(
     created_at: at,
     updated_at: at,
   });
+  // The profile holds the partner's row: whose address it is can no longer change.
+  if (input.partnerId && (await findPartnerByEmail(ctx.db, emailKey(partner.email)))?.id !== partnerId)
+    throw new AddressMoved();
   return createEnrollment(ctx, program, {
     operation,
     partnerId,

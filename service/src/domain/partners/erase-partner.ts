@@ -71,7 +71,7 @@ export function erasePartnerEverywhere(
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
   if (ids.length > 0)
-    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", reason: "forfeit" });
+    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", operation: "commission.forfeit" });
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
@@ -79,6 +79,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   const { db, workspaceId } = ctx;
   await revokeTokens(db, { enrollmentId }, now(ctx));
   await erasure.wipeEnrollment(db, enrollmentId);
+  await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
   await erasure.wipeEvents(db, partnerId, workspaceId);
   await erasure.wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });

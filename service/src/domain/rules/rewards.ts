@@ -61,7 +61,9 @@ export type NewCommission = Pick<
   | "created_at"
   | "updated_at"
 > &
-  Partial<Pick<CommissionRow, "paid_at" | "payout_id">> & { reward: (RewardTerms & { capped: boolean }) | null };
+  Partial<Pick<CommissionRow, "paid_at" | "payout_id" | "note">> & {
+    reward: (RewardTerms & { capped: boolean }) | null;
+  };
 
 /** Why an event earned what it did, or nothing. */
 export interface Decision {

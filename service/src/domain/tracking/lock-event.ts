@@ -16,7 +16,7 @@ import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
 import { plainId } from "../rules/event-key.ts";
 import { knownFrom, mayName, outranks, vouches, weakest, type Source } from "../rules/provenance.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
-import type { CallFacts, TrackingProgram } from "../../store/schema/facts.ts";
+import type { CallFacts, PersonsHold, TrackingProgram } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 
 /** What a lead or sale call says, and what is known of it before anything is locked. */
@@ -187,10 +187,14 @@ export function checkCredit(call: Call, { customer, enrollment, target }: Locked
   }
 }
 
-/** Loads what an event of a locked customer is judged by, and where it goes. @param names `currency` of a sale only */
+/**
+ * Loads what an event of a locked customer is judged by, and where it goes.
+ * @param of `review` of a report that the event takes the place of
+ * @param names `currency` of a sale only
+ */
 export async function loadEvent(
   ctx: Context,
-  { call, locked }: { call: Call; locked: LockedCustomer },
+  { call, locked, review = null }: { call: Call; locked: LockedCustomer; review?: PersonsHold | null },
   names: { leadKey: string; currency?: string },
 ): Promise<LoadedEvent> {
   const { customer, target, enrollment, referrer } = locked;
@@ -209,6 +213,7 @@ export async function loadEvent(
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
   const attribution = attribute({ program, target, enrollment, facts, source: call.source, ...person });
   const unverified = !vouches(weakest(call.source, knownFrom(customer)));
+  if (review) attribution.holdReasons.push("review");
   if (unverified) attribution.holdReasons.push("unverified");
   return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution, unverified };
 }

@@ -54,6 +54,13 @@ export interface ReportedSale {
   clickId: string | null;
   click: ClickRow | null;
   code: CodeLink | null;
+  /** Whether a person holds it too, and why: what takes its place is held as well. */
+  review: PersonsHold | null;
+}
+
+/** What a person noted of a commission that is held for their review. */
+export interface PersonsHold {
+  note: string | null;
 }
 
 /** A click presented earlier for a customer, with the enrollment its link belongs to now. */
