@@ -8,7 +8,7 @@ import { payoutStandings } from "../../src/domain/payouts/tell-waiting.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
 import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 import { anyStep, take } from "./steps.ts";
 import { createWorld, maybe, type Member, type World } from "./world.ts";
 
@@ -144,7 +144,7 @@ describe("what a partner reads of the next payout", () => {
           }
         },
       ),
-      { numRuns: casesHere(30), endOnFailure: true, interruptAfterTimeLimit: 90_000 },
+      { ...casesWithin(30, 90_000), endOnFailure: true },
     );
   });
 
@@ -175,7 +175,7 @@ describe("what a partner reads of the next payout", () => {
           }
         },
       ),
-      { numRuns: casesHere(24), endOnFailure: true, interruptAfterTimeLimit: 60_000 },
+      { ...casesWithin(24, 60_000), endOnFailure: true },
     );
   });
 });
