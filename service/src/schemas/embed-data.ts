@@ -275,30 +275,33 @@ export const leaderboard = z
   .describe("The leaderboard: only real partners, names only of those who opted in.")
   .openapi("Leaderboard");
 
+const invitationFields = {
+  url: z.string().meta({
+    description: "The partner's link for people who could become partners.",
+    examples: ["https://acme.example/?invited_by=01k9zc7q3v5t8w2x4y6a0b1c2d"],
+  }),
+  code: z.string().meta({
+    description: "The code in it, which your token call passes on as `referredBy`.",
+    examples: ["01k9zc7q3v5t8w2x4y6a0b1c2d"],
+  }),
+  joined: count.describe("How many partners came by it and were approved, whatever became of them."),
+  waiting: count.describe("How many more have applied or are invited."),
+  earned: money.describe(
+    "What the partner earned by them, in minor units, less what was taken back; what is on hold is not in it.",
+  ),
+  currency: z.string().describe("ISO 4217 code."),
+};
+
 export const invitation = z
-  .strictObject({
-    url: z.string().meta({
-      description: "The partner's link for people who could become partners.",
-      examples: ["https://acme.example/?invited_by=01k9zc7q3v5t8w2x4y6a0b1c2d"],
-    }),
-    code: z.string().meta({
-      description: "The code in it, which your token call passes on as `referredBy`.",
-      examples: ["01k9zc7q3v5t8w2x4y6a0b1c2d"],
-    }),
-    joined: count.describe("How many partners came by it and were approved, whatever became of them."),
-    waiting: count.describe("How many more have applied or are invited."),
-    earned: money.describe(
-      "What the partner earned by them, in minor units, less what was taken back; what is on hold is not in it.",
-    ),
-    currency: z.string().describe("ISO 4217 code."),
-  })
+  .strictObject(invitationFields)
   .describe("The link that brings in partners, and what it came to. Nothing in it is about one of them.")
   .openapi("Invitation");
 
-export const partnerInvitation = invitation
-  .extend({
+export const partnerInvitation = z
+  .strictObject({
     partnerId: z.string().describe("Id of the partner, `pn_…`."),
     referredBy: broughtInBy.nullable().describe("Who brought this partner in; `null` when nobody did."),
+    ...invitationFields,
   })
   .describe("Who brought a partner in, and whom the partner brought in.")
   .openapi("PartnerInvitation");

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { parseUrl } from "referrals-embed/rules";
 import type { Discount, EmbedSection } from "referrals-embed/contract";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
@@ -200,6 +201,7 @@ const settings = {
     .describe("Sites that may show the embed and track from the browser, `scheme://host[:port]`; empty = any."),
   fallbackUrl: url.nullable().describe("Where links of partners who are not active lead."),
   partnerInviteUrl: url
+    .refine((text) => parseUrl(text) !== undefined, "must be an absolute http(s) URL")
     .nullable()
     .describe(
       "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the landing page.",
