@@ -14,8 +14,7 @@ const shapes = {
   listedLink:
     "archived clicks conversions createdAt discountCode domain earnings id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   linkRules: "canCreate domain hosts maxLinks style",
-  earnings:
-    "clearing currency earned held minimum nextPayout onHold onTheWay paid processed ready upcoming",
+  earnings: "clearing currency earned held minimum nextPayout onHold onTheWay paid processed ready upcoming",
   nextPayout: "amount counted date failure isFirst kind later needs onTheWay payouts",
   point: "clicks earnings leads saleAmount sales start",
   earning:
@@ -82,6 +81,7 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
         expectShape(body.partner, "profile");
         expectShape(body.linkRules, "linkRules");
         expectShape(body.earnings, "earnings");
+        expectShape(body.earnings.nextPayout, "nextPayout");
         expectShape(body.token, "token");
         expect(Object.keys(body.stats).toSorted().join(" ")).toBe(metrics);
         expect(Object.keys(body.sections).toSorted()).toEqual(embedSections.toSorted());
@@ -94,6 +94,17 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
         expect(body.timeseries).toHaveLength(30);
         expect(body.generatedAt).toMatch(instant);
         expect(Date.parse(body.token.expires)).toBeGreaterThan(Date.parse(body.generatedAt));
+      }),
+    );
+
+    it(
+      "says the next payout, and parts that come to all that was earned (P18, C24)",
+      withApi(async (ask) => {
+        const { earned, paid, ready, clearing, onTheWay, nextPayout } = (await ask("GET /")).body.earnings;
+        const total = (rows: { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+        expect(ready + total(clearing) + onTheWay + paid).toBe(earned);
+        const { payouts, counted, later, onTheWay: confirmed } = nextPayout;
+        expect(total(payouts) + counted + (later?.amount ?? 0) + confirmed + paid).toBe(earned);
       }),
     );
 
