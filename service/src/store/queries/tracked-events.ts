@@ -35,7 +35,8 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
         WHERE c.customer_id = u.id AND u.link_id IS NULL) AS earlier,
       ${linkOfCode(workspaceId, sql`${discountCode}`)} AS code,
       (SELECT jsonb_build_object('id', l.id, 'enrollmentId', l.enrollment_id) FROM links l
-        WHERE l.id = u.code_link_id AND u.link_id IS NULL AND l.deleted_at IS NULL) AS "earlierCode",
+        WHERE l.id = u.code_link_id AND u.link_id IS NULL AND l.deleted_at IS NULL AND EXISTS (SELECT 1 FROM discount_codes d
+          WHERE d.link_id = l.id AND d.enrollment_id = l.enrollment_id AND d.disabled_at IS NULL)) AS "earlierCode",
       (SELECT jsonb_build_object('answer', e.answer, 'unverified', e.unverified, 'enrollmentId', e.enrollment_id)
         FROM lead_events e
         WHERE e.customer_id = u.id AND e.event_key = ${leadKey}) AS lead,

@@ -35,7 +35,12 @@ export function rowOf(books: Books, step: Extract<Step, { do: "import" | "import
   const sale = at(books.sales, step.sale);
   if (!sale?.partner) return null;
   const line = books.lines.find((one) => one.type === "sale" && one.sale === sale);
-  const imported = sale.imported ?? { earnings: line?.gross ?? 0, date: sale.at, status: "pending" as const, reference: null };
+  const imported = sale.imported ?? {
+    earnings: line?.gross ?? 0,
+    date: sale.at,
+    status: "pending" as const,
+    reference: null,
+  };
   const isPaid = step.change === "paid" || imported.status === "paid";
   return {
     invoice: sale.invoice,
@@ -71,9 +76,21 @@ function act(books: Books, { payments, told }: Providers, step: Step): string | 
     case "click":
       return click(books, partner(step.partner));
     case "lead":
-      return lead(books, { ...step, customer: `cus-${step.customer}`, name: `lead-${step.name}`, click: partner(step.click), code: codeOf(some(step.code)) });
+      return lead(books, {
+        ...step,
+        customer: `cus-${step.customer}`,
+        name: `lead-${step.name}`,
+        click: partner(step.click),
+        code: codeOf(some(step.code)),
+      });
     case "sale":
-      return sell(books, { ...step, customer: `cus-${step.customer}`, invoice: `in-${step.invoice}`, click: some(step.click), code: codeOf(some(step.code)) });
+      return sell(books, {
+        ...step,
+        customer: `cus-${step.customer}`,
+        invoice: `in-${step.invoice}`,
+        click: some(step.click),
+        code: codeOf(some(step.code)),
+      });
     case "refund":
       return refund(books, { invoice: invoiceAt(books, step.sale), id: `re-${step.refund}`, amount: step.amount });
     case "dispute": {
@@ -155,8 +172,24 @@ function custom(books: Books, partner: Partner, amount: number): void {
   if (partner.status === "erased") throw new Refused(404);
   if (partner.status === "banned" && amount > 0) throw new Refused(409);
   const line: Line = {
-    type: "custom", partner, sale: null, customer: null, of: null, reward: null, cap: null, gross: amount, earnings: amount,
-    status: "pending", holds: new Set(), payout: null, payableAt: books.now, mark: null, before: null, byHand: false, note: "by hand",
+    type: "custom",
+    partner,
+    sale: null,
+    customer: null,
+    of: null,
+    reward: null,
+    cap: null,
+    gross: amount,
+    earnings: amount,
+    status: "pending",
+    holds: new Set(),
+    payout: null,
+    payableAt: books.now,
+    mark: null,
+    before: null,
+    byHand: false,
+    voidedBy: null,
+    note: "by hand",
   };
   books.lines.push(line);
 }

@@ -62,8 +62,8 @@ export interface Customer {
   /** Terms that the first sale froze, by partner (C8). */
   terms: Map<Partner, Terms & { reward: Reward }>;
   leads: Set<string>;
-  /** Whether a lead of the customer counts for somebody. */
-  hasLead: boolean;
+  /** For whom a lead of the customer counts. */
+  leadsFor: Set<Partner>;
 }
 
 export interface Sale {
@@ -101,7 +101,10 @@ export interface Line {
   mark: Mark | null;
   /** What a refund in full took it from, to bring it back (C16). */
   before: Set<HoldReason> | null;
+  /** Corrected by a person. */
   byHand: boolean;
+  /** Why it is void: a person's decision, that of the commission it shares in (C15), or a value of 0 (V15). */
+  voidedBy: "person" | "source" | "fill" | null;
   note: string;
 }
 
@@ -149,8 +152,7 @@ export const isVoid = ({ status }: Line): boolean => ["refunded", "duplicate", "
 /** What the partner has, was paid, or has coming. */
 export const counts = (line: Line): boolean => !isVoid(line);
 
-export const isEarning = (partner: Partner): boolean =>
-  partner.status === "approved" || partner.status === "archived";
+export const isEarning = (partner: Partner): boolean => partner.status === "approved" || partner.status === "archived";
 export const isPayable = (partner: Partner): boolean => isEarning(partner) || partner.status === "deactivated";
 
 /** The answer of a call that the rules refuse. */

@@ -1,4 +1,16 @@
-import { counts, DAY, isEarning, isFixed, isPaid, Refused, share, type Books, type Line, type Partner, type Payout } from "./books.ts";
+import {
+  counts,
+  DAY,
+  isEarning,
+  isFixed,
+  isPaid,
+  Refused,
+  share,
+  type Books,
+  type Line,
+  type Partner,
+  type Payout,
+} from "./books.ts";
 import { customerOf, record, valueOf } from "./earn.ts";
 import { enter, judge } from "./settle.ts";
 
@@ -29,16 +41,31 @@ export function bring(books: Books, row: SaleRow): Outcome {
   if (row.partner.status === "banned" && row.status === "pending" && row.earnings > 0) return "refused";
   const customer = customerOf(books, row.customer);
   customer.partner = row.partner;
-  customer.hasLead = true;
+  customer.leadsFor.add(row.partner);
   const sale = record(books, { ...row, customer, at: row.date });
   sale.partner = row.partner;
   sale.imported = { earnings: row.earnings, date: row.date, status: row.status, reference: row.reference };
   const gross = share(row.earnings, value, row.amount);
   if (gross > 0) {
     const line: Line = {
-      type: "sale", partner: row.partner, sale, customer, of: null, reward: null, cap: null, gross, earnings: gross,
-      status: "pending", holds: new Set(), payout: null, payableAt: row.date + books.program.holdingDays * DAY, mark: null,
-      before: null, byHand: false, note: row.invoice,
+      type: "sale",
+      partner: row.partner,
+      sale,
+      customer,
+      of: null,
+      reward: null,
+      cap: null,
+      gross,
+      earnings: gross,
+      status: "pending",
+      holds: new Set(),
+      payout: null,
+      payableAt: row.date + books.program.holdingDays * DAY,
+      mark: null,
+      before: null,
+      byHand: false,
+      voidedBy: null,
+      note: row.invoice,
     };
     books.lines.push(line);
     if (row.status === "paid") pay(books, line, row);
@@ -51,7 +78,15 @@ export function bring(books: Books, row: SaleRow): Outcome {
 function pay(books: Books, line: Line, { reference, date }: SaleRow): void {
   const name = reference ?? monthOf(date);
   const known = books.payouts.find((one) => one.imported && one.partner === line.partner && one.reference === name);
-  const payout: Payout = known ?? { partner: line.partner, status: "completed", amount: 0, of: null, reference: name, imported: true, mark: null };
+  const payout: Payout = known ?? {
+    partner: line.partner,
+    status: "completed",
+    amount: 0,
+    of: null,
+    reference: name,
+    imported: true,
+    mark: null,
+  };
   if (!known) books.payouts.push(payout);
   payout.amount += line.gross;
   Object.assign(line, { status: "paid", payout, earnings: line.gross, holds: new Set(), mark: null });
@@ -62,9 +97,14 @@ const monthOf = (date: number): string => `imported ${new Date(date).toISOString
 function again(books: Books, row: SaleRow, sale: Books["sales"][number]): Outcome {
   const line = books.lines.find((one) => one.sale === sale && one.type === "sale");
   const isSame =
-    sale.customer.id === row.customer && sale.partner === row.partner && sale.amount === row.amount &&
-    sale.currency === row.currency && (!sale.imported || sale.imported.date === row.date) &&
-    sale.value !== null && (line?.gross ?? 0) === share(row.earnings, sale.value, row.amount);
+    sale.customer.id === row.customer &&
+    sale.partner === row.partner &&
+    sale.amount === row.amount &&
+    sale.currency === row.currency &&
+    (!sale.imported || sale.imported.date === row.date) &&
+    (sale.imported
+      ? sale.imported.earnings === row.earnings
+      : sale.value !== null && (line?.gross ?? 0) === share(row.earnings, sale.value, row.amount));
   if (!isSame) return "conflict";
   // Nothing was earned, so nothing is paid.
   if (!line) return "unchanged";

@@ -41,7 +41,14 @@ export function valueOf({ rates }: Books, { amount, currency, at }: Pick<Sale, "
 export function customerOf(books: Books, id: string): Customer {
   const known = books.customers.get(id);
   if (known) return known;
-  const made: Customer = { id, partner: null, kept: { clicks: [], code: null }, terms: new Map(), leads: new Set(), hasLead: false };
+  const made: Customer = {
+    id,
+    partner: null,
+    kept: { clicks: [], code: null },
+    terms: new Map(),
+    leads: new Set(),
+    leadsFor: new Set(),
+  };
   books.customers.set(id, made);
   return made;
 }
@@ -58,8 +65,7 @@ function bind(books: Books, customer: Customer, { click, code }: Told): void {
 }
 
 /** Codes that are off are ignored. */
-const inForce = (partner: Partner | null): Partner | null =>
-  partner?.hasCode && isEarning(partner) ? partner : null;
+const inForce = (partner: Partner | null): Partner | null => (partner?.hasCode && isEarning(partner) ? partner : null);
 
 export interface LeadTold extends Told {
   name: string;
@@ -84,7 +90,7 @@ export function lead(books: Books, told: LeadTold): void {
 function earnLead(books: Books, customer: Customer, { name, quantity }: { name: string; quantity: number }): void {
   const { partner } = customer;
   if (!partner) return;
-  customer.hasLead = true;
+  customer.leadsFor.add(partner);
   const reward = partner.rewards.lead;
   if (!reward || !isEarning(partner)) return;
   const computed = (reward.flat ?? 0) * quantity;
@@ -112,14 +118,13 @@ export function sell(books: Books, told: SaleTold): void {
   const customer = customerOf(books, told.customer);
   bind(books, customer, told);
   // A10: the automatic lead earns like any other.
-  if (customer.partner && !customer.hasLead) earnLead(books, customer, { name: "direct-sale", quantity: 1 });
+  const isFirst = salesOf(books, customer).length === 0;
+  if (isFirst && customer.partner && !customer.leadsFor.has(customer.partner))
+    earnLead(books, customer, { name: "direct-sale", quantity: 1 });
   earn(books, record(books, { invoice, customer, amount, currency, at: books.now }));
 }
 
-export function record(
-  books: Books,
-  given: Pick<Sale, "invoice" | "customer" | "amount" | "currency" | "at">,
-): Sale {
+export function record(books: Books, given: Pick<Sale, "invoice" | "customer" | "amount" | "currency" | "at">): Sale {
   const { partner } = given.customer;
   const value = valueOf(books, given);
   const sale: Sale = { ...given, partner, value, refunds: new Map(), disputes: new Map(), imported: null };
@@ -141,8 +146,8 @@ function earn(books: Books, sale: Sale): void {
   if (!terms) return;
   const [first] = salesOf(books, customer);
   if (!first || !isWithin(terms.months, first.at, sale.at, sale === first)) return;
-  const firstLine = books.lines.find(({ type, sale: its }) => type === "sale" && its === first);
-  if (firstLine && !firstLine.mark && ["fraud", "canceled"].includes(firstLine.status)) return;
+  const firstLine = books.lines.find((one) => one.type === "sale" && one.sale === first && one.partner === partner);
+  if (firstLine?.voidedBy === "person" && ["fraud", "canceled"].includes(firstLine.status)) return;
   const line = add(books, {
     type: "sale",
     partner,
@@ -180,7 +185,7 @@ function shareWith(books: Books, source: Line): void {
   const partner = earner.broughtInBy;
   const reward = partner?.rewards.referral ?? null;
   if (!partner || !reward || !sale || !isEarning(partner)) return;
-  if (!isWithin(reward.months, earner.approvedAt, sale.at, false)) return;
+  if (reward.flat === null && !isWithin(reward.months, earner.approvedAt, sale.at, false)) return;
   if (reward.flat !== null && books.lines.some(({ type, of }) => type === "referral" && of?.partner === earner)) return;
   add(books, {
     type: "referral",
@@ -229,6 +234,7 @@ function add(books: Books, { computed: amount, at, ...given }: Earned): Line | n
     mark: null,
     before: null,
     byHand: false,
+    voidedBy: null,
   };
   line.gross = line.earnings = Math.max(0, Math.min(amount ?? 0, roomOf(books, line)));
   if (amount !== null && line.gross === 0) return null;
@@ -277,7 +283,8 @@ function fill(books: Books, line: Line, sale: Sale): void {
   line.gross = Math.max(0, Math.min(amount, roomOf(books, line)));
   judge(books, line);
   hold(line, "fx_unknown", false);
-  if (line.gross === 0 && counts(line)) Object.assign(line, { status: "canceled", holds: new Set(), payout: null });
+  if (line.gross > 0 || !counts(line)) return;
+  Object.assign(line, { status: "canceled", holds: new Set(), payout: null, voidedBy: "fill" });
 }
 
 /** C7: clicks of days that are over. */
@@ -288,7 +295,15 @@ export function settleClicks(books: Books): void {
     partner.clicks = partner.clicks.filter(({ day }) => day >= today);
     for (const { day, reward, count } of over) {
       const at = (day + 1) * DAY;
-      add(books, { type: "click", partner, customer: null, reward, computed: (reward.flat ?? 0) * count, at, note: `clicks of day ${day}` });
+      add(books, {
+        type: "click",
+        partner,
+        customer: null,
+        reward,
+        computed: (reward.flat ?? 0) * count,
+        at,
+        note: `clicks of day ${day}`,
+      });
     }
   }
 }

@@ -94,7 +94,10 @@ function ofPaddle({ invoice, gross, net, customer }: Payment, fact: Fact, { sign
   const of = { customer_id: `ctm_${customer}`, subscription_id: null };
   if (fact.is === "paid") {
     const totals = { total: `${gross}`, grand_total: `${gross}`, tax: `${gross - net}` };
-    return paddle.paddleEvent("transaction.completed", paddle.transaction({ ...of, id: invoice, totals, custom_data: signed }));
+    return paddle.paddleEvent(
+      "transaction.completed",
+      paddle.transaction({ ...of, id: invoice, totals, custom_data: signed }),
+    );
   }
   const id = `adj_${invoice}_${fact.is === "refund" ? fact.id : fact.is}`;
   const total = "gross" in fact ? `${fact.gross}` : "0";

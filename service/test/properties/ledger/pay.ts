@@ -33,7 +33,15 @@ export function run(books: Books, { cutOff, only }: { cutOff: number; only?: Par
     const open = openOf(books, partner);
     const amount = sum(ready.map(({ earnings }) => earnings)) + (open?.amount ?? 0);
     if (ready.length === 0 || !isEnough(books, partner, amount)) continue;
-    const payout = open ?? { partner, status: "pending", amount: 0, of: null, reference: null, imported: false, mark: null };
+    const payout = open ?? {
+      partner,
+      status: "pending",
+      amount: 0,
+      of: null,
+      reference: null,
+      imported: false,
+      mark: null,
+    };
     if (!open) books.payouts.push(payout);
     for (const line of ready) Object.assign(line, { status: "processed", payout });
   }
@@ -62,13 +70,18 @@ function giveUp(books: Books, payout: Payout, status: "canceled" | "failed"): vo
     enter(line);
     if (line.sale && line.type !== "custom" && isDisputed(line.sale)) hold(line, "dispute", true);
   }
-  for (const line of lines) if (counts(line) || line.mark) judge(books, line.type === "custom" && line.of ? line.of : line);
+  for (const line of lines)
+    if (counts(line) || line.mark) judge(books, line.type === "custom" && line.of ? line.of : line);
 }
 
 const way: PayoutStatus[] = ["pending", "processing", "processed", "sent", "completed"];
 
 /** P2 to P6, P9, P10. */
-export function mark(books: Books, payout: Payout, { status, reference }: { status: PayoutStatus; reference: string | null }) {
+export function mark(
+  books: Books,
+  payout: Payout,
+  { status, reference }: { status: PayoutStatus; reference: string | null },
+) {
   if (payout.status === status) {
     if (reference !== null && reference !== payout.reference) throw new Refused(409);
     return;
@@ -140,7 +153,8 @@ export function change(books: Books, partner: Partner, operation: Transition): v
 /** C20, and C15 for who brought the partner in. */
 function ban(books: Books, partner: Partner): void {
   for (const payout of books.payouts) {
-    if (payout.partner === partner && payout.status === "pending") Object.assign(payout, { status: "canceled", mark: partner });
+    if (payout.partner === partner && payout.status === "pending")
+      Object.assign(payout, { status: "canceled", mark: partner });
   }
   const isOpen = (line: Line): boolean =>
     counts(line) && (!isFixed(line) || line.payout?.mark === partner) && line.status !== "paid";
@@ -159,7 +173,12 @@ function unban(books: Books, partner: Partner): void {
     if (line.mark?.by !== partner) continue;
     const { status, holds, payout } = line.mark;
     const isBack = payout?.status === "pending";
-    Object.assign(line, { status: payout && !isBack ? "pending" : status, holds, payout: isBack ? payout : null, mark: null });
+    Object.assign(line, {
+      status: payout && !isBack ? "pending" : status,
+      holds,
+      payout: isBack ? payout : null,
+      mark: null,
+    });
     if (line.partner.status === "banned") markBy(line, line.partner);
   }
 }
@@ -177,7 +196,6 @@ export function erase(books: Books, partner: Partner, forfeit: boolean): void {
       if (!isFixed(line)) Object.assign(line, { status: "canceled", holds: new Set(), payout: null, mark: null });
     }
   }
-  for (const line of books.lines) if (line.mark?.by === partner) line.mark = null;
   partner.status = "erased";
   partner.rewards = none;
   partner.hasCode = false;
@@ -192,7 +210,11 @@ export function move(partner: Partner, group: Group): void {
 }
 
 /** G3: a group's reward changes for members that carry the old one. */
-export function changeReward(books: Books, group: Group, { event, reward }: { event: RewardEvent; reward: Reward | null }) {
+export function changeReward(
+  books: Books,
+  group: Group,
+  { event, reward }: { event: RewardEvent; reward: Reward | null },
+) {
   const before = group.rewards[event];
   group.rewards = { ...group.rewards, [event]: reward };
   for (const partner of books.partners) {

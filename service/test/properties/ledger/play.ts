@@ -21,7 +21,9 @@ export async function play(service: TestService, setup: Setup, steps: readonly S
   const it: Play = { stage, books: openBooks(setup, stage), told: new Map(), lines: new Map(), payouts: new Map() };
   for (const [index, step] of steps.entries()) {
     await take(it, step).catch((error: unknown) => {
-      throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${(error as Error).message}`, {
+        cause: error,
+      });
     });
   }
   const broken = await brokenInvariants(service);
@@ -48,7 +50,14 @@ function openBooks(setup: Setup, { service, members }: Stage): Books {
   for (const [index, { clickAt }] of members.entries()) {
     const group = groups[index === 3 ? 1 : 0]!;
     const broughtInBy = index === 1 ? books.partners[0]! : null;
-    const rest = { status: "approved" as const, setAside: null, approvedAt: clickAt, clickAt, hasCode: false, clicks: [] };
+    const rest = {
+      status: "approved" as const,
+      setAside: null,
+      approvedAt: clickAt,
+      clickAt,
+      hasCode: false,
+      clicks: [],
+    };
     books.partners.push({ index, group, rewards: { ...group.rewards }, broughtInBy, ...rest });
   }
   return books;
@@ -69,7 +78,10 @@ async function take(it: Play, step: Step): Promise<void> {
   if (isEmpty) return;
   const is = await send(stage, step, targets);
   const should = apply(books, stage, told, step);
-  const wrong = [...(is === should ? [] : [`answered ${is} (${stage.said}), should ${should}`]), ...(await differences(it))];
+  const wrong = [
+    ...(is === should ? [] : [`answered ${is} (${stage.said}), should ${should}`]),
+    ...(await differences(it)),
+  ];
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
 }
 
@@ -84,14 +96,20 @@ async function differences(it: Play): Promise<string[]> {
     .where("workspace_id", "=", workspaceId)
     .orderBy("id")
     .execute();
-  const payouts = await ctx.db.selectFrom("payouts").selectAll().where("workspace_id", "=", workspaceId).orderBy("id").execute();
+  const payouts = await ctx.db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("id")
+    .execute();
   const indexOf = (partnerId: string): number => members.findIndex((member) => member.partnerId === partnerId);
   pair(it.payouts, it.books.payouts, payouts, {
     ofModel: ({ partner, of, imported, reference }) => [partner.index, !!of, imported ? reference : ""].join(),
     ofService: (row) => [indexOf(row.partner_id), row.kind === "reissue", row.imported ? row.reference : ""].join(),
   });
   pair(it.lines, it.books.lines, rows, {
-    ofModel: ({ type, partner, sale, of }) => [type, partner.index, sale?.invoice ?? "", (of && it.lines.get(of)) ?? ""].join(),
+    ofModel: ({ type, partner, sale, of }) =>
+      [type, partner.index, sale?.invoice ?? "", (of && it.lines.get(of)) ?? ""].join(),
     ofService: (row) => [row.type, indexOf(row.partner_id), row.invoice_id ?? "", row.source_id ?? ""].join(),
   });
   const payoutName = (id: string | null): string => {
@@ -128,7 +146,9 @@ async function differences(it: Play): Promise<string[]> {
     ].join(" "),
   );
   const paid = payouts.map((row) => [payoutName(row.id), row.status, row.amount].join(" "));
-  const toPay = it.books.payouts.map((payout) => [payoutName(it.payouts.get(payout) ?? "missing"), payout.status, payout.amount].join(" "));
+  const toPay = it.books.payouts.map((payout) =>
+    [payoutName(it.payouts.get(payout) ?? "missing"), payout.status, payout.amount].join(" "),
+  );
   return [...compare("line", is, should), ...compare("payout", paid, toPay)];
 }
 

@@ -37,7 +37,8 @@ export function tell(books: Books, payment: Payment, told: ReadonlyMap<Fact, num
   const { invoice, net: amount } = payment;
   const click = books.partners[payment.click] ?? null;
   const isKnown = books.sales.some((one) => one.invoice === invoice);
-  if (!isKnown) sell(books, { invoice, amount, currency: "usd", customer: `cus-${payment.customer}`, click, code: null });
+  if (!isKnown)
+    sell(books, { invoice, amount, currency: "usd", customer: `cus-${payment.customer}`, click, code: null });
   const sale = books.sales.find((one) => one.invoice === invoice);
   if (!sale) return;
   const facts = [...told.keys()];
@@ -58,10 +59,16 @@ export function tell(books: Books, payment: Payment, told: ReadonlyMap<Fact, num
 const setDispute = ({ disputes }: Sale, id: string, dispute: { amount: number; status: "opened" | "lost" }): void =>
   void disputes.set(id, dispute);
 
-/** J4: what waits for its sale is given up after 72 hours. */
-export function giveUpParked({ sales, now }: Books, { invoice }: Payment, told: Map<Fact, number>): void {
-  if (sales.some((sale) => sale.invoice === invoice)) return;
-  for (const [fact, at] of told) if (now - at > 3 * DAY) told.delete(fact);
+/** J4, J5: what waits for another event is given up after 72 hours; which payments paid an invoice is noted. */
+export function giveUpParked({ sales, now }: Books, { invoice, provider }: Payment, told: Map<Fact, number>): void {
+  const isSold = sales.some((sale) => sale.invoice === invoice);
+  const isKnown = (part: number): boolean => [...told.keys()].some((fact) => fact.is === "part" && fact.part === part);
+  for (const [fact, at] of told) {
+    const waits = isSold
+      ? provider === "stripe invoice" && fact.is === "total" && !isKnown(fact.part)
+      : fact.is !== "part";
+    if (waits && now - at > 3 * DAY) told.delete(fact);
+  }
 }
 
 /** The newest total of each part, less what of it came to nothing later; or all refunds that were told one by one. */

@@ -99,7 +99,10 @@ async function answerOf(stage: Stage, step: Step, targets: Targets): Promise<Ans
       const id = await targets.payout(step.payout);
       if (!id) return { status: 200 };
       if (step.do === "reissue") return done(reissuePayout(ctx, id, "it came back"));
-      return call("PATCH", `/payouts/${id}`, { status: step.status, ...(step.reference && { reference: step.reference }) });
+      return call("PATCH", `/payouts/${id}`, {
+        status: step.status,
+        ...(step.reference && { reference: step.reference }),
+      });
     }
     case "export":
       return call("POST", "/payouts/export", {});

@@ -123,13 +123,14 @@ function correct(books: Books, line: Line, amount: number): void {
     mark: null,
     before: null,
     byHand: false,
+    voidedBy: null,
     note: `correction of ${line.note}`,
   });
 }
 
 /** A correction that its commission took into itself: void, with 0. */
 function strike(line: Line): void {
-  Object.assign(line, { status: "canceled", earnings: 0, holds: new Set(), payout: null, mark: null });
+  Object.assign(line, { status: "canceled", gross: 0, earnings: 0, holds: new Set(), payout: null, mark: null });
 }
 
 /** Becomes pending, or what the ban of its partner, or of whoever's sale it shares in, lets it be (C20, C22). */
@@ -163,8 +164,11 @@ export function decide(books: Books, line: Line, status: CommissionStatus): void
   if (status === "pending") return reopen(books, line);
   if (isVoid(line)) throw new Refused(409);
   putAside(books, line, status);
+  line.voidedBy = "person";
   for (const one of sharesIn(books, line)) {
-    if (one.mark || (counts(one) && !isFixed(one))) putAside(books, one, status);
+    if (!one.mark && (isVoid(one) || isFixed(one))) continue;
+    putAside(books, one, status);
+    one.voidedBy = "source";
   }
 }
 
@@ -191,8 +195,10 @@ function reopen(books: Books, line: Line): void {
   if (partner.status === "banned" || line.mark) throw new Refused(409);
   if (sale && line.type !== "custom" && sale.amount === takenOf(sale)) throw new Refused(409);
   if (line.reward && roomOf(books, line) < line.earnings) throw new Refused(409);
-  revive(books, line);
-  for (const one of sharesIn(books, line)) if (isVoid(one) && !one.mark) revive(books, one);
+  // What was decided of a share itself stays.
+  const following = sharesIn(books, line).filter((one) => one.voidedBy === "source" && isVoid(one));
+  if (following.some((one) => roomOf(books, one) < one.earnings)) throw new Refused(409);
+  for (const one of [line, ...following]) revive(books, one);
 }
 
 function revive(books: Books, line: Line): void {
@@ -200,6 +206,7 @@ function revive(books: Books, line: Line): void {
   const holds = new Set<HoldReason>();
   if (sale && line.type !== "custom" && isDisputed(sale)) holds.add("dispute");
   if (sale && line.type !== "custom" && sale.value === null) holds.add("fx_unknown");
+  line.voidedBy = null;
   enter(line, holds);
   judge(books, line);
 }

@@ -98,5 +98,16 @@ export async function openStage(service: TestService, setup: Setup): Promise<Sta
     const isUsed = setup.payments.some(({ provider }) => provider.startsWith(one.provider));
     if (isUsed) integrations[one.provider] = await createIntegration(service, one, { key: created.apiKey });
   }
-  return { ...created, service, ctx, members, groupIds, payments: setup.payments, integrations, sent: new Map(), said: "", call };
+  return {
+    ...created,
+    service,
+    ctx,
+    members,
+    groupIds,
+    payments: setup.payments,
+    integrations,
+    sent: new Map(),
+    said: "",
+    call,
+  };
 }

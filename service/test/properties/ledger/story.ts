@@ -7,8 +7,24 @@ import type { Fact, Payment } from "./provider.ts";
 /** One thing that happens; indexes count modulo what there is. */
 export type Step =
   | { do: "click"; partner: number }
-  | { do: "lead"; customer: number; click: number; code: number | null; name: number; quantity: number; deferred: boolean }
-  | { do: "sale"; customer: number; click: number | null; code: number | null; amount: number; currency: string; invoice: number }
+  | {
+      do: "lead";
+      customer: number;
+      click: number;
+      code: number | null;
+      name: number;
+      quantity: number;
+      deferred: boolean;
+    }
+  | {
+      do: "sale";
+      customer: number;
+      click: number | null;
+      code: number | null;
+      amount: number;
+      currency: string;
+      invoice: number;
+    }
   | { do: "refund"; sale: number; amount: number | null; refund: number }
   | { do: "dispute"; sale: number; dispute: number; amount: number; status: "opened" | "won" | "lost" }
   | { do: "tell"; payment: number; fact: number }
@@ -22,7 +38,18 @@ export type Step =
   | { do: "payout"; payout: number; status: Exclude<PayoutStatus, "pending">; reference: string | null }
   | { do: "export" }
   | { do: "reissue"; payout: number }
-  | { do: "import"; invoice: number; customer: number; partner: number; amount: number; percent: number; currency: string; daysAgo: number; isPaid: boolean; reference: string | null }
+  | {
+      do: "import";
+      invoice: number;
+      customer: number;
+      partner: number;
+      amount: number;
+      percent: number;
+      currency: string;
+      daysAgo: number;
+      isPaid: boolean;
+      reference: string | null;
+    }
   | { do: "import again"; sale: number; change: "nothing" | "paid" | "earnings" | "amount"; reference: string | null }
   | { do: "rebind"; customer: number; partner: number }
   | { do: "rate"; currency: string; rate: number; isNew: boolean }
@@ -79,7 +106,13 @@ const rewards = fc.record({
 });
 
 const portion = (gross: number, percent: number): number => Math.max(1, Math.floor((gross * percent) / 100));
-const invoices = { stripe: "pi_", "stripe invoice": "in_s", paddle: "txn_", polar: "order-", lemonsqueezy: "lemonsqueezy_order_10" };
+const invoices = {
+  stripe: "pi_",
+  "stripe invoice": "in_s",
+  paddle: "txn_",
+  polar: "order-",
+  lemonsqueezy: "lemonsqueezy_order_10",
+};
 
 /** A payment at a provider and all that happens to it there; which of it is told, in which order and how often is the story's. */
 const payment = fc
@@ -143,44 +176,141 @@ const amount = fc.integer({ min: 1, max: 20_000 });
 const currency = mostly("usd", "jpy", "kwd", "brl", "eur");
 const reference = mostly(null as string | null, "ref-a", "ref-b");
 const change = fc.oneof(
-  ...(["sale", "lead", "referral", "click"] as const).map((event) =>
-    termsOf[event].map((terms) => ({ event, terms })),
-  ),
+  ...(["sale", "lead", "referral", "click"] as const).map((event) => termsOf[event].map((terms) => ({ event, terms }))),
 );
 
 /** Each kind of step, and how often it comes. */
 const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Extract<Step, { do: Kind }>, "do">>] } = {
-  sale: [10, fc.record({ customer, click: fc.option(partner), code: mostly(null as number | null, 0, 1, 2), amount: mostly(0, 0).chain(() => fc.oneof({ weight: 30, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(0) })), currency: fc.oneof({ weight: 3, arbitrary: fc.constant("usd") }, { weight: 1, arbitrary: currency }), invoice: fc.nat(11) })],
-  refund: [6, fc.record({ sale: fc.nat(30), amount: fc.option(fc.integer({ min: 1, max: 12_000 })), refund: fc.nat(30) })],
-  dispute: [4, fc.record({ sale: fc.nat(30), dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "won", "lost") })],
+  sale: [
+    10,
+    fc.record({
+      customer,
+      click: fc.option(partner),
+      code: mostly(null as number | null, 0, 1, 2),
+      amount: mostly(0, 0).chain(() =>
+        fc.oneof({ weight: 30, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(0) }),
+      ),
+      currency: fc.oneof({ weight: 3, arbitrary: fc.constant("usd") }, { weight: 1, arbitrary: currency }),
+      invoice: fc.nat(11),
+    }),
+  ],
+  refund: [
+    6,
+    fc.record({ sale: fc.nat(30), amount: fc.option(fc.integer({ min: 1, max: 12_000 })), refund: fc.nat(30) }),
+  ],
+  dispute: [
+    4,
+    fc.record({ sale: fc.nat(30), dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "won", "lost") }),
+  ],
   tell: [10, fc.record({ payment: fc.nat(2), fact: fc.oneof(fc.constant(0), fc.nat(6)) })],
-  lead: [3, fc.record({ customer, click: partner, code: mostly(null as number | null, 0, 1, 2), name: fc.nat(2), quantity: fc.integer({ min: 1, max: 5 }), deferred: fc.boolean() })],
+  lead: [
+    3,
+    fc.record({
+      customer,
+      click: partner,
+      code: mostly(null as number | null, 0, 1, 2),
+      name: fc.nat(2),
+      quantity: fc.integer({ min: 1, max: 5 }),
+      deferred: fc.boolean(),
+    }),
+  ],
   click: [3, fc.record({ partner })],
   run: [6, fc.record({ partner: fc.option(partner, { freq: 2 }), daysAgo: mostly(0, 3, 20) })],
-  payout: [9, fc.record({ payout: fc.nat(6), status: fc.constantFrom("completed", "processing", "processed", "sent", "failed", "canceled"), reference })],
-  decide: [6, fc.record({ line: fc.nat(40), status: fc.constantFrom("pending", "pending", "canceled", "fraud", "duplicate", "refunded") })],
+  payout: [
+    9,
+    fc.record({
+      payout: fc.nat(6),
+      status: fc.constantFrom("completed", "processing", "processed", "sent", "failed", "canceled"),
+      reference,
+    }),
+  ],
+  decide: [
+    6,
+    fc.record({
+      line: fc.nat(40),
+      status: fc.constantFrom("pending", "pending", "canceled", "fraud", "duplicate", "refunded"),
+    }),
+  ],
   correct: [2, fc.record({ line: fc.nat(40), earnings: fc.integer({ min: 1, max: 3_000 }) })],
   custom: [1, fc.record({ partner, amount: fc.integer({ min: -2_000, max: 2_000 }).filter((n) => n !== 0) })],
-  status: [4, fc.record({ partner, operation: fc.constantFrom("ban", "unban", "deactivate", "reactivate", "archive", "unarchive") })],
+  status: [
+    4,
+    fc.record({
+      partner,
+      operation: fc.constantFrom("ban", "unban", "deactivate", "reactivate", "archive", "unarchive"),
+    }),
+  ],
   wait: [5, fc.record({ days: fc.constantFrom(1, 8, 31, 40) })],
-  import: [3, fc.record({ invoice: fc.integer({ min: 8, max: 15 }), customer, partner, amount, percent: fc.nat(100), currency, daysAgo: fc.integer({ min: 1, max: 100 }), isPaid: fc.boolean(), reference })],
-  "import again": [2, fc.record({ sale: fc.nat(30), change: fc.constantFrom("paid", "nothing", "earnings", "amount"), reference })],
+  import: [
+    3,
+    fc.record({
+      invoice: fc.integer({ min: 8, max: 15 }),
+      customer,
+      partner,
+      amount,
+      percent: fc.nat(100),
+      currency,
+      daysAgo: fc.integer({ min: 1, max: 100 }),
+      isPaid: fc.boolean(),
+      reference,
+    }),
+  ],
+  "import again": [
+    2,
+    fc.record({ sale: fc.nat(30), change: fc.constantFrom("paid", "nothing", "earnings", "amount"), reference }),
+  ],
   reissue: [1, fc.record({ payout: fc.nat(6) })],
   export: [1, fc.constant({})],
-  rate: [2, fc.record({ currency: fc.constantFrom("brl", "jpy", "kwd", "eur"), rate: fc.constantFrom(0.18, 0.0067, 3.25, 1.08), isNew: fc.boolean() })],
+  rate: [
+    2,
+    fc.record({
+      currency: fc.constantFrom("brl", "jpy", "kwd", "eur"),
+      rate: fc.constantFrom(0.18, 0.0067, 3.25, 1.08),
+      isNew: fc.boolean(),
+    }),
+  ],
   settle: [1, fc.constant({})],
   rebind: [1, fc.record({ customer, partner })],
   group: [1, fc.record({ partner, group: fc.nat(1) })],
-  reward: [1, fc.tuple(fc.nat(1), change, fc.boolean()).map(([group, { event, terms }, off]) => ({ group, event, terms: off ? null : terms }))],
+  reward: [
+    1,
+    fc
+      .tuple(fc.nat(1), change, fc.boolean())
+      .map(([group, { event, terms }, off]) => ({ group, event, terms: off ? null : terms })),
+  ],
   terms: [1, fc.tuple(fc.nat(1), change).map(([group, given]) => ({ group, ...given }))],
-  program: [1, fc.record({ holdingDays: fc.constantFrom(0, 7, 30), minimum: fc.constantFrom(0, 1_500), priority: fc.constantFrom("code", "click") })],
+  program: [
+    1,
+    fc.record({
+      holdingDays: fc.constantFrom(0, 7, 30),
+      minimum: fc.constantFrom(0, 1_500),
+      priority: fc.constantFrom("code", "click"),
+    }),
+  ],
   erase: [1, fc.record({ partner, forfeit: fc.boolean() })],
   forget: [1, fc.record({ customer })],
 };
 
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  ...Object.entries(kinds).map(([name, [weight, step]]) => ({
-    weight,
-    arbitrary: (step as fc.Arbitrary<object>).map((given) => ({ do: name, ...given }) as Step),
-  })),
-);
+type Kind = Step["do"];
+
+/** Steps of these kinds. */
+const stepOf = (names: readonly Kind[]): fc.Arbitrary<Step> =>
+  fc.oneof(
+    ...names.map((name) => {
+      const [weight, step] = kinds[name] as [number, fc.Arbitrary<object>];
+      return { weight, arbitrary: step.map((given) => ({ do: name, ...given }) as Step) };
+    }),
+  );
+
+const names = Object.keys(kinds) as Kind[];
+
+/** Any step, with what moves money more often than the rest. */
+export const anyStep = stepOf(names);
+
+/** A story of a few kinds of steps: what seldom happens together does, often. */
+export const anyStory = (most = 40): fc.Arbitrary<Step[]> =>
+  fc
+    .subarray(names, { minLength: 3, maxLength: 9 })
+    .chain((some) =>
+      fc.array(stepOf([...new Set<Kind>(["sale", ...some])]), { minLength: 1, maxLength: most, size: "max" }),
+    );
