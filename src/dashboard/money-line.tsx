@@ -4,6 +4,7 @@ import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
 import { holdText } from "./format/hold-text.ts";
 import { usePayoutMethod } from "./queries.ts";
+import { MissingValue } from "./ui/MissingValue.tsx";
 
 /** What stands between the partner and the next payout. */
 export interface PayoutDue {
@@ -34,9 +35,10 @@ export function usePayoutDue({ currency, minimum, toMinimum, nextPayoutDate }: E
 interface MoneyPart {
   key: "clearing" | "onTheWay" | "held" | "paid";
   label: string;
-  amount: number;
+  /** `null` while none of it is known. */
+  amount: number | null;
   /** What it consists of: by day, or by reason. */
-  parts?: readonly { label: string; amount: number }[];
+  parts?: readonly { label: string; amount: number | null }[];
 }
 
 /** Everything earned that is not ready to be paid, in the order in which it comes; with what is ready it is all there is. */
@@ -45,13 +47,18 @@ function moneyParts({ clearing, onTheWay, held, onHold, paid }: EmbedEarnings, f
   const reasons = onHold.map(({ reason, amount }) => ({ label: holdText(format, reason), amount }));
   const parts: MoneyPart[] = [
     { key: "onTheWay", label: t("payout.onTheWay"), amount: onTheWay },
-    { key: "held", label: t("payout.held"), amount: held, parts: reasons },
+    // Money that nobody can value yet is named, never a 0.
+    { key: "held", label: t("payout.held"), amount: isNoneKnown(onHold) ? null : held, parts: reasons },
   ];
   return [
     ...clearingPart(clearing, format),
     ...parts.filter(({ amount }) => amount !== 0),
     { key: "paid", label: t("payout.paid"), amount: paid },
   ];
+}
+
+function isNoneKnown(onHold: EmbedEarnings["onHold"]): boolean {
+  return onHold.length > 0 && onHold.every(({ amount }) => amount === null);
 }
 
 /** The first two days by themselves, and the others together on the last. */
@@ -69,26 +76,36 @@ function clearingPart(clearing: EmbedEarnings["clearing"], { t, date }: Format):
 /** Where all that is not ready to be paid stands; `inParts` also says when what is clearing may be paid, and why money is held. */
 export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
   const { format } = useDashboard();
-  const { money } = format;
+  const { currency } = earnings;
   return (
     <dl className="rf-facts rf-facts-plain">
       {moneyParts(earnings, format).map(({ key, label, amount, parts = [] }) => (
         <Fragment key={key}>
           <div>
             <dt>{label}</dt>
-            <dd>{money(amount, earnings.currency)}</dd>
+            <dd>
+              <KnownMoney amount={amount} currency={currency} />
+            </dd>
           </div>
-          {inParts &&
-            parts.map((part) => (
+          {parts
+            .filter((part) => inParts || (part.amount === null && amount !== null))
+            .map((part) => (
               <div key={part.label} className="rf-fact-part">
                 <dt>{part.label}</dt>
-                <dd>{money(part.amount, earnings.currency)}</dd>
+                <dd>
+                  <KnownMoney amount={part.amount} currency={currency} />
+                </dd>
               </div>
             ))}
         </Fragment>
       ))}
     </dl>
   );
+}
+
+function KnownMoney({ amount, currency }: { amount: number | null; currency: string }): ReactElement {
+  const { money } = useDashboard().format;
+  return amount === null ? <MissingValue /> : <>{money(amount, currency)}</>;
 }
 
 /** How much of the minimum is reached; the text beside it says the same. */

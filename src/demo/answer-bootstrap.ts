@@ -2,7 +2,6 @@ import { embedSections } from "../contract/program.ts";
 import type {
   Bootstrap,
   CommissionStatus,
-  Earning,
   EmbedEarnings,
   EmbedReward,
   EmbedSection,
@@ -18,7 +17,7 @@ import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, demoStart, iso } from "./clock.ts";
-import { minPayoutAmount, rewardId, rewardPercent, totalOf } from "./ledger.ts";
+import { minPayoutAmount, rewardId, rewardPercent, totalOf, type DemoEarning } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
 import { readPeriod, type Period } from "./period.ts";
@@ -50,7 +49,7 @@ export function tokenInfo({ scene }: DemoState): EmbedTokenInfo {
 
 /** Lifetime figures: what happened, and what was earned by status. */
 export function figuresOf({ earnings, facts, scene }: DemoState): Pick<Bootstrap, "stats" | "earnings"> {
-  const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
+  const having = (status: CommissionStatus): DemoEarning[] => earnings.filter((row) => row.status === status);
   const pending = having("pending");
   const [held, processed, paid] = (["hold", "processed", "paid"] as const).map((status) => totalOf(having(status)));
   const upcoming = totalOf(pending);
@@ -80,7 +79,7 @@ export function figuresOf({ earnings, facts, scene }: DemoState): Pick<Bootstrap
 }
 
 /** What may be paid later, by day in UTC, which is the demo program's zone. */
-function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
+function clearingByDay(pending: readonly DemoEarning[]): EmbedEarnings["clearing"] {
   const days = new Map<string, { date: string; amount: number }>();
   const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > demoNow);
   for (const { payableAt, earnings } of later.toSorted((a, b) => (a.payableAt! < b.payableAt! ? -1 : 1))) {
@@ -90,7 +89,7 @@ function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
   return [...days.values()];
 }
 
-function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
+function heldByReason(held: readonly DemoEarning[]): EmbedEarnings["onHold"] {
   const reasons = new Map<string, number>();
   for (const { statusReason, earnings } of held)
     reasons.set(statusReason ?? "review", (reasons.get(statusReason ?? "review") ?? 0) + earnings);

@@ -117,13 +117,15 @@ const heldMoney = z
       .string()
       .describe("Why it is kept back, such as `review` or `self_referral`.")
       .meta({ examples: ["review"] }),
-    amount: money.describe("How much, in minor units."),
+    amount: money.nullable().describe("How much, in minor units; `null` where it is not known yet, and in no sum."),
   })
   .describe("Money that is kept back for one reason.");
 
 export const embedEarnings = z
   .strictObject({
-    earned: money.describe("All that was earned: the sum of `ready`, `clearing`, `onTheWay`, `onHold` and `paid`."),
+    earned: money.describe(
+      "All that was earned: the sum of `ready`, `clearing`, `onTheWay`, `onHold` and `paid`, as far as it is known.",
+    ),
     ready: money.describe("May be paid now; negative when more was taken back than is ready."),
     clearing: z.array(clearing).describe("May be paid later, by day, the earliest first."),
     onTheWay: money.describe("In a payout that is not completed."),
@@ -136,7 +138,7 @@ export const embedEarnings = z
       .nullable()
       .describe("Beginning of the program's next payout day; `null` when the program has none."),
     upcoming: money.describe("Earned, and not yet in a payout: `ready` and `clearing` together."),
-    held: money.describe("All of `onHold` together."),
+    held: money.describe("All of `onHold` together, as far as it is known."),
     processed: money.describe("The same as `onTheWay`."),
     nextPayoutAt: date.nullable().describe("When the next commission may be paid; `null` when none waits."),
   })

@@ -56,7 +56,7 @@ export interface BootstrapRow {
   paid: number;
   nextPayableAt: Date | null;
   clearing: { date: string; amount: number }[];
-  onHold: { reason: string; amount: number }[];
+  onHold: { reason: string; amount: number | null }[];
 }
 
 /** Prepared once per connection: planning its joins costs more than running them. */
@@ -91,8 +91,11 @@ const bootstrapText = `
         WHERE enrollment_id = e.id AND status = 'pending' AND payable_at > $2
         GROUP BY (payable_at AT TIME ZONE p.timezone)::date) d) AS clearing,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', h.reason, 'amount', h.amount) ORDER BY h.reason), '[]') FROM (
-        SELECT hold_reasons ->> 0 AS reason, sum(earnings)::bigint AS amount FROM commissions
-        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY 1) h) AS "onHold"
+        SELECT coalesce(unknown, hold_reasons ->> 0) AS reason,
+          CASE WHEN unknown IS NULL THEN sum(earnings)::bigint END AS amount
+        FROM commissions, LATERAL (SELECT CASE WHEN hold_reasons ? 'fx_unknown' THEN 'fx_unknown'
+          WHEN hold_reasons ? 'unverified' THEN 'unverified' END AS unknown) u
+        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY unknown, 1) h) AS "onHold"
     FROM enrollments e
       JOIN programs p ON p.id = e.program_id
       JOIN workspaces w ON w.id = e.workspace_id
