@@ -2,9 +2,10 @@ import { Fragment, type ReactElement } from "react";
 import type { EmbedEarnings, EmbedProgram, NextPayout } from "../contract/records.ts";
 import { useDashboard } from "./dashboard-context.ts";
 import type { Format } from "./format/create-format.ts";
-import { holdText, unknownAmount } from "./format/hold-text.ts";
+import { holdText } from "./format/hold-text.ts";
 import { Button } from "./ui/Button.tsx";
 import { BidiText } from "./ui/BidiText.tsx";
+import { UnknownAmount } from "./UnknownAmount.tsx";
 
 /** Props of {@link NextPayoutLine}. */
 export interface NextPayoutLineProps {
@@ -165,7 +166,11 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
               <div key={part.label} className="rf-fact-part">
                 <dt>{part.label}</dt>
                 <dd>
-                  {part.amount === null ? unknownAmount(format, part.reason) : money(part.amount, earnings.currency)}
+                  {part.amount === null ? (
+                    <UnknownAmount reason={part.reason} />
+                  ) : (
+                    money(part.amount, earnings.currency)
+                  )}
                 </dd>
               </div>
             ))}

@@ -1,4 +1,5 @@
-import type { Continent, Earning, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { DemoEarning } from "./ledger.ts";
 import { dayMs, demoNow, demoStart } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import type { DemoLink } from "./links.ts";
@@ -20,7 +21,7 @@ export interface Fact {
   /** Refunded in full: counts as a conversion, no longer as a sale. */
   refunded?: boolean;
   /** Sales only. */
-  commission?: Earning;
+  commission?: DemoEarning;
   /** What an event shows of it. */
   row: Omit<EventRow, "timestamp" | "eventName" | "link" | "sale" | "earnings">;
 }

@@ -2,7 +2,6 @@ import { embedSections } from "../contract/program.ts";
 import type {
   Bootstrap,
   CommissionStatus,
-  Earning,
   EmbedEarnings,
   EmbedReward,
   EmbedSection,
@@ -22,7 +21,7 @@ import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, demoStart, iso } from "./clock.ts";
-import { rewardId, rewardPercent, totalOf } from "./ledger.ts";
+import { rewardId, rewardPercent, totalOf, type DemoEarning } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
 import { readPeriod, type Period } from "./period.ts";
@@ -68,7 +67,7 @@ export function tokenInfo({ scene }: DemoState): EmbedTokenInfo {
 /** Lifetime figures: what happened, what was earned by status, and what the next run makes of it. */
 export function figuresOf(state: DemoState): Pick<Bootstrap, "stats" | "earnings"> {
   const { earnings, facts, scene } = state;
-  const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
+  const having = (status: CommissionStatus): DemoEarning[] => earnings.filter((row) => row.status === status);
   const sumOf = (status: CommissionStatus): number => totalOf(having(status));
   const [upcoming, onTheWay, paid] = [sumOf("pending"), sumOf("processed"), sumOf("paid")];
   const clearing = clearingByDay(having("pending"));
@@ -93,7 +92,7 @@ export function figuresOf(state: DemoState): Pick<Bootstrap, "stats" | "earnings
 
 function nextPayout(
   { scene, status, payouts, payoutMethod }: DemoState,
-  { pending, onTheWay, paid }: { pending: readonly Earning[]; onTheWay: number; paid: number },
+  { pending, onTheWay, paid }: { pending: readonly DemoEarning[]; onTheWay: number; paid: number },
 ): NextPayout {
   const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
   const { method, destination, payoutsEnabledAt, effectiveAt } = payoutMethod;
@@ -128,7 +127,7 @@ function nextPayout(
 }
 
 /** What may be paid later, by day in UTC, which is the demo program's zone. */
-function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
+function clearingByDay(pending: readonly DemoEarning[]): EmbedEarnings["clearing"] {
   const days = new Map<string, { date: string; amount: number }>();
   const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > demoNow);
   for (const { payableAt, earnings } of later.toSorted((a, b) => (a.payableAt! < b.payableAt! ? -1 : 1))) {
@@ -138,7 +137,7 @@ function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
   return [...days.values()];
 }
 
-function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
+function heldByReason(held: readonly DemoEarning[]): EmbedEarnings["onHold"] {
   const reasons = new Map<string, number>();
   for (const { statusReason, earnings } of held)
     reasons.set(statusReason ?? "review", (reasons.get(statusReason ?? "review") ?? 0) + earnings);

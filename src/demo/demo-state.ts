@@ -1,5 +1,4 @@
 import type {
-  Earning,
   EmbedProgram,
   EnrollmentStatus,
   FormValues,
@@ -12,7 +11,7 @@ import type {
 import { createActivity, type Fact } from "./activity.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
-import { createLedger, holdingPeriodDays } from "./ledger.ts";
+import { createLedger, holdingPeriodDays, type DemoEarning } from "./ledger.ts";
 import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts";
 import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
@@ -32,7 +31,7 @@ export interface DemoState {
   profile: Profile;
   links: DemoLink[];
   facts: Fact[];
-  earnings: Earning[];
+  earnings: DemoEarning[];
   payouts: PayoutRow[];
   payoutMethod: PayoutMethod;
   /** Milestones the partner was told of. */

@@ -5,9 +5,12 @@ import { demoId } from "./demo-id.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
 
+/** A commission of the demo, whose program has one currency: what it is worth is known. */
+export type DemoEarning = Earning & Readonly<Record<"earnings" | "grossEarnings", number>>;
+
 /** What was earned and paid, newest first. */
 export interface Ledger {
-  earnings: Earning[];
+  earnings: DemoEarning[];
   payouts: PayoutRow[];
 }
 
@@ -32,7 +35,7 @@ export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
 }
 
 /** The sum of what was earned, minor units. */
-export function totalOf(earnings: readonly Earning[]): number {
+export function totalOf(earnings: readonly DemoEarning[]): number {
   return earnings.reduce((sum, row) => sum + row.earnings, 0);
 }
 
@@ -41,7 +44,7 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, currency: string, chance: number): Earning {
+function book(sale: Fact, n: number, currency: string, chance: number): DemoEarning {
   const status = statusOf(sale, chance);
   const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
@@ -50,6 +53,7 @@ function book(sale: Fact, n: number, currency: string, chance: number): Earning 
     amount: sale.amount,
     earnings: sale.refunded ? 0 : grossEarnings,
     grossEarnings,
+    unknownReason: null,
     refunded: sale.refunded ? sale.amount : 0,
     paidIn: null,
     currency,
@@ -77,7 +81,7 @@ function statusOf(sale: Fact, chance: number): CommissionStatus {
 }
 
 /** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
-function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
+function payOut(scene: DemoScene, earnings: DemoEarning[]): PayoutRow[] {
   const payouts: PayoutRow[] = [];
   for (let month = 1; month <= 11; month++) {
     const cutoff = Date.UTC(2025, 10 + month);
@@ -131,7 +135,7 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next. */
-function claw({ prices }: DemoScene, sales: Fact[], n: number): Earning | undefined {
+function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | undefined {
   const sale = sales.findLast(
     ({ commission, amount, refunded }) => commission?.status === "paid" && !refunded && amount === prices[0],
   );

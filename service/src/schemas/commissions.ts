@@ -5,7 +5,7 @@ import { country, customer } from "./customers.ts";
 import { cursorPaging } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
-import { commissionStatus, commissionType, holdReason } from "./values.ts";
+import { commissionStatus, commissionType, holdReason, unknownReason } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -28,8 +28,19 @@ export const commission = z
     type: commissionType.describe(
       "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
     ),
-    amount: z.int().describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
-    earnings: z.int().describe("What the partner earns; negative when something is taken back."),
+    amount: z
+      .int()
+      .describe(
+        "Value of the event itself, in minor units of `currency`; 0 where it has none, and while `unknownReason` is `fx_unknown`.",
+      ),
+    earnings: z
+      .int()
+      .describe("What the partner earns; negative when something is taken back, 0 while `unknownReason` says why."),
+    unknownReason: unknownReason
+      .nullable()
+      .describe(
+        "Why it is not known yet what is earned: the zeros are then no amounts, and empty in CSV. `null` when it is known.",
+      ),
     currency: z.string().describe("ISO 4217 code of the program."),
     status: commissionStatus.describe("Where it stands."),
     holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),

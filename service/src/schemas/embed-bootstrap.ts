@@ -131,9 +131,7 @@ const heldMoney = z
       .string()
       .describe("Why it is kept back, such as `review` or `self_referral`.")
       .meta({ examples: ["review"] }),
-    amount: money
-      .nullable()
-      .describe("How much, in minor units; `null` where nobody knows yet, as without an exchange rate."),
+    amount: money.nullable().describe("How much, in minor units; `null` where it is not known yet, and in no sum."),
   })
   .describe("Money that is kept back for one reason.");
 

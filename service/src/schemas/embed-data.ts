@@ -13,6 +13,7 @@ import {
   payoutStatus,
   referralStatus,
   trigger,
+  unknownReason,
 } from "./values.ts";
 
 const text = z.string().nullable();
@@ -129,10 +130,28 @@ export const earning = z
     type: commissionType.describe(
       "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
     ),
-    amount: money.describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
-    earnings: money.describe("What the partner earns; negative when something is taken back."),
-    grossEarnings: money.describe("What it came to before refunds; the same as `earnings` where nothing went back."),
-    refunded: money.describe("How much of the event's value went back to the customer, in minor units of `currency`."),
+    amount: money
+      .nullable()
+      .describe(
+        "Value of the event itself, in minor units of `currency`; 0 where it has none, `null` while no exchange rate tells it.",
+      ),
+    earnings: money
+      .nullable()
+      .describe("What the partner earns; negative when something is taken back, `null` while it is not known."),
+    grossEarnings: money
+      .nullable()
+      .describe(
+        "What it came to before refunds; the same as `earnings` where nothing went back, `null` while it is not known.",
+      ),
+    unknownReason: unknownReason
+      .nullable()
+      .describe("Why it is not known yet what is earned; `null` when it is.")
+      .meta({ examples: [null] }),
+    refunded: money
+      .nullable()
+      .describe(
+        "How much of the event's value went back to the customer, in minor units of `currency`; `null` while no exchange rate tells it.",
+      ),
     paidIn: z
       .strictObject({
         amount: money.describe("What the customer paid, in minor units."),
@@ -236,7 +255,9 @@ export const eventRow = z
       .describe("The sale; `null` for clicks and leads, and when the program hides revenue."),
     earnings: money
       .nullable()
-      .describe("What the partner earned by it; `null` when nothing, or when the program hides earnings."),
+      .describe(
+        "What the partner earned by it; `null` when nothing, when it is not known yet, or when the program hides earnings.",
+      ),
   })
   .describe("An event as a partner sees it: no address, no user agent.")
   .openapi("EventRow");

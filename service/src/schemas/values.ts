@@ -104,6 +104,9 @@ export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
   unverified: "Only a page has said so; it ends when your server sends the same, or by your decision.",
 });
 
+/** Why nobody can say yet what a commission is worth. */
+export const unknownReason = holdReason.extract(["fx_unknown", "unverified"]);
+
 export const payoutWaitReason = oneOf(payoutWaitReasons, "Why a payout run leaves money of a partner.", {
   below_minimum: "Less than the program's minimum; it ends when more is earned.",
   negative_balance: "Nothing is left after what was taken back; new earnings make up for it.",

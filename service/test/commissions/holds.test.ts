@@ -72,7 +72,8 @@ describe("holding a commission", () => {
     const key = await service.embedToken(partner.id);
     const { body } = await service.request("GET", "/embed/referrals/earnings", { key });
     expect(body.data).toMatchObject([{ id, status: "hold", statusReason: "review" }]);
-    const { body: bootstrap } = await service.request("GET", "/embed/referrals/bootstrap", { key });
+    const { body: bootstrap } = await service.request("GET", "/embed/referrals", { key });
+    expect(bootstrap.earnings.onHold).toEqual([{ reason: "review", amount: 250 }]);
     expect(JSON.stringify([body, bootstrap])).not.toContain("secret");
   });
 

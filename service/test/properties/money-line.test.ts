@@ -12,7 +12,8 @@ let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
 afterAll(() => service.close());
 
-const total = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+const total = (rows: readonly { amount: number | null }[]): number =>
+  rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 
 /** What a member's commissions add up to by where they stand, summed here row by row. */
 async function sumsOf({ ctx }: World, enrollmentId: string) {

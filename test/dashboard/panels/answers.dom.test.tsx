@@ -102,8 +102,9 @@ describe("what a panel shows is what the API answered", () => {
     const cells = await cellsOf("Commissions");
     expect(cells.map(([date, , link, , amount]) => [date, link, amount])).toEqual(
       data.map((row) => {
-        const word = row.earnings < 0 ? (row.sourceId ? "Refund " : expect.stringContaining("")) : "";
-        return [day(row.createdAt), row.link ? short(row.link.shortLink) : "", `${word}${usd(row.earnings)}`];
+        const earned = row.earnings ?? NaN;
+        const word = earned < 0 ? (row.sourceId ? "Refund " : expect.stringContaining("")) : "";
+        return [day(row.createdAt), row.link ? short(row.link.shortLink) : "", `${word}${usd(earned)}`];
       }),
     );
     for (const [i, row] of data.entries()) expect(cells[i]![1]).toContain(row.customer?.label ?? "");

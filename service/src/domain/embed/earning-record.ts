@@ -1,5 +1,6 @@
 import type { Earning, EmbedSettings, HoldReason, PayoutRow } from "referrals-embed/contract";
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
+import { knownAmounts, unknownOf } from "../rules/change-holds.ts";
 import { maskCustomer } from "../rules/mask.ts";
 import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";
@@ -8,9 +9,15 @@ import { earning, payoutRow } from "../../schemas/embed-data.ts";
 
 /** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
 export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
+  const unknownReason = unknownOf({ hold_reasons: row.holdReasons });
+  const { amount, earnings } = knownAmounts(row, { type: row.type, unknown: unknownReason });
+  const refunded = unknownReason === "fx_unknown" ? null : (row.saleRefunded ?? 0);
   return recordOf(earning, row, {
-    amount: sections.revenue ? row.amount : 0,
-    refunded: sections.revenue ? (row.saleRefunded ?? 0) : 0,
+    unknownReason,
+    amount: sections.revenue ? amount : 0,
+    earnings,
+    grossEarnings: unknownReason === null ? row.grossEarnings : null,
+    refunded: sections.revenue ? refunded : 0,
     paidIn: sections.revenue ? paidIn(row) : null,
     statusReason: row.status === "hold" ? (holdReasonOf(row.holdReasons) ?? null) : row.reason,
     payout:

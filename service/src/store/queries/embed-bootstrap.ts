@@ -106,10 +106,11 @@ const bootstrapText = `
         FROM commissions WHERE enrollment_id = e.id AND status = 'pending' AND payable_at > $2
         GROUP BY 1, date_trunc('day', payable_at, p.timezone) = payable_at) d) AS clearing,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', h.reason, 'amount', h.amount) ORDER BY h.reason), '[]') FROM (
-        SELECT CASE WHEN hold_reasons ? 'fx_unknown' THEN 'fx_unknown' WHEN hold_reasons ? 'unverified' THEN 'unverified'
-            ELSE hold_reasons ->> 0 END AS reason,
-          nullif(sum(earnings)::bigint, CASE WHEN bool_or(hold_reasons ?| ARRAY['fx_unknown', 'unverified']) THEN 0 END) AS amount
-        FROM commissions WHERE enrollment_id = e.id AND status = 'hold' GROUP BY 1) h) AS "onHold"
+        SELECT coalesce(unknown, hold_reasons ->> 0) AS reason,
+          CASE WHEN unknown IS NULL THEN sum(earnings)::bigint END AS amount
+        FROM commissions, LATERAL (SELECT CASE WHEN hold_reasons ? 'fx_unknown' THEN 'fx_unknown'
+          WHEN hold_reasons ? 'unverified' THEN 'unverified' END AS unknown) u
+        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY unknown, 1) h) AS "onHold"
     FROM enrollments e
       JOIN programs p ON p.id = e.program_id
       JOIN workspaces w ON w.id = e.workspace_id

@@ -4,7 +4,6 @@ import type { CommissionStatus, Earning, EarningListQuery, Interval } from "../.
 import { commissionStatuses } from "../../../contract/commission.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import { LazyDialog } from "../../Lazily.tsx";
-import { earningText } from "../../format/hold-text.ts";
 import { ListPager } from "../../ListPager.tsx";
 import { NewMark } from "../../NewMark.tsx";
 import { PanelRead } from "../../PanelRead.tsx";
@@ -17,7 +16,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
-import { CommissionStatusBadge, commissionWord } from "./CommissionStatusBadge.tsx";
+import { CommissionStatusBadge, commissionWord, EarnedAmount, isTakenBack } from "./CommissionStatusBadge.tsx";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 import type { WhyDialogProps } from "./WhyDialog.tsx";
 import { loadCode } from "../../../http/load-code.ts";
@@ -155,8 +154,8 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
       kind: "number",
       cell: (earning) => (
         <>
-          {earning.earnings < 0 && <span className="rf-muted">{commissionWord(format, earning)} </span>}
-          {earningText(format, earning)}
+          {isTakenBack(earning) && <span className="rf-muted">{commissionWord(format, earning)} </span>}
+          <EarnedAmount earning={earning} />
         </>
       ),
     },
