@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEachEngine, type Engine } from "./stage/engines.ts";
@@ -193,6 +194,7 @@ async function measureCrowd(engine: Engine): Promise<void> {
   const alone = new Waits();
   await alone.measure(ask, kinds, ALONE_MS);
   const ended = new AbortController();
+  setMaxListeners(0, ended.signal);
   const analytics = "analytics?groupBy=referer_urls&interval=all";
   const reports = [
     { path: "/api/embed/referrals/export?section=events", token: crowded },
