@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
@@ -24,17 +25,36 @@ export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_cl
 /** Most rows of a grouping. */
 export const MOST_ROWS = 5000;
 
-/** Sums of a source under a key, at most `limit`; `key` is an expression over its columns and those of `joins`. */
-export async function sumByKey(
-  db: Db,
-  source: RawBuilder<unknown>,
-  grouping: { key: RawBuilder<unknown>; event: AnalyticsEvent; joins?: RawBuilder<unknown>; limit: number | null },
-): Promise<GroupRow[]> {
-  const { key, event, joins = sql``, limit } = grouping;
+/** A key as it is shown: of a longer one, as visitors can send, the beginning. */
+export function shownKey(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left(${key}, 2048)`;
+}
+
+/** How a source is grouped. */
+export interface Grouping {
+  /** An expression over the source's columns and those of `joins`. */
+  key: RawBuilder<unknown>;
+  event: AnalyticsEvent;
+  joins?: RawBuilder<unknown> | undefined;
+  limit: number | null;
+  /** Only keys with these hashes; default all. */
+  onlyKeys?: readonly Buffer[] | undefined;
+}
+
+/** By what keys are named in a statement: they may be thousands of letters long, and there is one for each portion. */
+export function keyHash(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+/** Sums of a source under a key: the largest `limit`, or all. */
+export async function sumByKey(db: Db, source: RawBuilder<unknown>, grouping: Grouping): Promise<GroupRow[]> {
+  const { key, event, joins = sql``, limit, onlyKeys } = grouping;
+  const isWanted = onlyKeys ? sql`sha256(convert_to(k, 'UTF8')) = ANY (${onlyKeys}::bytea[])` : sql`true`;
+  const first = sql`ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}`;
   const { rows } = await sql<GroupRow>`
-    SELECT * FROM (SELECT ${key} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
-    WHERE k IS NOT NULL
-    ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}::bigint`.execute(db);
+    SELECT * FROM (SELECT ${shownKey(key)} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
+    WHERE k IS NOT NULL AND ${isWanted}
+    ${limit === null ? sql`` : first}`.execute(db);
   return rows;
 }
 
