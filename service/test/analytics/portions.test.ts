@@ -67,7 +67,7 @@ describe("portions", () => {
   const counted = { clicks: true, leads: true, sales: true };
   const spansOf = async (span: Span, most: number, hasUncounted = false): Promise<Span[]> => {
     const spans: Span[] = [];
-    const asked = { span, counted, hasUncounted, most };
+    const asked = { span, counted, hasUncounted, size: { most } };
     for await (const one of eventPortions(service.store.reports, { workspaceId: service.workspaceId }, asked))
       spans.push(one);
     return spans;

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent, AnalyticsResult, AnalyticsRow, Metrics } from "referrals-embed/contract";
-import { keyHash, type GroupRow } from "../../store/queries/analytics.ts";
+import { keyHashes, type GroupRow } from "../../store/queries/analytics.ts";
 import {
   countedBy,
   sumsByBucket,
@@ -63,7 +63,8 @@ async function largestGroups(db: Db, question: AnalyticsQuestion): Promise<Group
   const merged = await merge(sumsByKey(db, question));
   const { rows, keys } = await merged.top(shows);
   if (!merged.isIncomplete) return rows;
-  const again = await merge(sumsByEventKey(db, { ...question, onlyKeys: keys.map(keyHash) }));
+  const onlyKeys = await keyHashes(db, keys);
+  const again = await merge(sumsByEventKey(db, { ...question, onlyKeys }));
   return (await again.top(shows)).rows;
 }
 

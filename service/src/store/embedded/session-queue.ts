@@ -8,7 +8,7 @@ import { lanes, NoConnection, type Lane } from "../lanes.ts";
  */
 const QUIET = { share: 0.25, leastMs: 2 };
 /** Patient work goes before quick work once that has had the session for so many times as long as the patient work before took. */
-const PATIENCE = 4;
+const PATIENCE = 2;
 
 const names = Object.keys(lanes) as Lane[];
 
@@ -18,7 +18,7 @@ interface Waiter {
 
 /**
  * Who gets the one session of the embedded store next. A report that takes seconds comes in portions, so whoever is quick waits for one
- * portion; and however many are quick, a fifth of the time is left for reports and jobs.
+ * portion; and however many are quick, a third of the time is left for reports and jobs.
  */
 export class SessionQueue {
   readonly #waiting = new Map<Lane, Waiter[]>(names.map((name) => [name, []]));

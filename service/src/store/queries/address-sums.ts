@@ -10,7 +10,7 @@ import { wholePeriods } from "./whole-periods.ts";
 const DAY = 86_400_000;
 
 /** More sums than these are not read: with as many addresses the events are read in portions, and nobody waits for all of them. */
-const MOST = { rows: 40_000, letters: 8_000_000 };
+const MOST = { rows: 40_000, bytes: 4_000_000 };
 
 /** What is asked of the kept sums of a whole program or workspace. */
 export interface AddressQuestion {
@@ -67,18 +67,18 @@ export async function addressSums(db: Db, question: AddressQuestion): Promise<Ad
       SELECT id FROM months
       UNION ALL SELECT d.id FROM days d JOIN told USING (day) WHERE told.kept AND NOT EXISTS (
         SELECT 1 FROM months m WHERE m.program_id = d.program_id AND m.month = date_trunc('month', d.day, 'UTC'))
-    ), sums AS (
-      SELECT ${key} AS k, ${metricTotals}, count(*) AS n FROM (
-        SELECT s.* FROM kept CROSS JOIN LATERAL (
-          SELECT value, ${uniqueOnly ? uniqueColumns : metricColumns} FROM address_sums
-          WHERE period_id = kept.id AND dimension = ${dimension} AND ${uniqueOnly && event === "clicks" ? sql`unique_clicks <> 0` : counting[event]}
-          OFFSET 0) s LIMIT ${MOST.rows + 1}) s
-      GROUP BY 1
     ), size AS MATERIALIZED (
-      SELECT coalesce(sum(n) > ${MOST.rows} OR sum(length(k)) > ${MOST.letters}, false) AS is_too_much FROM sums
+      SELECT coalesce(sum((p.sizes -> ${dimension} ->> 'rows')::bigint) > ${MOST.rows}
+        OR sum((p.sizes -> ${dimension} ->> 'bytes')::bigint) > ${MOST.bytes}, false) AS is_too_much
+      FROM kept JOIN address_periods p ON p.id = kept.id
+    ), sums AS (
+      SELECT ${key} AS k, ${metricTotals} FROM kept CROSS JOIN LATERAL (
+        SELECT value, ${uniqueOnly ? uniqueColumns : metricColumns} FROM address_sums
+        WHERE period_id = kept.id AND dimension = ${dimension} AND ${uniqueOnly && event === "clicks" ? sql`unique_clicks <> 0` : counting[event]}
+        OFFSET 0) s
+      WHERE NOT (SELECT is_too_much FROM size) GROUP BY 1
     )
-    SELECT k, clicks, "uniqueClicks", leads, conversions, sales, "saleAmount", NULL::timestamptz AS day, false AS "isKept", false AS "isTooMuch"
-    FROM sums WHERE NOT (SELECT is_too_much FROM size)
+    SELECT sums.*, NULL::timestamptz AS day, false AS "isKept", false AS "isTooMuch" FROM sums
     UNION ALL SELECT NULL, 0, 0, 0, 0, 0, 0, day, kept, is_too_much FROM told, size ORDER BY day`.execute(db);
   if (rows.some(({ isTooMuch }) => isTooMuch)) return { rows: [], rest: [span] };
   const days = rows.flatMap(({ day, isKept }) => (day ? [{ at: day.getTime(), isKept }] : []));

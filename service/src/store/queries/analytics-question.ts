@@ -14,7 +14,7 @@ import {
   type CountedEvents,
   type EventFilter,
 } from "./analytics-source.ts";
-import { eventPortions } from "./event-portions.ts";
+import { eventPortions, FEWEST_EVENTS, PortionSize } from "./event-portions.ts";
 import { isWholeProgram, type LinkScope } from "./link-scope.ts";
 import { locationSeparator, type Dimension } from "./roll-up-dimensions.ts";
 import { present } from "../../present.ts";
@@ -29,10 +29,10 @@ export interface AnalyticsQuestion {
   edges: readonly number[];
   /** `CLICK_COUNTING=unique`: `clicks` counts unique ones. */
   uniqueOnly?: boolean;
-  /** Most events read in one statement; default `PORTION`. */
+  /** Most events read in one statement; default as `PortionSize` says. */
   portion?: number;
-  /** Only keys with these hashes (`keyHash`); for `sumsByEventKey`. */
-  onlyKeys?: readonly Buffer[];
+  /** Only keys with these hashes (`keyHashes`); for `sumsByEventKey`. */
+  onlyKeys?: readonly string[];
 }
 
 /** Rows as they are found, some at a time: all values that visitors can send would not fit into memory. */
@@ -180,21 +180,28 @@ interface Reading<Row> {
 }
 
 /** What `ask` finds in the sums if those can answer the question, else in the events, which may name a thing several times. */
-async function* read<Row>(db: Db, question: AnalyticsQuestion, { sums, edges, ask }: Reading<Row>): Found<Row> {
+async function* read<Row extends object>(
+  db: Db,
+  question: AnalyticsQuestion,
+  { sums, edges, ask }: Reading<Row>,
+): Found<Row> {
   if (fromSums(question)) yield ask(sums(question.scope, edges));
   else yield* readEvents(db, question, ask);
 }
 
 /** The answers of the events, a portion of them at a time. */
-async function* readEvents<Row>(
+async function* readEvents<Row extends object>(
   db: Db,
-  { scope, filter, event, uniqueOnly = false, edges, portion }: AnalyticsQuestion,
+  { scope, filter, event, uniqueOnly = false, edges, portion, onlyKeys }: AnalyticsQuestion,
   ask: (source: RawBuilder<unknown>) => Promise<Row[]>,
 ): Found<Row> {
   const counted = countedBy(event);
-  const events = { span: spanOf(edges), counted, hasUncounted: uniqueOnly, most: portion };
-  for await (const span of eventPortions(db, scope, events)) {
-    yield ask(eventSource(scope, span, { filter, counted, uniqueOnly }));
+  // What a portion costs is not seen in what it answers, where most keys are left out.
+  const size = new PortionSize(portion ?? (onlyKeys && FEWEST_EVENTS));
+  for await (const span of eventPortions(db, scope, { span: spanOf(edges), counted, hasUncounted: uniqueOnly, size })) {
+    const rows = await ask(eventSource(scope, span, { filter, counted, uniqueOnly }));
+    size.took(rows.reduce((sum, row) => sum + ("k" in row ? String(row.k).length : 0), 0));
+    yield rows;
   }
 }
 

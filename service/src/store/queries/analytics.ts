@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { AnalyticsEvent, Metrics } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
@@ -37,19 +36,33 @@ export interface Grouping {
   event: AnalyticsEvent;
   joins?: RawBuilder<unknown> | undefined;
   limit: number | null;
-  /** Only keys with these hashes; default all. */
-  onlyKeys?: readonly Buffer[] | undefined;
+  /** Only keys with these hashes (`keyHashes`); default all. */
+  onlyKeys?: readonly string[] | undefined;
 }
 
-/** By what keys are named in a statement: they may be thousands of letters long, and there is one for each portion. */
-export function keyHash(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+/** How many keys are sent at once: each may have thousands of letters. */
+const KEYS_AT_ONCE = 500;
+
+/** By what keys are named in statements of which there is one for each portion. */
+export async function keyHashes(db: Db, keys: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    const { rows } = await sql<{ hash: string }>`
+      SELECT ${hashOf(sql`k`)}::text AS hash FROM unnest(${keys.slice(at, at + KEYS_AT_ONCE)}::text[]) k`.execute(db);
+    hashes.push(...rows.map(({ hash }) => hash));
+  }
+  return hashes;
+}
+
+function hashOf(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended(${key}, 0)`;
 }
 
 /** Sums of a source under a key: the largest `limit`, or all. */
 export async function sumByKey(db: Db, source: RawBuilder<unknown>, grouping: Grouping): Promise<GroupRow[]> {
   const { key, event, joins = sql``, limit, onlyKeys } = grouping;
-  const isWanted = onlyKeys ? sql`sha256(convert_to(k, 'UTF8')) = ANY (${onlyKeys}::bytea[])` : sql`true`;
+  // A sub-select is looked up by hash; `= ANY` would compare each with all.
+  const isWanted = onlyKeys ? sql`${hashOf(sql`k`)} IN (SELECT unnest(${onlyKeys}::bigint[]))` : sql`true`;
   const first = sql`ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}`;
   const { rows } = await sql<GroupRow>`
     SELECT * FROM (SELECT ${shownKey(key)} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped

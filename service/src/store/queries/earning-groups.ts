@@ -3,7 +3,7 @@ import type { Db } from "../schema.ts";
 import { eventKey, isLinkGrouping, type AnalyticsQuestion, type Found } from "./analytics-question.ts";
 import { facetsOf, facetTests, spanOf, within, type EventFilter, type Span } from "./analytics-source.ts";
 import { earned } from "./earning-sums.ts";
-import { eventPortions } from "./event-portions.ts";
+import { eventPortions, PortionSize } from "./event-portions.ts";
 
 /** What one enrollment earned, asked for as its traffic is. */
 export interface EarnedQuestion extends Pick<AnalyticsQuestion, "filter" | "groupBy" | "edges" | "portion"> {
@@ -33,11 +33,13 @@ export function earnedByBucket(db: Db, question: EarnedQuestion): Found<EarnedRo
 async function* readEarned(db: Db, question: EarnedQuestion, key: RawBuilder<unknown>): Found<EarnedRow> {
   const { workspaceId, enrollmentId, edges, portion } = question;
   // Who earns, earns by leads and sales; a day's clicks are one commission.
-  const period = { span: spanOf(edges), counted: { clicks: false, leads: true, sales: true }, most: portion };
-  for await (const span of eventPortions(db, { workspaceId, enrollmentId }, period)) {
+  const counted = { clicks: false, leads: true, sales: true };
+  const size = new PortionSize(portion);
+  for await (const span of eventPortions(db, { workspaceId, enrollmentId }, { span: spanOf(edges), counted, size })) {
     const { rows } = await sql<EarnedRow>`
       SELECT * FROM (SELECT ${key} AS k, sum(s.earnings)::bigint AS earnings FROM (${earnedRows(question, span)}) s GROUP BY 1) g
       WHERE k IS NOT NULL`.execute(db);
+    size.took(rows.reduce((sum, { k }) => sum + String(k).length, 0));
     yield rows;
   }
 }

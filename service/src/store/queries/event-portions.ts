@@ -9,11 +9,33 @@ const DAY = 24 * HOUR;
 /** Nothing was recorded before or will be after. */
 const RECORDED = { from: Date.UTC(1970), to: Date.UTC(2200) };
 
-/**
- * Events the embedded store reads in some 10 to 20 ms. As many may have as many referring pages: their rows are read by the thread that
- * answers redirects.
- */
-export const PORTION = 5_000;
+/** Events that the embedded store adds up in some 10 ms, and those it groups in 20 ms by values as long as visitors may send them. */
+const MOST_EVENTS = 5_000;
+export const FEWEST_EVENTS = 500;
+/** What a portion may cost: a microsecond for each event, and for each 40 letters of the values it is grouped by. */
+const COST = { most: 20_000, ofEvent: 1, ofLetter: 0.025 };
+
+/** How many events are read next: by what those before have cost, for visitors choose how long values are and how many. */
+export class PortionSize {
+  readonly #fixed: number | undefined;
+  #most: number = FEWEST_EVENTS;
+
+  /** @param fixed always so many */
+  constructor(fixed?: number) {
+    this.#fixed = fixed;
+  }
+
+  get most(): number {
+    return this.#fixed ?? this.#most;
+  }
+
+  /** @param letters those of the values that a portion of this size was grouped by */
+  took(letters: number): void {
+    const cost = COST.ofEvent * this.#most + COST.ofLetter * letters;
+    const fitting = Math.floor((this.#most * COST.most) / cost);
+    this.#most = Math.max(FEWEST_EVENTS, Math.min(MOST_EVENTS, 2 * this.#most, fitting));
+  }
+}
 
 /** What is read in portions. */
 export interface PortionedEvents {
@@ -21,18 +43,18 @@ export interface PortionedEvents {
   counted: CountedEvents;
   /** Whether there may be more events than the sums say: repeats that are not counted. */
   hasUncounted?: boolean;
-  most?: number;
+  size: Pick<PortionSize, "most">;
 }
 
 /**
- * Cuts a period into spans of at most `most` events, by what their sums say and, within a day that has more, by the events themselves:
+ * Cuts a period into spans of as many events as `size` says then, by what their sums say and, within a day that has more, by the events themselves:
  * anybody can make a hundred thousand clicks in a minute. The embedded store has one session: who waits for it waits for one span and
  * not for all the events of a year. Each span is looked for when the one before has been read.
  */
 export async function* eventPortions(
   db: Db,
   scope: LinkScope,
-  { span, counted, hasUncounted = false, most = PORTION }: PortionedEvents,
+  { span, counted, hasUncounted = false, size }: PortionedEvents,
 ): AsyncGenerator<Span> {
   const counts = (["clicks", "leads", "sales"] as const).filter((name) => counted[name]).map((name) => sql.ref(name));
   const { rows } = await sql<{ at: Date; n: number }>`
@@ -40,7 +62,7 @@ export async function* eventPortions(
     FROM (${programSource(scope, dayEdges(span.from, span.to))}) s GROUP BY at ORDER BY at`.execute(db);
   let run = { from: span.from, events: 0 };
   for (const { at, n } of rows) {
-    if (run.events > 0 && run.events + n > most && at > run.from) {
+    if (run.events > 0 && run.events + n > size.most && at > run.from) {
       yield* cut(run.events, { from: run.from, to: at });
       run = { from: at, events: 0 };
     }
@@ -50,8 +72,8 @@ export async function* eventPortions(
 
   async function* cut(events: number, { from, to }: Span): AsyncGenerator<Span> {
     let rest = from;
-    while (events > most || hasUncounted) {
-      const end = await endOfPortion(db, scope, { span: { from: rest, to }, counted, most });
+    while (events > size.most || hasUncounted) {
+      const end = await endOfPortion(db, scope, { span: { from: rest, to }, counted, most: size.most });
       if (end === undefined) break;
       yield { from: rest, to: end };
       rest = end;
