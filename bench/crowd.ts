@@ -5,7 +5,7 @@ import { onEachEngine, type Engine } from "./stage/engines.ts";
 import { report } from "./stage/report.ts";
 import { seedClicks } from "./stage/seed-clicks.ts";
 import { seedEnrollments } from "./stage/seed-enrollments.ts";
-import { openStage, type Stage } from "./stage/stage.ts";
+import { keepAddresses, openStage, type Stage } from "./stage/stage.ts";
 
 /** Every other kind of call while 24 exports and 24 analytics are asked for at once, again and again, over clicks that anybody could make. */
 const CLICKS = Number(process.env["BENCH_CROWD_CLICKS"] ?? 100_000);
@@ -15,7 +15,7 @@ const EACH = 24;
 /** Callers of the other kinds, each with one call at a time. */
 const CALLERS = 4;
 const ALONE_MS = Number(process.env["BENCH_CROWD_ALONE_MS"] ?? 10_000);
-const BESIDE_MS = Number(process.env["BENCH_CROWD_MS"] ?? 25_000);
+const BESIDE_MS = Number(process.env["BENCH_CROWD_MS"] ?? 30_000);
 /** What others may wait at the 99th percentile: twice what they wait alone, or this. */
 const MOST_MS = 400;
 
@@ -183,6 +183,7 @@ async function measureCrowd(engine: Engine): Promise<void> {
   const stage = await openStage(engine);
   await seedEnrollments(stage, { total: 1000, until: new Date() });
   await seedClicks(stage, CLICKS, { links: 1, refererLetters: REFERER_LETTERS });
+  console.log(`  addresses summed in ${await keepAddresses(stage)}`);
   const tokenOf = async (tenantId: string): Promise<string> =>
     (JSON.parse(await stage.request("/tokens/embed/referrals", { body: { tenantId } })) as { publicToken: string })
       .publicToken;
