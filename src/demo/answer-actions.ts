@@ -42,7 +42,7 @@ export function act(state: DemoState, { id }: DemoCall): EnrollmentActionResult 
 /** Files the answers of a partner who waits for the form, or may apply again. */
 export function applyAs(state: DemoState, { id, body }: DemoCall): EnrollmentActionResult {
   const action = id as "apply" | "reapply";
-  const isDone = action === "apply" ? state.hasApplied : state.status === "pending";
+  const isDone = state.status === "pending" && (action === "reapply" || state.hasApplied);
   if (!isDone) {
     if (!resultOf(state).actions.includes(action)) {
       throw new ReferralsError("conflict", `No ${action} while ${state.status}.`);
@@ -60,11 +60,8 @@ function readAnswers(form: ReferralForm | null, given: unknown): FormValues {
   return {};
 }
 
-/** The partner's link for bringing in others; none where nothing is paid for it. */
+/** The partner's link for bringing in others, and what it came to. */
 export function answerInvitation({ scene, program }: DemoState): Invitation {
-  if (!scene.moreRewards.some(({ event }) => event === "referral")) {
-    throw new ReferralsError("not_found", "Nothing is paid for bringing in partners.");
-  }
   const code = demoId("pge", demoStart, 1).slice(4).toLowerCase();
   const url = new URL(program.url);
   url.searchParams.set("invited_by", code);

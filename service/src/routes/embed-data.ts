@@ -133,7 +133,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   }),
   endpoint("embed.invitation", {
     description:
-      "Answers the partner's own link for people who could become partners, how many came by it, and what that earned. 404 where the partner has no reward for it.",
+      "Answers the partner's own link for people who could become partners, how many came by it, and what that earned. It earns where the partner has a reward for `referral`.",
     output: schema.invitation,
     handle: ({ ctx, caller }) => ownInvitation(ctx, caller),
   }),

@@ -37,7 +37,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("partners.create", {
     description:
-      "Enrolls a partner, approved at once unless the program reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
+      "Enrolls a partner, approved at once unless the program has questions or reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
     body: partnerInput,
     output: partner,
     example: { body: { name: "Ada Okafor", username: "ada", tenantId: "user_1042", country: "NG" } },

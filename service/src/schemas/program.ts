@@ -191,7 +191,11 @@ const settings = {
     .describe(
       "What becomes of a partner's own purchases: their commission waits for you, is paid, or they are not counted.",
     ),
-  autoApprove: z.boolean().describe("Whether partners made through the API are approved at once."),
+  autoApprove: z
+    .boolean()
+    .describe(
+      "Whether partners made through the API are approved at once, where there is a form once they have answered it.",
+    ),
   onTenantMismatch: z
     .enum(["reject", "relink"])
     .describe("What becomes of a known address under another `tenantId`: an error, or the new one replaces it."),
@@ -219,7 +223,9 @@ const settings = {
     .describe(
       "Hours until a way of payment that a partner has changed counts, in which a theft can be noticed; payouts to the partner wait until then. 24 unless set, 0 = at once. What you set yourself counts at once.",
     ),
-  applicationForm: referralForm.nullable().describe("What applicants are asked; `null` = nothing."),
+  applicationForm: referralForm
+    .nullable()
+    .describe("What applicants are asked, before anybody reviews them; `null` = nothing."),
   reviewRules: z
     .array(reviewRule)
     .max(100)

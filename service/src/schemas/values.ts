@@ -67,7 +67,7 @@ export const trigger = oneOf(triggers, "Trigger of a click.", {
 export const tagColor = oneOf(tagColors, "Colour of a tag.");
 
 export const enrollmentStatus = oneOf(enrollmentStatuses, "Status of an enrollment.", {
-  pending: "Applied, and waits for a review.",
+  pending: "Waits for a review, or has not answered the program's questions yet.",
   approved: "Active: links work, and events earn.",
   rejected: "The application was rejected.",
   invited: "Invited: links work, payouts wait for the acceptance.",

@@ -291,7 +291,7 @@ describe("with autoApprove (F10)", () => {
     const { id, key, tenantId } = await enter();
     expect(await bootstrap(key)).toMatchObject({ status: "pending", actions: ["apply", "withdraw"] });
     expect((await embed(key, "apply", { values })).body).toMatchObject({ status: "approved", access: "full" });
-    expect((await embed(key, "apply", { values })).body).toMatchObject({ status: "approved" });
+    expect((await embed(key, "apply", { values })).status).toBe(409);
     expect(await partnerOf(tenantId)).toMatchObject({ links: [{}], application: { rejectionReason: null } });
     expect(await told(id)).toHaveLength(1);
     const { rows } = await service.store.pool.query(

@@ -335,14 +335,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
       return { ...body(call.values(w)), key: await tokenOf(w, await w.createPartner({ groupId })) };
     },
   },
-  "embed.invitation": {
-    ok: async (w) => {
-      const { id: referralRewardId } = await w.must("POST", "/rewards", { ...call.reward, event: "referral" });
-      const { id: groupId } = await w.must("POST", "/groups", { name: "Inviters", slug: w.unique(), referralRewardId });
-      return { key: await tokenOf(w, await w.createPartner({ groupId })) };
-    },
-    not_found: nothing,
-  },
+  "embed.invitation": { ok: nothing },
   "embed.apply": {
     ok: async (w) => {
       const question = { key: "why", label: "Why?", type: "text", required: true, locked: false, position: 0 };

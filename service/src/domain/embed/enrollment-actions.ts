@@ -40,9 +40,8 @@ export function actOnEnrollment(
 }
 
 /**
- * Answers the program's form, which makes the application. One that is made already stays as it is, so that a second tab learns where
- * it stands.
- * @throws ReferralsError 409 where nobody waits for answers, 422 for values that do not fit the form
+ * Answers the program's form, which makes the application. One that is made already stays as it is.
+ * @throws ReferralsError 409 from a status other than pending, 422 for values that do not fit the form
  */
 export function apply(
   ctx: Context,
@@ -50,13 +49,13 @@ export function apply(
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
+    const { status, removed_at: removedAt } = await lockEnrollment(ctx.db, session.enrollmentId);
+    if (removedAt || status !== "pending") {
+      const standing = removedAt ? "not enrolled any more" : status;
+      throw new ReferralsError("conflict", `Cannot apply: the partner is ${standing}, and is asked nothing.`);
+    }
     const { application_form: form } = await findProgram(ctx.db, session.programId);
-    const after = await answerApplication(ctx, session.enrollmentId, () => readAnswers(form, given));
-    if (after.application_id !== null && !after.removed_at) return resultOf(ctx, after);
-    throw new ReferralsError(
-      "conflict",
-      `Cannot apply while the partner's status is ${after.status}: nothing is asked.`,
-    );
+    return resultOf(ctx, await answerApplication(ctx, session.enrollmentId, () => readAnswers(form, given)));
   });
 }
 
@@ -70,16 +69,15 @@ export function reapply(
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
-    const { application_form: form } = await findProgram(ctx.db, session.programId);
-    const answers = readAnswers(form, given);
     const id = ctx.ids.next("app");
-    const patch = { application_id: id };
     const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {
       operation: "reapply",
-      input: { patch },
+      input: { patch: { application_id: id } },
     });
     if (performed) {
       const { programId } = session;
+      const { application_form: form } = await findProgram(ctx.db, programId);
+      const answers = readAnswers(form, given);
       await submitApplication(ctx, { ...answers, id, enrollmentId: enrollment.id, programId, isFirst: false });
     }
     return resultOf(ctx, await lockEnrollment(ctx.db, enrollment.id));
