@@ -11,9 +11,12 @@ export type Told = Map<Payment, Map<Fact, number>>;
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-export const lineAt = ({ lines }: Books, index: number): Line | undefined => at(lines, index);
-export const payoutAt = ({ payouts }: Books, index: number): Payout | undefined => at(payouts, index);
-export const invoiceAt = ({ sales }: Books, index: number): string => at(sales, index)?.invoice ?? "in-none";
+/** Counted from the newest. */
+const ago = <T>(list: readonly T[], index: number): T => list[list.length - 1 - (index % list.length)] as T;
+
+export const lineAt = ({ lines }: Books, index: number): Line | undefined => ago(lines, index);
+export const payoutAt = ({ payouts }: Books, index: number): Payout | undefined => ago(payouts, index);
+export const invoiceAt = ({ sales }: Books, index: number): string => ago(sales, index)?.invoice ?? "in-none";
 export const dayBefore = ({ now }: Books, days: number): number => now - days * DAY;
 
 /** The row that an import step stands for; again: that of a sale there is, with a difference. */
@@ -32,7 +35,7 @@ export function rowOf(books: Books, step: Extract<Step, { do: "import" | "import
       reference: step.isPaid ? reference : null,
     };
   }
-  const sale = at(books.sales, step.sale);
+  const sale = ago(books.sales, step.sale);
   if (!sale?.partner) return null;
   const line = books.lines.find((one) => one.type === "sale" && one.sale === sale);
   const imported = sale.imported ?? {
@@ -53,6 +56,39 @@ export function rowOf(books: Books, step: Extract<Step, { do: "import" | "import
     status: isPaid ? "paid" : "pending",
     reference: imported.reference ?? (isPaid ? step.reference : null),
   };
+}
+
+/** The books of a new program; the first partner brought in the second, and the fourth is of the second group. */
+export function openBooks(setup: Setup, { now, clicks }: { now: number; clicks: readonly number[] }): Books {
+  const groups = setup.groups.map((terms) => {
+    const entries = Object.entries(terms).map(([event, given]) => [event, given && { ...given, event }]);
+    return { rewards: Object.fromEntries(entries) };
+  });
+  const books: Books = {
+    now,
+    program: { holdingDays: setup.holdingDays, minimum: setup.minimum, priority: "code" },
+    rates: [],
+    groups,
+    partners: [],
+    customers: new Map(),
+    sales: [],
+    lines: [],
+    payouts: [],
+  };
+  for (const [index, clickAt] of clicks.entries()) {
+    const group = groups[index === 3 ? 1 : 0]!;
+    const broughtInBy = index === 1 ? books.partners[0]! : null;
+    const rest = {
+      status: "approved" as const,
+      setAside: null,
+      approvedAt: clickAt,
+      clickAt,
+      hasCode: false,
+      clicks: [],
+    };
+    books.partners.push({ index, group, rewards: { ...group.rewards }, broughtInBy, ...rest });
+  }
+  return books;
 }
 
 /** Takes a step. Answers what the service must: "ok", an import's outcome, or the status by which it refuses. */
@@ -111,20 +147,20 @@ function act(books: Books, { payments, told }: Providers, step: Step): string | 
       if (!books.customers.delete(`cus-${step.customer}`)) throw new Refused(404);
       return;
     case "decide":
-      return decide(books, at(books.lines, step.line), step.status);
+      return decide(books, ago(books.lines, step.line), step.status);
     case "correct":
-      return correctByHand(books, at(books.lines, step.line), step.earnings);
+      return correctByHand(books, ago(books.lines, step.line), step.earnings);
     case "custom":
       return custom(books, partner(step.partner), step.amount);
     case "run":
       if (step.partner === null) return pay.run(books, { cutOff: dayBefore(books, step.daysAgo) });
       return pay.run(books, { cutOff: books.now, only: partner(step.partner) });
     case "payout":
-      return pay.mark(books, at(books.payouts, step.payout), step);
+      return pay.mark(books, ago(books.payouts, step.payout), step);
     case "export":
       return pay.handOver(books);
     case "reissue":
-      return pay.reissue(books, at(books.payouts, step.payout));
+      return pay.reissue(books, ago(books.payouts, step.payout));
     case "import":
     case "import again": {
       const row = rowOf(books, step);

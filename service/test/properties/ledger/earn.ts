@@ -252,7 +252,7 @@ const isSelf = (partner: Partner, customer: Customer): boolean => partner.index 
 /** C11: what a line's cap leaves for it. */
 export function roomOf(books: Books, line: Line): number {
   if (line.cap === null) return Number.MAX_SAFE_INTEGER;
-  const perCustomer = line.type === "sale" || line.type === "referral";
+  const perCustomer = line.reward?.event === "sale" || line.reward?.event === "referral";
   const others = books.lines.filter(
     (one) =>
       one !== line &&

@@ -82,8 +82,9 @@ export function mark(
   payout: Payout,
   { status, reference }: { status: PayoutStatus; reference: string | null },
 ) {
+  if (reference !== null && ![null, reference].includes(payout.reference)) throw new Refused(409);
   if (payout.status === status) {
-    if (reference !== null && reference !== payout.reference) throw new Refused(409);
+    if (reference !== payout.reference && reference !== null) throw new Refused(409);
     return;
   }
   const from: Record<string, PayoutStatus[]> = {

@@ -1,6 +1,6 @@
 import type { TestService } from "../../harness.ts";
 import { brokenInvariants } from "../expect-sound.ts";
-import { apply, invoiceAt, lineAt, payoutAt, rowOf, type Told } from "./apply.ts";
+import { apply, invoiceAt, openBooks, lineAt, payoutAt, rowOf, type Told } from "./apply.ts";
 import type { Books, Line, Payout } from "./books.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { send, type Targets } from "./send.ts";
@@ -18,7 +18,13 @@ interface Play {
 /** Plays a story with the model and the service, compares them after each step, and checks every invariant at the end. */
 export async function play(service: TestService, setup: Setup, steps: readonly Step[]): Promise<void> {
   const stage = await openStage(service, setup);
-  const it: Play = { stage, books: openBooks(setup, stage), told: new Map(), lines: new Map(), payouts: new Map() };
+  const it: Play = {
+    stage,
+    books: openBooks(setup, { now: service.clock.now(), clicks: stage.members.map(({ clickAt }) => clickAt) }),
+    told: new Map(),
+    lines: new Map(),
+    payouts: new Map(),
+  };
   for (const [index, step] of steps.entries()) {
     await take(it, step).catch((error: unknown) => {
       throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${(error as Error).message}`, {
@@ -28,39 +34,6 @@ export async function play(service: TestService, setup: Setup, steps: readonly S
   }
   const broken = await brokenInvariants(service);
   if (broken.length > 0) throw new Error(`broken at the end: ${JSON.stringify(broken)}`);
-}
-
-function openBooks(setup: Setup, { service, members }: Stage): Books {
-  const now = service.clock.now();
-  const groups = setup.groups.map((terms) => {
-    const entries = Object.entries(terms).map(([event, given]) => [event, given && { ...given, event }]);
-    return { rewards: Object.fromEntries(entries) };
-  });
-  const books: Books = {
-    now,
-    program: { holdingDays: setup.holdingDays, minimum: setup.minimum, priority: "code" },
-    rates: [],
-    groups,
-    partners: [],
-    customers: new Map(),
-    sales: [],
-    lines: [],
-    payouts: [],
-  };
-  for (const [index, { clickAt }] of members.entries()) {
-    const group = groups[index === 3 ? 1 : 0]!;
-    const broughtInBy = index === 1 ? books.partners[0]! : null;
-    const rest = {
-      status: "approved" as const,
-      setAside: null,
-      approvedAt: clickAt,
-      clickAt,
-      hasCode: false,
-      clicks: [],
-    };
-    books.partners.push({ index, group, rewards: { ...group.rewards }, broughtInBy, ...rest });
-  }
-  return books;
 }
 
 async function take(it: Play, step: Step): Promise<void> {

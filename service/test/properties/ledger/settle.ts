@@ -78,7 +78,8 @@ export function judgeSale(books: Books, sale: Sale): void {
 
 /** C16 to C19: earnings and corrections come to what the refunds leave. */
 export function judge(books: Books, line: Line): void {
-  const { sale } = line;
+  const { sale, of } = line;
+  if (of && line.type === "custom") return judge(books, of);
   if (!sale) return;
   const left = sale.amount - takenOf(sale);
   const target = share(line.gross, left, sale.amount);
@@ -163,6 +164,8 @@ export function decide(books: Books, line: Line, status: CommissionStatus): void
   if (isFixed(line)) throw new Refused(409);
   if (status === "pending") return reopen(books, line);
   if (isVoid(line)) throw new Refused(409);
+  const isCorrection = line.type === "custom" && line.of !== null;
+  if (isCorrection && (line.earnings > 0 || roomOf(books, line) < 0)) throw new Refused(409);
   putAside(books, line, status);
   line.voidedBy = "person";
   for (const one of sharesIn(books, line)) {
