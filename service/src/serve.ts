@@ -34,6 +34,7 @@ import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
 import { serviceAddresses, type Figures } from "./routes/service-addresses.ts";
 import { DirectoryInUse } from "./store/directory-lock.ts";
+import { NoConnection } from "./store/lanes.ts";
 import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
@@ -221,6 +222,8 @@ function createWork(): Work {
 }
 
 function clickTrouble(error: unknown): string {
+  if (error instanceof NoConnection)
+    return "The database gives no connection. Clicks are kept in the journal; links that are not in memory answer 503.";
   return error instanceof SetAside
     ? "Clicks that cannot be stored were set aside. All others are stored."
     : "Clicks cannot be stored right now. Those that were answered are kept and tried again.";

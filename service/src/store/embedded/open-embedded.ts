@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Pool, type ClientBase, type PoolConfig } from "pg";
+import type { ClientBase, Pool, PoolConfig } from "pg";
 import { outliveLosses } from "../postgres/open-postgres.ts";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
@@ -11,6 +11,7 @@ import { startMaintenance } from "./maintenance.ts";
 import { PreparingClient } from "../preparing-client.ts";
 import { lanes, type Lane } from "../lanes.ts";
 import { LanePool, SessionQueue } from "./session-queue.ts";
+import { WatchedPool } from "../watched-pool.ts";
 import { SessionStream } from "./session-stream.ts";
 
 /** Longest statement on the embedded store, in milliseconds. */
@@ -80,7 +81,7 @@ export const openEmbedded = async (options: {
     unlock();
     throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });
   }
-  const pool = new Pool({
+  const pool = new WatchedPool({
     Client: PreparingClient,
     max: 1,
     idleTimeoutMillis: 0,

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
-import { Pool, type PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { lanes, NoConnection, type Lane } from "../lanes.ts";
+import { WatchedPool } from "../watched-pool.ts";
 
 /**
  * How long the session is kept for quick work, which comes statement by statement, before patient work takes it: a share of the time that
@@ -88,10 +89,8 @@ export class SessionQueue {
   }
 }
 
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (error?: unknown) => void) => void;
-
 /** The one session as a pool of a lane. */
-export class LanePool extends Pool {
+export class LanePool extends WatchedPool {
   readonly #session: Pool;
   readonly #enter: () => Promise<() => void>;
 
@@ -101,18 +100,7 @@ export class LanePool extends Pool {
     this.#enter = enter;
   }
 
-  override connect(): Promise<PoolClient>;
-  override connect(connected: Connected): void;
-  override connect(connected?: Connected): Promise<PoolClient> | void {
-    const client = this.#connect();
-    if (!connected) return client;
-    client.then(
-      (client) => connected(undefined, client, (error) => client.release(error as Error | undefined)),
-      (error: Error) => connected(error, undefined, () => {}),
-    );
-  }
-
-  async #connect(): Promise<PoolClient> {
+  protected override async obtain(): Promise<PoolClient> {
     const leave = await this.#enter();
     try {
       const client = await this.#session.connect();
