@@ -41,8 +41,7 @@ export function ApplicationScreen({
   const write = useEnrollmentAction(session);
   const action = bootstrap.actions.includes("apply") ? "apply" : "reapply";
   const { partnerId, values } = application;
-  // Once: what a field begins with must not change while it is filled in.
-  const begun = useMemo(() => draftOf(session, partnerId) ?? (values as FieldValues), [session, partnerId]);
+  const begun = useMemo(() => draftOf(session, partnerId) ?? (values as FieldValues), [session, partnerId, values]);
   const send = async (values: FieldValues): Promise<void> => {
     await write.mutateAsync({ action, values }).catch((error: unknown) => {
       // Another tab was first: what holds now replaces the form.
