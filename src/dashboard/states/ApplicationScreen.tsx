@@ -52,18 +52,19 @@ export function ApplicationScreen({
     emit({ type: "application.submitted" });
   };
   return (
-    <div className="rf-stack rf-column">
-      <div className="rf-stack rf-stack-12" role="status">
-        <Heading className="rf-h2">{title}</Heading>
-        {text.map((sentence) => (
-          <p key={sentence} className="rf-muted">
-            {sentence}
-          </p>
-        ))}
-        {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
-      </div>
-      {failed && <Strip>{t("failed.action")}</Strip>}
-      <Card>
+    <div className="rf-column">
+      {/* On a card: the program's own background may leave quiet words without contrast. */}
+      <Card className="rf-stack">
+        <div className="rf-stack rf-stack-12" role="status">
+          <Heading className="rf-h2">{title}</Heading>
+          {text.map((sentence) => (
+            <p key={sentence} className="rf-muted">
+              {sentence}
+            </p>
+          ))}
+          {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
+        </div>
+        {failed && <Strip>{t("failed.action")}</Strip>}
         <Form
           // Of another partner nothing stays in the fields.
           key={partnerId}
