@@ -41,8 +41,7 @@ export function ApplicationScreen({
   const write = useEnrollmentAction(session);
   const action = bootstrap.actions.includes("apply") ? "apply" : "reapply";
   const { partnerId, values } = application;
-  // Once: what a field begins with must not change while it is filled in.
-  const begun = useMemo(() => draftOf(session, partnerId) ?? (values as FieldValues), [session, partnerId]);
+  const begun = useMemo(() => draftOf(session, partnerId) ?? (values as FieldValues), [session, partnerId, values]);
   const send = async (values: FieldValues): Promise<void> => {
     await write.mutateAsync({ action, values }).catch((error: unknown) => {
       // Another tab was first: what holds now replaces the form.
@@ -53,18 +52,19 @@ export function ApplicationScreen({
     emit({ type: "application.submitted" });
   };
   return (
-    <div className="rf-stack rf-column">
-      <div className="rf-stack rf-stack-12" role="status">
-        <Heading className="rf-h2">{title}</Heading>
-        {text.map((sentence) => (
-          <p key={sentence} className="rf-muted">
-            {sentence}
-          </p>
-        ))}
-        {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
-      </div>
-      {failed && <Strip>{t("failed.action")}</Strip>}
-      <Card>
+    <div className="rf-column">
+      {/* On a card: the program's own background may leave quiet words without contrast. */}
+      <Card className="rf-stack">
+        <div className="rf-stack rf-stack-12" role="status">
+          <Heading className="rf-h2">{title}</Heading>
+          {text.map((sentence) => (
+            <p key={sentence} className="rf-muted">
+              {sentence}
+            </p>
+          ))}
+          {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
+        </div>
+        {failed && <Strip>{t("failed.action")}</Strip>}
         <Form
           // Of another partner nothing stays in the fields.
           key={partnerId}
