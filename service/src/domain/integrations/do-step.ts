@@ -1,5 +1,5 @@
 import { maxAmount } from "../../bounds.ts";
-import { findLostDispute } from "../../store/queries/disputes.ts";
+import { readDispute } from "../../store/queries/disputes.ts";
 import { findDiscountCode } from "../../store/queries/discount-codes.ts";
 import {
   customersBy,
@@ -515,7 +515,7 @@ async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeb
   if ("status" in sale) return sale;
   const { invoice } = sale;
   const name = `chargebacks:${payment}`;
-  const old = await findLostDispute(ctx.db, ctx.workspaceId, `${payment}:chargeback`);
+  const old = await readDispute(ctx.db, ctx.workspaceId, `${payment}:chargeback`);
   const all = withTold(
     await notedOf<Chargeback>(ctx, row, name),
     told,

@@ -17,8 +17,8 @@ export function findDispute(
     .executeTakeFirst();
 }
 
-/** A dispute by the integrator's id while it is lost. */
-export function findLostDispute(
+/** The same, not locked. */
+export function readDispute(
   db: Db,
   workspaceId: string,
   externalId: string,
@@ -28,7 +28,6 @@ export function findLostDispute(
     .select(["external_id", "amount"])
     .where("workspace_id", "=", workspaceId)
     .where("external_id", "=", externalId)
-    .where("status", "=", "lost")
     .executeTakeFirst();
 }
 
