@@ -161,8 +161,8 @@ const payment = fc
 export const anySetup: fc.Arbitrary<Setup> = fc
   .record({
     groups: fc.tuple(rewards, rewards),
-    holdingDays: fc.constantFrom(0, 0, 7, 30),
-    minimum: fc.constantFrom(0, 0, 1_500),
+    holdingDays: fc.constantFrom(0, 0, 0, 7, 30),
+    minimum: fc.constantFrom(0, 0, 0, 1_500),
     payments: fc.tuple(payment, payment, payment),
   })
   .map(({ payments, ...setup }) => ({
@@ -197,7 +197,7 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
   refund: [6, fc.record({ sale: recent, amount: fc.option(fc.integer({ min: 1, max: 12_000 })), refund: fc.nat(30) })],
   dispute: [
     4,
-    fc.record({ sale: recent, dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "won", "lost") }),
+    fc.record({ sale: recent, dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "opened", "won", "lost") }),
   ],
   tell: [10, fc.record({ payment: fc.oneof(fc.constant(0), fc.nat(2)), fact: fc.oneof(fc.constant(0), fc.nat(6)) })],
   lead: [
@@ -319,17 +319,34 @@ const themes: Kind[][] = [
   ["group", "reward", "terms", "program"],
 ];
 
-/** A payout of what is payable, as far as the second step takes it. */
-const payday: fc.Arbitrary<Step[]> = fc.tuple(
-  fc.constant<Step>({ do: "run", partner: null, daysAgo: 0 }),
-  stepOf(["payout"]),
-);
+const run: Step = { do: "run", partner: null, daysAgo: 0 };
+const payoutTo = (...to: Extract<Step, { do: "payout" }>["status"][]): fc.Arbitrary<Step> =>
+  fc.constantFrom(...to).map((status) => ({ do: "payout", payout: 0, status, reference: null }));
+
+/** A payout of what is payable, something that happens while it is on its way, and its end. */
+const payday = (meanwhile: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      payoutTo("completed", "processing", "sent"),
+      fc.array(meanwhile, { maxLength: 2 }),
+      payoutTo("failed", "completed", "canceled"),
+    )
+    .map(([first, between, last]) => [run, first, ...between, last]);
+
+/** What happened to a payment at its provider, told in any order and in part. */
+const life: fc.Arbitrary<Step[]> = fc
+  .tuple(kinds.tell[1], fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 3 }))
+  .map(([{ payment: of }, facts]) => facts.map((fact) => ({ do: "tell", payment: of, fact })));
 
 /** A story of a few themes. */
-export const anyStory = (most = 40): fc.Arbitrary<Step[]> =>
+export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
   fc.subarray(themes, { minLength: 1, maxLength: 3 }).chain((some) => {
-    const one = stepOf([...always, ...some.flat()]).map((step) => [step]);
-    const phrase = fc.oneof({ weight: 5, arbitrary: one }, { weight: 1, arbitrary: payday });
+    const own = stepOf(some.flat());
+    const phrase = fc.oneof(
+      { weight: 6, arbitrary: stepOf([...always, ...some.flat()]).map((step) => [step]) },
+      { weight: 1, arbitrary: payday(own) },
+      ...(some.flat().includes("tell") ? [{ weight: 1, arbitrary: life }] : []),
+    );
     const phrases = fc.array(phrase, { minLength: 1, maxLength: most, size: "max" });
     return fc.tuple(stepOf(["sale"]), phrases).map(([first, rest]) => [first, ...rest.flat()]);
   });
