@@ -18,7 +18,6 @@ import { queryOf } from "../middleware/read-query.ts";
 import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
 import { classOf, type WorkClass } from "../middleware/work-classes.ts";
-import type { Store } from "../store/open.ts";
 import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
@@ -206,7 +205,7 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
 }
 
 /** The store for a call of a class. A report that is only read ends once its caller has gone; what is being written is finished. */
-function storeOf({ store }: Runtime, workClass: WorkClass, { method, signal }: Request): Store {
+function storeOf({ store }: Runtime, workClass: WorkClass, { method, signal }: Request): Runtime["store"] {
   const isRead = method === "GET" || method === "HEAD";
   return store.in(workClass, workClass === "reports" && isRead ? signal : undefined);
 }

@@ -72,7 +72,8 @@ export async function* eventPortions(
 
   async function* cut(events: number, { from, to }: Span): AsyncGenerator<Span> {
     let rest = from;
-    while (events > size.most || hasUncounted) {
+    for (;;) {
+      if (events <= size.most && !hasUncounted) break;
       const end = await endOfPortion(db, scope, { span: { from: rest, to }, counted, most: size.most });
       if (end === undefined) break;
       yield { from: rest, to: end };
