@@ -16,6 +16,7 @@ import { CallerGone, type Lane } from "./lanes.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
+import { Overtaken } from "./violations.ts";
 import { migrations } from "./migrations/index.ts";
 
 const CHANNEL = "store_changed";
@@ -228,7 +229,7 @@ const passing = new Set(["40P01", "40001", "23503"]);
  * another process the columns: the next reading finds out.
  */
 function isPassing(error: unknown): boolean {
-  const isKnown = error instanceof NoResultError || isOutdatedPlan(error);
+  const isKnown = error instanceof NoResultError || error instanceof Overtaken || isOutdatedPlan(error);
   return isKnown || passing.has(String((error as { code?: unknown }).code));
 }
 

@@ -7,6 +7,7 @@ import {
   updateEnrollment,
 } from "../../store/queries/enrollments.ts";
 import type { EnrollmentPatch, EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { lockLinksOf } from "../../store/lock-order.ts";
 import { audit, type AuditEntry } from "../audit.ts";
 import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
 import { now, type Context } from "../context.ts";
@@ -54,6 +55,8 @@ async function perform(
   row: Transition,
   { before, input }: { before: EnrollmentRow; input: TransitionInput },
 ): Promise<EnrollmentRow> {
+  // Before the figures of the enrollment, which a changed status writes: whoever stores clicks locks links first.
+  if (row.links !== "keep") await lockLinksOf(ctx.db, [before.id]);
   const patch = { ...statusPatch(ctx, row, { before, input }), ...input.patch };
   const rewards = await rewardPatch(ctx, row.rewards, { ...before, ...input.patch } as EnrollmentRow);
   const after = await updateEnrollment(ctx.db, before, { ...patch, ...rewards });

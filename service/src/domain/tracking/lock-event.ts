@@ -5,9 +5,11 @@ import {
   findCustomerByExternalId,
   forgetPageBinding,
   insertCustomer,
+  lockCounted,
   lockCustomer,
   lockEnrollments,
 } from "../../store/queries/tracking.ts";
+import { Overtaken } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { clickNamed, findClick } from "./find-click.ts";
 import { programDefaults } from "../programs/load-program.ts";
@@ -103,8 +105,8 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 }
 
 /**
- * Locks enrollments, then the customer, making one that is unknown. The binding was read before it is locked: if it is another
- * one by now, the call is loaded again.
+ * Locks enrollments, then the customer, making one that is unknown.
+ * @throws Overtaken when the customer was bound otherwise since the call was loaded
  * @param credit the link an unbound customer is credited to without a click
  */
 export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink): Promise<LockedCustomer> {
@@ -115,7 +117,11 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink
   const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
   let customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call);
   if (customer.link_id !== call.boundTo || (call.forgetsPage && !customer.unverified)) {
-    return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, source: call.source }), credit);
+    throw new Overtaken("The customer was bound otherwise meanwhile.");
+  }
+  // What was reported of the event is taken back first, from other figures: whoever stores clicks locks links before figures.
+  if (call.reported.length > 0 || call.lead?.unverified) {
+    await lockCounted(ctx.db, { linkIds: target.linkId ? [target.linkId] : [], customerIds: [customer.id] });
   }
   if (call.forgetsPage) customer = await forgetPageBinding(ctx.db, customer.id);
   const standing = (id: string | null | undefined): EnrollmentStanding | null => {

@@ -4,6 +4,7 @@ import { findDispute, insertDispute, underbookedDisputes, updateDispute } from "
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { lockCounted } from "../../store/queries/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
@@ -59,6 +60,9 @@ function changeDispute(ctx: Context, input: DisputeInput, mayChange: (dispute: D
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, input.invoiceId);
     if (!locked) throw await noSale(ctx, input.invoiceId);
+    // Before a hold moves figures: what is lost is taken off the link's counters, and whoever stores clicks locks links first.
+    const { link_id: linkId } = locked.sale;
+    if (linkId) await lockCounted(ctx.db, { linkIds: [linkId], customerIds: [] });
     const dispute = await open(ctx, locked, input);
     if (mayChange(dispute)) await change(ctx, locked, { dispute, ...input });
   });

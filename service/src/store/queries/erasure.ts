@@ -13,7 +13,7 @@ const profileColumns = `image = NULL, description = NULL, country = NULL, compan
   payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
   timezone = NULL`;
 
-/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. */
+/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. The caller holds the locks of its links. */
 export async function wipeEnrollment(db: Db, id: string): Promise<void> {
   await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
   await sql`UPDATE links SET tenant_id = NULL WHERE enrollment_id = ${id}`.execute(db);

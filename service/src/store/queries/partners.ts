@@ -91,7 +91,7 @@ export async function setTenantOfLinks(
   enrollmentId: string,
   { before, tenantId }: { before: string | null; tenantId: string | null },
 ): Promise<void> {
-  await lockLinksOf(db, enrollmentId);
+  await lockLinksOf(db, [enrollmentId]);
   await db
     .updateTable("links")
     .set({ tenant_id: tenantId })

@@ -194,6 +194,18 @@ export async function findPayoutEnrollment(db: Db, workspaceId: string, id: stri
   return row?.enrollment_id;
 }
 
+/** The enrollments that payouts of a workspace are paid to. */
+export async function enrollmentsOfPayouts(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payouts")
+    .select("enrollment_id")
+    .distinct()
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => row.enrollment_id);
+}
+
 /** What narrows and orders a list of payouts. */
 export interface PayoutFilter {
   programId: string;
