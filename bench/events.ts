@@ -159,7 +159,9 @@ await onEachEngine(async (engine) => {
   if (wants("start")) {
     for (const { stage, size } of stages) {
       const row = `second start, ${size.toLocaleString("en")} clicks`;
-      report({ row, engine: engine.name, value: (await stage.startAgain()) / 1000, unit: "s", most: 3 });
+      const { startedInMs, stop } = await stage.serve();
+      await stop();
+      report({ row, engine: engine.name, value: startedInMs / 1000, unit: "s", most: 3 });
     }
   }
   for (const { stage } of stages) await stage.close();

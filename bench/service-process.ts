@@ -13,3 +13,5 @@ process.send?.({ port: service.port });
 process.once("message", () => {
   void service.close().then(() => process.disconnect());
 });
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit());

@@ -25,6 +25,7 @@ const programs = {
   redirect: ["redirect", "replicas"],
   enrollments: ["tokens", "sales", "partners", "lists", "bootstrap", "embed"],
   events: ["analytics", "isolation", "start"],
+  crowd: ["isolation", "crowd"],
   input: ["input"],
   "first-figure": ["first-figure"],
   panels: ["tabs", "rows", "shift"],
@@ -35,7 +36,7 @@ const sources = readdirSync(join(root, "bench")).filter((name) => name.endsWith(
 const given = process.argv.slice(2);
 const flags = given.filter((argument) => argument === "--full");
 const asked = given.filter((argument) => !argument.startsWith("--"));
-const known = Object.values(programs).flat();
+const known = [...new Set(Object.values(programs).flat())];
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}. Those there are: ${known.join(", ")}.`);

@@ -14,9 +14,17 @@ const SEEDING_MS = 30 * 60_000;
 export interface OpenedStore {
   store: Store;
   dataDir: string;
-  /** Closes it, where two cannot be open, and answers the milliseconds in which a new process of the service is ready on it. */
-  startAgain(): Promise<number>;
+  /** Closes it, where two cannot be open, and starts a process of the service on it. */
+  serve(): Promise<ServiceProcess>;
   close(): Promise<void>;
+}
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  port: number;
+  /** From its start to its first answer. */
+  startedInMs: number;
+  stop(): Promise<void>;
 }
 
 /** A database engine that gives out empty stores. */
@@ -51,7 +59,7 @@ async function openEmbedded(): Promise<OpenedStore> {
   return {
     store,
     dataDir,
-    startAgain: async () => {
+    serve: async () => {
       await closeStore();
       return startService({ DATA_DIR: dataDir });
     },
@@ -62,16 +70,22 @@ async function openEmbedded(): Promise<OpenedStore> {
   };
 }
 
-/** How long a process of the service takes from its start to its first answer. */
-async function startService(env: Record<string, string>): Promise<number> {
+async function startService(given: Record<string, string>): Promise<ServiceProcess> {
   const begun = performance.now();
-  const child = fork(new URL("./service-process.mjs", import.meta.url), { env: { ...process.env, ...env } });
-  await once(child, "message");
-  const ms = performance.now() - begun;
-  const ended = once(child, "exit");
-  child.send("stop");
-  await ended;
-  return ms;
+  // Over our sockets the load comes from one address.
+  const env = { ...process.env, RATE_LIMITS: "off", TRUSTED_PROXIES: "127.0.0.1", ...given };
+  const child = fork(new URL("./service-process.mjs", import.meta.url), { env });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const startedInMs = performance.now() - begun;
+  return {
+    port,
+    startedInMs,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.send("stop");
+      await ended;
+    },
+  };
 }
 
 let databases = 0;
@@ -93,7 +107,7 @@ async function openDatabase(serverUrl: string): Promise<OpenedStore> {
   return {
     store,
     dataDir,
-    startAgain: () => startService({ DATA_DIR: dataDir, DATABASE_URL: url.href }),
+    serve: () => startService({ DATA_DIR: dataDir, DATABASE_URL: url.href }),
     close: async () => {
       await store.close();
       await run(`drop database ${name} with (force)`);

@@ -3,18 +3,36 @@ import type { Stage } from "./stage.ts";
 
 /** Hours the clicks are spread over: a year up to the hour that runs. */
 const HOURS = 365 * 24;
-/** Links they fall on, the first ones far more often than the last. */
+/** Links they fall on where nothing else is said, the first ones far more often than the last. */
 const LINKS = 1000;
 
-/** At least `total` clicks of the last year, equally many each hour, on the links of the first thousand enrollments. */
-export async function seedClicks(stage: Stage, total: number): Promise<void> {
+/** What clicks of a stage may differ in. */
+export interface ClickShape {
+  /** Links they fall on; default 1,000. */
+  links?: number;
+  /** Letters of the path of a referring page, each page another; default the few pages of some sites. */
+  refererLetters?: number;
+}
+
+/** At least `total` clicks of the last year, equally many each hour, on the links of the first enrollments. */
+export async function seedClicks(stage: Stage, total: number, shape: ClickShape = {}): Promise<void> {
+  const { links = LINKS, refererLetters = 0 } = shape;
   const perHour = Math.ceil(total / HOURS);
   const begin = new Date(Math.floor(Date.now() / 3_600_000 - HOURS) * 3_600_000);
   await seed(stage, { total: HOURS, step: Math.ceil(100_000 / perHour) }, async (client, from, to) => {
     await client.query(
       "create temp table if not exists drawn (like click_events including defaults) on commit delete rows",
     );
-    await client.query(clicks, [begin, from, to - 1, perHour, stage.workspaceId, stage.programId, LINKS]);
+    await client.query(clicks, [
+      begin,
+      from,
+      to - 1,
+      perHour,
+      stage.workspaceId,
+      stage.programId,
+      links,
+      refererLetters,
+    ]);
     for (const statement of statements) await client.query(statement);
   });
 }
@@ -24,7 +42,9 @@ const clicks = `insert into drawn (id, at, workspace_id, program_id, enrollment_
     country, region, city, continent, device, browser, os, referer, referer_url)
   select 'evt_' || id, at, $5, $6, 'pge_' || link, 'link_' || link, id, 'visitor' || id, j % 4 > 0,
     'https://acme.test/' || page || coalesce('?utm_source=' || source || '&utm_medium=social', ''), country,
-    country || '-1', country || ' city', 'EU', device, browser, os, referer, 'https://' || referer || '/' || page
+    country || '-1', country || ' city', 'EU', device, browser, os, referer, 'https://' || referer || '/' ||
+      case when $8::int > 0 then (select substr(string_agg(md5(id || n), ''), 1, $8::int) from generate_series(1, 1 + $8::int / 32) n)
+        else page::text end
   from (select j, to_char(h, 'FM00000') || '_' || to_char(j, 'FM00000') as id,
       $1::timestamptz + make_interval(hours => h, secs => 3599.0 * j / $4::int) as at,
       lpad(floor(power(u, 3) * $7::int)::text, 26, '0') as link,

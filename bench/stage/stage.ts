@@ -14,7 +14,7 @@ export interface Stage extends CreatedWorkspace {
   deps: AppDeps;
   /** Calls the application in this process and reads the whole answer; fails unless it succeeds. */
   request(path: string, options?: { body?: unknown; token?: string }): Promise<string>;
-  startAgain: OpenedStore["startAgain"];
+  serve: OpenedStore["serve"];
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function keepAddresses({ deps, workspaceId }: Stage): Promise<strin
 
 /** Opens a stage with one workspace, whose default group pays 25 % of a sale. */
 export async function openStage(engine: Engine): Promise<Stage> {
-  const { store, dataDir, startAgain, close } = await engine.openStore();
+  const { store, dataDir, serve, close } = await engine.openStore();
   const clock = { now: () => Date.now() };
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -56,7 +56,7 @@ export async function openStage(engine: Engine): Promise<Stage> {
   return {
     ...workspace,
     deps,
-    startAgain,
+    serve,
     close,
     request: async (path, { body, token = workspace.apiKey } = {}) => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -46,13 +46,13 @@ const chunkGroups = [
   ["writes", /^dashboard\/writes\b/],
   ["forms", /^(dashboard\/forms\/|rules\/(form-values|countries)\b)/],
   ["overlays", /^dashboard\/ui\/(Dialog|useModal|Menu|usePopover|popover-place)\b/],
-  ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager|MissingValue))\b/],
+  ["lists", /^dashboard\/(ListPager|NewMark|useCursorPages|ui\/(Table|Pager))\b/],
   ["files", /^dashboard\/(useExport|ui\/download-blob)\b/],
   ["dashboard", /^dashboard\/panels\/overview\//],
   // These have one lazy owner, in whose file they go.
   [
     null,
-    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Enrollment|RateLimited)Screen|ui\/QrCode|theme\/(colour|derive))|rules\/csv)\b/,
+    /^(dashboard\/(panels\/\w+\/|live|csv|states\/(Application|Enrollment|RateLimited)Screen|ui\/QrCode|theme\/(colour|derive))|rules\/csv)\b/,
   ],
   ["dashboard", /^dashboard\//],
 ];

@@ -113,8 +113,14 @@ export function createMetrics(read: MetricSources): Metrics {
       }
       answer(request, response, domain);
     },
-    watchStore: (store) => ({
+    watchStore: watched,
+    watchedDisk: timed(disk, journal),
+  };
+
+  function watched(store: Store): Store {
+    return {
       ...store,
+      in: (...given) => watched(store.in(...given)),
       transaction: (async (...given: Parameters<Store["transaction"]>) => {
         const end = transactions.startTimer();
         try {
@@ -126,9 +132,8 @@ export function createMetrics(read: MetricSources): Metrics {
           throw error;
         }
       }) as Store["transaction"],
-    }),
-    watchedDisk: timed(disk, journal),
-  };
+    };
+  }
 }
 
 /** A figure looked up when asked for; not a number when that fails, since a database that does not answer must not take the others along. */

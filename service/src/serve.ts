@@ -34,6 +34,7 @@ import { createDocs } from "./routes/docs.ts";
 import { createMetricsRoute } from "./routes/metrics.ts";
 import { serviceAddresses, type Figures } from "./routes/service-addresses.ts";
 import { DirectoryInUse } from "./store/directory-lock.ts";
+import { NoConnection } from "./store/lanes.ts";
 import { SetAside } from "./store/journal/set-aside.ts";
 import { openStore, type Store } from "./store/open.ts";
 import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
@@ -221,6 +222,8 @@ function createWork(): Work {
 }
 
 function clickTrouble(error: unknown): string {
+  if (error instanceof NoConnection)
+    return "The database gives no connection. Clicks are kept in the journal; links that are not in memory answer 503.";
   return error instanceof SetAside
     ? "Clicks that cannot be stored were set aside. All others are stored."
     : "Clicks cannot be stored right now. Those that were answered are kept and tried again.";
@@ -302,18 +305,20 @@ function remembered<T>(clock: Clock, read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function startJobs(parts: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
-  const post = createPost(config.webhookAllow, () => parts.deps.clock.now());
+function startJobs({ deps }: Parts, config: Config, log: AppDeps["log"]): () => Promise<void> {
+  // Nobody waits for them: on the embedded store whoever does goes first.
+  const context = (): Context => systemContext({ ...deps, store: deps.store.in("jobs") }, "");
+  const post = createPost(config.webhookAllow, () => deps.clock.now());
   return runJobs(
     [
-      { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(parts.systemContext(), post) },
-      { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(parts.systemContext()) },
-      { name: "partner order", pauseMs: 1_000, run: () => copyFigures(parts.systemContext()) },
-      { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(parts.systemContext()) },
-      { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(parts.systemContext()) },
-      { name: "link counts", pauseMs: 10_000, run: () => foldCounts(parts.systemContext()) },
-      { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(parts.systemContext()) },
-      { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(parts.systemContext()) },
+      { name: "webhooks", pauseMs: 1_000, run: () => deliverWebhooks(context(), post) },
+      { name: "click rewards", pauseMs: 60_000, run: () => settleClickRewards(context()) },
+      { name: "partner order", pauseMs: 1_000, run: () => copyFigures(context()) },
+      { name: "leaderboards", pauseMs: 10_000, run: () => keepLeaderboards(context()) },
+      { name: "addresses", pauseMs: 60_000, run: () => sumAddressDays(context()) },
+      { name: "link counts", pauseMs: 10_000, run: () => foldCounts(context()) },
+      { name: "parked events", pauseMs: 1_000, run: () => retryParkedEvents(context()) },
+      { name: "forgetting", pauseMs: 600_000, run: () => forgetExpired(context()) },
     ],
     (error, job) => log.error({ err: error, job }, "A job failed and is tried again."),
   );

@@ -20,9 +20,9 @@ const idle: Store[] = [];
 export const openTestStore = async (): Promise<Store> => lend(idle.pop() ?? (await openOwnStore()));
 
 /** A store that nobody had before and nobody gets afterwards: for tests of opening and closing, and for those that change the schema. */
-export const openOwnStore = async (): Promise<Store> =>
+export const openOwnStore = async ({ poolSize = 8 }: { poolSize?: number } = {}): Promise<Store> =>
   process.env["TEST_ENGINE"] === "postgres"
-    ? openPostgresStore()
+    ? openPostgresStore(poolSize)
     : openStore({ dataDir: null, snapshot: await testSnapshot() });
 
 const lend = (store: Store): Store => {
@@ -85,9 +85,9 @@ export const createTestDatabase = async (): Promise<{ url: string; drop: () => P
   };
 };
 
-const openPostgresStore = async (): Promise<Store> => {
+const openPostgresStore = async (poolSize: number): Promise<Store> => {
   const { url, drop } = await createTestDatabase();
-  const store = await openStore({ databaseUrl: url, poolSize: 8 });
+  const store = await openStore({ databaseUrl: url, poolSize });
   return {
     ...store,
     close: async () => {

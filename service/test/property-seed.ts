@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { afterEach } from "vitest";
+import { endProperties } from "./property-runs.ts";
 
 const isPostgres = process.env["TEST_ENGINE"] === "postgres";
 
@@ -8,5 +10,5 @@ const isPostgres = process.env["TEST_ENGINE"] === "postgres";
  */
 fc.configureGlobal({ seed: Number(process.env["PROPERTY_SEED"] ?? 2026) + (isPostgres ? 1 : 0) });
 
-/** How many of a property's cases are tried on this engine: one half of them, or as many as PROPERTY_RUNS says. */
-export const casesHere = (onBoth: number): number => Number(process.env["PROPERTY_RUNS"] ?? Math.ceil(onBoth / 2));
+// A test that ran out of time would go on beside the next one.
+afterEach(endProperties);

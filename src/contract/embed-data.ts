@@ -5,7 +5,7 @@ import type { DateTime } from "./scalars.ts";
 export type EmbedAccess = "full" | "read" | "none";
 
 /** What a partner may do about their enrollment from inside the embed. */
-export const enrollmentActions = ["accept", "decline", "withdraw", "reapply", "leave"] as const;
+export const enrollmentActions = ["apply", "accept", "decline", "withdraw", "reapply", "leave"] as const;
 
 /** Statuses of a referral submission. */
 export const referralStatuses = [

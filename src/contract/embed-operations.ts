@@ -33,6 +33,8 @@ const rows: Readonly<Record<EmbedOperation, Row>> = {
   "embed.updateLink": [2, "links:write", both, "Edit, archive or restore a link"],
   "embed.referrals": [2, "read", none, "List the partner's submissions"],
   "embed.createReferral": [2, "referrals:write", both, "Send a referral", created],
+  "embed.invitation": [3, "read", none, "The link that brings in partners"],
+  "embed.apply": [3, "profile:write", taken, "Answer the program's form"],
   "embed.accept": [2, "profile:write", ["conflict", "invite_expired"], "Accept an invitation"],
   "embed.decline": [2, "profile:write", taken, "Decline an invitation"],
   "embed.leave": [2, "profile:write", taken, "Leave the program"],

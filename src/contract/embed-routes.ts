@@ -10,7 +10,8 @@ export type EmbedOperation = Extract<OperationName, `embed.${string}`>;
 /** Name of an operation that changes something. */
 export type EmbedWrite = Extract<
   EmbedOperation,
-  `embed.${"create" | "update" | "set"}${string}` | `embed.${"accept" | "decline" | "leave" | "withdraw" | "reapply"}`
+  | `embed.${"create" | "update" | "set"}${string}`
+  | `embed.${"apply" | "accept" | "decline" | "leave" | "withdraw" | "reapply"}`
 >;
 
 /** Operations that change something, and where they are. */
@@ -18,6 +19,7 @@ export const embedWrites: Readonly<Record<EmbedWrite, `${OperationRow["method"]}
   "embed.createLink": "POST /links",
   "embed.updateLink": "PATCH /links/{id}",
   "embed.createReferral": "POST /referrals",
+  "embed.apply": "POST /enrollment/apply",
   "embed.accept": "POST /enrollment/accept",
   "embed.decline": "POST /enrollment/decline",
   "embed.leave": "POST /enrollment/leave",

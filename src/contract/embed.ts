@@ -66,7 +66,15 @@ export type ReferralsEvent =
       /** The QR code taken along, the device's own share sheet, or where the message went. */
       via: "qr" | "share" | "email" | "whatsapp" | "x" | "linkedin" | "facebook" | "telegram";
     }
-  | { type: "referral.submitted" | "application.submitted" | "invite.accepted" | "settings.saved" }
+  | {
+      type:
+        | "referral.submitted"
+        | "application.submitted"
+        | "invite.accepted"
+        | "settings.saved"
+        /** The link that brings in partners. */
+        | "invitation.copied";
+    }
   | { type: "earning.added"; id: string }
   | { type: "section.changed"; section: ReferralsSection }
   | { type: "range.changed"; interval: string }

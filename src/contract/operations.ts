@@ -19,6 +19,13 @@ export const operations: Readonly<Record<OperationName, OperationRow>> = {
   "partners.createMany": row(3, "POST /partners/bulk", "partners.write", none, "Bring along up to 100 partners"),
   "partners.get": row(2, "GET /partners/{partnerId}", "partners.read", missing, "Retrieve a partner"),
   "partners.update": row(2, "PATCH /partners/{partnerId}", "partners.write", both, "Update a partner"),
+  "partners.invitation": row(
+    3,
+    "GET /partners/{partnerId}/invitation",
+    "partners.read",
+    missing,
+    "Tell who brought a partner in, and whom they brought",
+  ),
   "partners.count": row(3, "GET /partners/count", "partners.read", missing, "Count partners"),
   "partners.retrieveLinks": row(2, "GET /partners/links", "partners.read", missing, "List a partner's links"),
   "partners.createLink": row(2, "POST /partners/links", "partners.write", both, "Create a partner's link", created),

@@ -31,4 +31,16 @@ export const payoutNeeds = [
   "new_payout_method",
   "no_destination",
   "shared_destination",
+  "below_minimum",
+] as const;
+
+/** What a partner is told of the next payout. */
+export const nextPayoutKinds = [
+  "payout",
+  "below_minimum",
+  "nothing_cleared",
+  "details_missing",
+  "failed",
+  "negative_balance",
+  "nothing",
 ] as const;

@@ -13,7 +13,7 @@ const RETRY_MS = 15_000;
 /** Operations that are read by a hook. */
 export type Read = Extract<
   EmbedOperation,
-  `embed.${"bootstrap" | "analytics" | "earnings" | "payouts" | "statement" | "leaderboard" | "links" | "referrals" | "profile" | "payoutMethod"}`
+  `embed.${"bootstrap" | "analytics" | "earnings" | "payouts" | "statement" | "leaderboard" | "links" | "referrals" | "invitation" | "profile" | "payoutMethod"}`
 >;
 
 /** What a read may say besides its query: React Query's own options, and the panel `onError` names. */

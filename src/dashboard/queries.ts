@@ -56,6 +56,10 @@ export const useLinks = (
 export const useReferrals = (session: Session, query: data.EmbedPageQuery): UseQueryResult<EmbedList<data.Referral>> =>
   useRead(session, "embed.referrals", query, { section: "refer" });
 
+/** The partner's link for bringing in others, and what it came to. */
+export const useInvitation = (session: Session): UseQueryResult<data.Invitation> =>
+  useRead(session, "embed.invitation", {}, { section: "refer" });
+
 /** The partner's profile. */
 export const useProfile = (session: Session): UseQueryResult<data.Profile> =>
   useRead(session, "embed.profile", {}, { section: "settings" });

@@ -1,4 +1,4 @@
-import type { Bootstrap } from "../contract/records.ts";
+import type { Bootstrap, EmbedReward } from "../contract/records.ts";
 import { analyticsSections, referralsSections, type ReferralsData, type ReferralsSection } from "../contract/embed.ts";
 
 /** What the host asks to see: a list that chooses and orders, or what to leave out. */
@@ -19,7 +19,13 @@ export function resolveSections(
   return chosen.length > 0 ? chosen : offered;
 }
 
-function isOffered(section: ReferralsSection, { sections, resources, faq, referralForm }: Bootstrap): boolean {
+/** What bringing in partners pays; nothing without such a reward. */
+export function invitationReward({ rewards }: Pick<Bootstrap, "rewards">): EmbedReward | undefined {
+  return rewards.find(({ event }) => event === "referral");
+}
+
+function isOffered(section: ReferralsSection, bootstrap: Bootstrap): boolean {
+  const { sections, resources, faq, referralForm } = bootstrap;
   switch (section) {
     case "links":
       return sections.links;
@@ -30,7 +36,7 @@ function isOffered(section: ReferralsSection, { sections, resources, faq, referr
     case "resources":
       return Boolean((sections.resources && resources?.length) || (sections.faq && faq?.length));
     case "refer":
-      return sections.referrals && referralForm !== null;
+      return sections.referrals && (referralForm !== null || invitationReward(bootstrap) !== undefined);
     case "settings":
       return sections.profile || sections.payoutSettings;
     default:

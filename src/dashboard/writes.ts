@@ -69,7 +69,11 @@ export const useSaveProfile = (session: Session): UseMutationResult<data.Profile
 export const useSavePayoutMethod = (
   session: Session,
 ): UseMutationResult<data.PayoutMethod, Error, data.PayoutMethodInput> =>
-  useWrite(session, (body) => write(session, "embed.setPayoutMethod", { body }), ["embed.payoutMethod"]);
+  useWrite(session, (body) => write(session, "embed.setPayoutMethod", { body }), [
+    "embed.payoutMethod",
+    // What the next payout waits for is in the first answer.
+    "embed.bootstrap",
+  ]);
 
 /** Notes of which milestones the partner was told. */
 export const useTellMilestones = (

@@ -6,10 +6,11 @@ import type { DemoState } from "./demo-state.ts";
 import type { DemoScene } from "./scene.ts";
 
 /** The enrollment of a state. */
-export function standingOf({ status, statusEnds }: DemoState): EnrollmentStanding {
+export function standingOf({ status, statusEnds, hasApplied }: DemoState): EnrollmentStanding {
   const until = new Date(statusEnds);
   return {
     status,
+    awaitsAnswers: status === "pending" && !hasApplied,
     inviteExpiresAt: until,
     declinedAt: new Date(statusEnds - 30 * dayMs),
     rejectionReason: "needsMoreDetail",

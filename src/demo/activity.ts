@@ -1,4 +1,5 @@
-import type { Continent, Earning, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { Continent, EventRow, MaskedCustomer, Trigger } from "../contract/index.ts";
+import type { DemoEarning } from "./ledger.ts";
 import { dayMs, demoNow, demoStart } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
 import type { DemoLink } from "./links.ts";
@@ -20,7 +21,7 @@ export interface Fact {
   /** Refunded in full: counts as a conversion, no longer as a sale. */
   refunded?: boolean;
   /** Sales only. */
-  commission?: Earning;
+  commission?: DemoEarning;
   /** What an event shows of it. */
   row: Omit<EventRow, "timestamp" | "eventName" | "link" | "sale" | "earnings">;
 }
@@ -63,7 +64,9 @@ export function createActivity(scene: DemoScene, links: readonly DemoLink[]): Fa
     if (lead.at >= demoNow) continue;
     facts.push(lead);
     if (random() > scene.customerRate) continue;
-    const bought = createSales(random, lead, pick(random, scene.prices)).slice(0, scene.maxCommissions - sales);
+    const bought = createSales(random, lead, pick(random, scene.prices))
+      .filter(({ at }) => scene.salesOfDays === null || at > demoNow - scene.salesOfDays * dayMs)
+      .slice(0, scene.maxCommissions - sales);
     sales += bought.length;
     facts.push(...bought);
   }

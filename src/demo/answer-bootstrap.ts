@@ -2,23 +2,26 @@ import { embedSections } from "../contract/program.ts";
 import type {
   Bootstrap,
   CommissionStatus,
-  Earning,
   EmbedEarnings,
   EmbedReward,
   EmbedSection,
   EmbedTimeseriesPoint,
   EmbedTokenInfo,
+  EnrollmentAction,
+  NextPayout,
 } from "../contract/index.ts";
 import { periodBefore } from "../rules/buckets.ts";
+import { isAsked } from "../rules/form-values.ts";
 import { milestonesOf } from "../rules/milestones.ts";
+import { leastPayout, nextPayoutOf } from "../rules/next-payout.ts";
+import { needOf } from "../rules/payout-needs.ts";
 import { accessOf, noticeOf } from "../rules/standing.ts";
-import { nextDayOfMonth } from "../rules/time-zone.ts";
 import { resultOf, standingOf } from "./access.ts";
 import { timeseries } from "./answer-analytics.ts";
 import { earningsTimeseries, isEarned } from "./answer-earnings.ts";
 import type { DemoCall } from "./call.ts";
 import { demoNow, demoStart, iso } from "./clock.ts";
-import { minPayoutAmount, rewardId, rewardPercent, totalOf } from "./ledger.ts";
+import { rewardId, rewardPercent, totalOf, type DemoEarning } from "./ledger.ts";
 import { linkDomain, programHost, showLink } from "./links.ts";
 import { metricsOf } from "./metrics.ts";
 import { readPeriod, type Period } from "./period.ts";
@@ -29,11 +32,13 @@ import type { DemoState } from "./demo-state.ts";
 export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstrap {
   const { status, access, actions } = resultOf(state);
   const data = dataOf(state, query);
+  const mayAct = state.scene.scopes.includes("profile:write");
   return {
     status,
     access,
     notice: noticeOf(standingOf(state)),
-    actions: state.scene.scopes.includes("profile:write") ? actions : [],
+    actions: mayAct ? actions : [],
+    application: mayAct ? askedOf(state, actions) : null,
     token: tokenInfo(state),
     program: state.program,
     sections: shownSections(state),
@@ -43,44 +48,86 @@ export function answerBootstrap(state: DemoState, { query }: DemoCall): Bootstra
   };
 }
 
+/** What a partner is asked who may apply now, with what was answered last time. */
+function askedOf(
+  { scene, profile, answers }: DemoState,
+  actions: readonly EnrollmentAction[],
+): Bootstrap["application"] {
+  const { id: partnerId } = profile;
+  const form = isAsked(scene.applicationForm) ? scene.applicationForm : null;
+  const isDue = actions.includes("apply") || (actions.includes("reapply") && form !== null);
+  return isDue ? { partnerId, form, values: form ? answers : {} } : null;
+}
+
 /** Life of a demo token: three hours from the fixed clock. */
 export function tokenInfo({ scene }: DemoState): EmbedTokenInfo {
   return { expires: iso(demoNow + 10_800_000), scopes: [...scene.scopes], allowedOrigins: null };
 }
 
-/** Lifetime figures: what happened, and what was earned by status. */
-export function figuresOf({ earnings, facts, scene }: DemoState): Pick<Bootstrap, "stats" | "earnings"> {
-  const having = (status: CommissionStatus): Earning[] => earnings.filter((row) => row.status === status);
-  const pending = having("pending");
-  const [held, processed, paid] = (["hold", "processed", "paid"] as const).map((status) => totalOf(having(status)));
-  const upcoming = totalOf(pending);
-  const clearing = clearingByDay(pending);
-  const toMinimum = Math.max(0, minPayoutAmount - upcoming);
-  const due = pending.map((row) => row.payableAt).sort();
+/** Lifetime figures: what happened, what was earned by status, and what the next run makes of it. */
+export function figuresOf(state: DemoState): Pick<Bootstrap, "stats" | "earnings"> {
+  const { earnings, facts, scene } = state;
+  const having = (status: CommissionStatus): DemoEarning[] => earnings.filter((row) => row.status === status);
+  const sumOf = (status: CommissionStatus): number => totalOf(having(status));
+  const [upcoming, onTheWay, paid] = [sumOf("pending"), sumOf("processed"), sumOf("paid")];
+  const clearing = clearingByDay(having("pending"));
   return {
     stats: metricsOf(facts),
     earnings: {
-      earned: upcoming + held! + processed! + paid!,
+      earned: upcoming + onTheWay + paid,
       ready: clearing.reduce((rest, { amount }) => rest - amount, upcoming),
       clearing,
-      onTheWay: processed!,
+      onTheWay,
       onHold: heldByReason(having("hold")),
-      paid: paid!,
+      paid,
       currency: scene.currency,
-      minimum: minPayoutAmount,
-      toMinimum,
-      // The demo program pays on the first of a month.
-      nextPayoutDate: iso(nextDayOfMonth(1, demoNow, "UTC")),
+      minimum: scene.minPayoutAmount,
+      nextPayout: nextPayout(state, { pending: having("pending"), onTheWay, paid }),
       upcoming,
-      held: held!,
-      processed: processed!,
-      nextPayoutAt: (toMinimum === 0 && due[0]) || null,
+      held: sumOf("hold"),
+      processed: onTheWay,
     },
   };
 }
 
+function nextPayout(
+  { scene, status, payouts, payoutMethod }: DemoState,
+  { pending, onTheWay, paid }: { pending: readonly DemoEarning[]; onTheWay: number; paid: number },
+): NextPayout {
+  const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  const { method, destination, payoutsEnabledAt, effectiveAt } = payoutMethod;
+  const due = pending.map(({ payableAt, earnings }) => ({ at: Date.parse(payableAt!), amount: earnings }));
+  const [last] = payouts;
+  return nextPayoutOf({
+    nowMs: demoNow,
+    payoutDay: scene.payoutDay,
+    timezone: "UTC",
+    least: leastPayout(scene.minPayoutAmount, status),
+    open: 0,
+    ready: due.reduce((sum, { at, amount }) => (at > demoNow ? sum : sum + amount), 0),
+    clearing: due.filter(({ at }) => at > demoNow).toSorted((a, b) => a.at - b.at),
+    onTheWay,
+    paid,
+    need: needOf(
+      {
+        payoutsEnabledAt: dateOf(payoutsEnabledAt),
+        method,
+        effectiveAt: dateOf(effectiveAt),
+        hasDestination: destination !== null,
+        isShared: false,
+      },
+      demoNow,
+    ),
+    // Nothing was done about it yet.
+    failure:
+      last?.status === "failed" && effectiveAt === null
+        ? { payoutId: last.id, amount: last.amount, method: last.method, reason: last.failureReason, isReissue: false }
+        : null,
+  });
+}
+
 /** What may be paid later, by day in UTC, which is the demo program's zone. */
-function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
+function clearingByDay(pending: readonly DemoEarning[]): EmbedEarnings["clearing"] {
   const days = new Map<string, { date: string; amount: number }>();
   const later = pending.filter(({ payableAt }) => payableAt !== null && Date.parse(payableAt) > demoNow);
   for (const { payableAt, earnings } of later.toSorted((a, b) => (a.payableAt! < b.payableAt! ? -1 : 1))) {
@@ -90,7 +137,7 @@ function clearingByDay(pending: readonly Earning[]): EmbedEarnings["clearing"] {
   return [...days.values()];
 }
 
-function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
+function heldByReason(held: readonly DemoEarning[]): EmbedEarnings["onHold"] {
   const reasons = new Map<string, number>();
   for (const { statusReason, earnings } of held)
     reasons.set(statusReason ?? "review", (reasons.get(statusReason ?? "review") ?? 0) + earnings);
@@ -99,7 +146,17 @@ function heldByReason(held: readonly Earning[]): EmbedEarnings["onHold"] {
 
 type Data = Omit<
   Bootstrap,
-  "status" | "access" | "notice" | "actions" | "token" | "program" | "sections" | "rewards" | "discount" | "generatedAt"
+  | "status"
+  | "access"
+  | "notice"
+  | "actions"
+  | "application"
+  | "token"
+  | "program"
+  | "sections"
+  | "rewards"
+  | "discount"
+  | "generatedAt"
 >;
 
 function dataOf(state: DemoState, query: URLSearchParams): Data {
@@ -153,10 +210,11 @@ function linkRules(state: DemoState): Bootstrap["linkRules"] {
 }
 
 /** A tab whose every control needs a scope the token lacks is not shown. */
-function shownSections({ scene: { scopes, hidden } }: DemoState): Bootstrap["sections"] {
+function shownSections({ scene: { scopes, hidden, moreRewards } }: DemoState): Bootstrap["sections"] {
+  const bringsPartners = moreRewards.some(({ event }) => event === "referral");
   const isShown = (section: EmbedSection): boolean =>
     !hidden.includes(section) &&
-    (section !== "referrals" || scopes.includes("referrals:write")) &&
+    (section !== "referrals" || scopes.includes("referrals:write") || bringsPartners) &&
     (section !== "payoutSettings" || scopes.includes("payouts:write"));
   return Object.fromEntries(embedSections.map((section) => [section, isShown(section)])) as Bootstrap["sections"];
 }

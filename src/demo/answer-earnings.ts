@@ -1,17 +1,17 @@
 import { commissionStatuses, commissionTypes } from "../contract/commission.ts";
 import { ReferralsError } from "../contract/errors.ts";
 import { payoutStatuses } from "../contract/payout.ts";
-import type { Earning, EarningTimeseriesPoint, EventRow, PayoutRow, PayoutStatement } from "../contract/index.ts";
+import type { EarningTimeseriesPoint, EventRow, PayoutRow, PayoutStatement } from "../contract/index.ts";
 import type { DemoCall } from "./call.ts";
 import { iso } from "./clock.ts";
-import { totalOf } from "./ledger.ts";
+import { totalOf, type DemoEarning } from "./ledger.ts";
 import { findLink } from "./links.ts";
 import { bucketAt, readPeriod, type Period } from "./period.ts";
 import { oneOf } from "./query.ts";
 import type { DemoState } from "./demo-state.ts";
 
 /** The partner's commissions under the query's filters. */
-export function listEarnings(state: DemoState, { query }: DemoCall): Earning[] {
+export function listEarnings(state: DemoState, { query }: DemoCall): DemoEarning[] {
   return filtered(state, query, readPeriod(query, "all", true));
 }
 
@@ -25,7 +25,7 @@ export function answerEarningsTimeseries(state: DemoState, { query }: DemoCall):
 
 /** Earnings of `rows` per bucket, and per group where asked. */
 export function earningsTimeseries(
-  rows: readonly Earning[],
+  rows: readonly DemoEarning[],
   period: Period,
   groupBy?: "type" | "linkId" | "status" | null,
 ): EarningTimeseriesPoint[] {
@@ -46,7 +46,7 @@ export function earningsTimeseries(
 }
 
 /** Pending, processed and paid count as earned. */
-export function isEarned({ status }: Earning): boolean {
+export function isEarned({ status }: DemoEarning): boolean {
   return status === "pending" || status === "processed" || status === "paid";
 }
 
@@ -77,7 +77,7 @@ export function listEvents({ facts, links, scene }: DemoState, { query }: DemoCa
   });
 }
 
-function filtered(state: DemoState, query: URLSearchParams, period: Period): Earning[] {
+function filtered(state: DemoState, query: URLSearchParams, period: Period): DemoEarning[] {
   const status = oneOf(query, "status", commissionStatuses);
   const type = oneOf(query, "type", commissionTypes);
   const link = findLink(state.links, query.get("linkId"));

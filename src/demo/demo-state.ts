@@ -1,5 +1,4 @@
 import type {
-  Earning,
   EmbedProgram,
   EnrollmentStatus,
   FormValues,
@@ -12,7 +11,7 @@ import type {
 import { createActivity, type Fact } from "./activity.ts";
 import { dayMs, demoNow, demoStart, iso } from "./clock.ts";
 import { demoId } from "./demo-id.ts";
-import { createLedger, holdingPeriodDays, minPayoutAmount } from "./ledger.ts";
+import { createLedger, holdingPeriodDays, type DemoEarning } from "./ledger.ts";
 import { createLinks, landingPage, programHost, type DemoLink } from "./links.ts";
 import { count } from "./metrics.ts";
 import type { DemoScene } from "./scene.ts";
@@ -25,11 +24,14 @@ export interface DemoState {
   statusEnds: number;
   /** The partner withdrew: there is no enrollment any more. */
   removed: boolean;
+  /** Whether the partner has applied, and what was answered last. */
+  hasApplied: boolean;
+  answers: FormValues;
   program: EmbedProgram;
   profile: Profile;
   links: DemoLink[];
   facts: Fact[];
-  earnings: Earning[];
+  earnings: DemoEarning[];
   payouts: PayoutRow[];
   payoutMethod: PayoutMethod;
   /** Milestones the partner was told of. */
@@ -49,6 +51,8 @@ export function createDemoState(scene: DemoScene): DemoState {
     status: scene.status,
     statusEnds: demoNow + (scene.overdue ? -1 : 15) * dayMs,
     removed: false,
+    hasApplied: scene.hasApplied,
+    answers: scene.applicationForm && scene.hasApplied ? { site: "https://vermeer.example", audience: "medium" } : {},
     program: createProgram(scene),
     profile: createProfile(scene),
     links,
@@ -66,7 +70,8 @@ export function createDemoState(scene: DemoScene): DemoState {
   };
 }
 
-function createProgram({ programName, logo, currency, shareMessages, namePartners }: DemoScene): EmbedProgram {
+function createProgram(scene: DemoScene): EmbedProgram {
+  const { programName, logo, currency, minPayoutAmount, payoutDay, shareMessages, namePartners } = scene;
   return {
     id: demoId("prog", demoStart - 400 * dayMs, 1),
     name: programName,
@@ -77,6 +82,7 @@ function createProgram({ programName, logo, currency, shareMessages, namePartner
     timezone: "UTC",
     minPayoutAmount,
     holdingPeriodDays,
+    payoutDay,
     termsUrl: `${landingPage}partner-terms`,
     supportEmail: `partners@${programHost}`,
     payoutMethods: ["paypal", "stablecoin"],

@@ -5,16 +5,17 @@ import { demoId } from "./demo-id.ts";
 import { createRandom } from "./random.ts";
 import type { DemoScene } from "./scene.ts";
 
+/** A commission of the demo, whose program has one currency: what it is worth is known. */
+export type DemoEarning = Earning & Readonly<Record<"earnings" | "grossEarnings", number>>;
+
 /** What was earned and paid, newest first. */
 export interface Ledger {
-  earnings: Earning[];
+  earnings: DemoEarning[];
   payouts: PayoutRow[];
 }
 
 /** Days between a sale and the day its commission may be paid. */
 export const holdingPeriodDays = 30;
-/** Smallest payout, minor units. */
-export const minPayoutAmount = 5000;
 /** Per cent of a sale. */
 export const rewardPercent = 25;
 /** Id of the sample reward. */
@@ -26,13 +27,15 @@ export function createLedger(scene: DemoScene, facts: readonly Fact[]): Ledger {
   const sales = facts.filter((fact) => fact.row.event === "sale");
   const earnings = sales.map((sale, n) => (sale.commission = book(sale, n, scene.currency, random())));
   const payouts = payOut(scene, earnings);
-  const clawback = claw(scene, sales);
-  if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
+  for (let n = 0; n < scene.clawbacks; n++) {
+    const clawback = claw(scene, sales, n);
+    if (clawback && earnings.length < scene.maxCommissions) earnings.push(clawback);
+  }
   return { earnings: earnings.sort(newestFirst), payouts: payouts.reverse() };
 }
 
 /** The sum of what was earned, minor units. */
-export function totalOf(earnings: readonly Earning[]): number {
+export function totalOf(earnings: readonly DemoEarning[]): number {
   return earnings.reduce((sum, row) => sum + row.earnings, 0);
 }
 
@@ -41,7 +44,7 @@ export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt
   return a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
 }
 
-function book(sale: Fact, n: number, currency: string, chance: number): Earning {
+function book(sale: Fact, n: number, currency: string, chance: number): DemoEarning {
   const status = statusOf(sale, chance);
   const grossEarnings = Math.round((sale.amount * rewardPercent) / 100);
   return {
@@ -50,6 +53,7 @@ function book(sale: Fact, n: number, currency: string, chance: number): Earning 
     amount: sale.amount,
     earnings: sale.refunded ? 0 : grossEarnings,
     grossEarnings,
+    unknownReason: null,
     refunded: sale.refunded ? sale.amount : 0,
     paidIn: null,
     currency,
@@ -77,14 +81,14 @@ function statusOf(sale: Fact, chance: number): CommissionStatus {
 }
 
 /** One payout per month that reaches the minimum; the one before last went wrong once and was sent again. */
-function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
+function payOut(scene: DemoScene, earnings: DemoEarning[]): PayoutRow[] {
   const payouts: PayoutRow[] = [];
   for (let month = 1; month <= 11; month++) {
     const cutoff = Date.UTC(2025, 10 + month);
     const periodEnd = iso(cutoff);
     const open = earnings.filter((row) => row.status === "pending" && row.payableAt! <= periodEnd);
     const amount = totalOf(open);
-    if (amount < minPayoutAmount) continue;
+    if (amount < scene.minPayoutAmount || amount <= 0) continue;
     const isLast = month === 11;
     const createdAt = cutoff + dayMs / 4;
     const payout: PayoutRow = {
@@ -103,6 +107,10 @@ function payOut(scene: DemoScene, earnings: Earning[]): PayoutRow[] {
       commissionCount: open.length,
     };
     if (month === 9) payouts.push(failedCopy(payout, cutoff));
+    if (isLast && scene.lastPayout === "failed") {
+      payouts.push(failedCopy(payout, cutoff));
+      continue;
+    }
     payouts.push(payout);
     for (const row of open) {
       row.status = isLast ? "processed" : "paid";
@@ -127,8 +135,10 @@ function failedCopy(payout: PayoutRow, cutoff: number): PayoutRow {
 }
 
 /** A sale refunded after its commission was paid: the money is taken from what comes next. */
-function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
-  const sale = sales.findLast(({ commission, amount }) => commission?.status === "paid" && amount === prices[0]);
+function claw({ prices }: DemoScene, sales: Fact[], n: number): DemoEarning | undefined {
+  const sale = sales.findLast(
+    ({ commission, amount, refunded }) => commission?.status === "paid" && !refunded && amount === prices[0],
+  );
   const source = sale?.commission;
   if (!source) return undefined;
   sale.refunded = true;
@@ -136,7 +146,7 @@ function claw({ prices }: DemoScene, sales: Fact[]): Earning | undefined {
   const at = demoNow - 2 * dayMs;
   return {
     ...source,
-    id: demoId("cm", at, 1e9),
+    id: demoId("cm", at, 1e9 - n),
     type: "custom",
     amount: 0,
     earnings: -source.earnings,

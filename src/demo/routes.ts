@@ -3,7 +3,7 @@ import type { Needs } from "./access.ts";
 import { answerAnalytics } from "./answer-analytics.ts";
 import { answerBootstrap, tokenInfo, figuresOf } from "./answer-bootstrap.ts";
 import { answerEarningsTimeseries, answerStatement, listEarnings, listEvents, listPayouts } from "./answer-earnings.ts";
-import { act, createReferral } from "./answer-actions.ts";
+import { act, answerInvitation, applyAs, createReferral } from "./answer-actions.ts";
 import { answerExport } from "./answer-export.ts";
 import { answerLeaderboard } from "./answer-leaderboard.ts";
 import { listLinks } from "./answer-links.ts";
@@ -38,6 +38,7 @@ function list(section: EmbedSection, rows: (state: DemoState, call: DemoCall) =>
 }
 
 const action: DemoRoute = on(null, act, "profile:write");
+const application: DemoRoute = on(null, applyAs, "profile:write");
 
 /** Every operation of the embed data API, by method and path below the prefix. */
 export const routes: Readonly<Record<string, DemoRoute>> = {
@@ -55,11 +56,13 @@ export const routes: Readonly<Record<string, DemoRoute>> = {
   "PATCH /links/{id}": on("links", updateOwnLink, "links:write"),
   "GET /referrals": list("referrals", (state) => state.referrals),
   "POST /referrals": on("referrals", createReferral, "referrals:write"),
+  "GET /invitation": on("referrals", answerInvitation),
+  "POST /enrollment/apply": application,
   "POST /enrollment/accept": action,
   "POST /enrollment/decline": action,
   "POST /enrollment/leave": action,
   "POST /enrollment/withdraw": action,
-  "POST /enrollment/reapply": action,
+  "POST /enrollment/reapply": application,
   "GET /profile": on("profile", (state) => state.profile),
   "PATCH /profile": on("profile", updateProfile, "profile:write"),
   "GET /payout-method": on("payoutSettings", (state) => state.payoutMethod),

@@ -34,6 +34,41 @@ export const demoForm: ReferralForm = {
   fields: fields.map((field, position): FormField => ({ ...field, locked: false, position })),
 };
 
+const questions = [
+  {
+    key: "site",
+    label: "Where will you share your link?",
+    required: true,
+    type: "text",
+    constraints: { maxLength: 190 },
+  },
+  {
+    key: "audience",
+    label: "Who reads you?",
+    required: true,
+    type: "select",
+    options: options({
+      small: "Fewer than 1,000 people",
+      medium: "Up to 20,000 people",
+      large: "More than 20,000 people",
+    }),
+  },
+  {
+    key: "topics",
+    label: "What do you write about?",
+    required: false,
+    type: "multiSelect",
+    options: options({ studios: "Studios", freelancing: "Freelancing", bookkeeping: "Bookkeeping" }),
+  },
+  { key: "start", label: "When do you want to start?", required: false, type: "date" },
+  { key: "why", label: "Why us?", required: false, type: "textarea", constraints: { maxLength: 500 } },
+] as const;
+
+/** What applicants of the sample program are asked. */
+export const demoQuestions: ReferralForm = {
+  fields: questions.map((field, position): FormField => ({ ...field, locked: false, position })),
+};
+
 function options(labels: Record<string, string>): FormFieldOption[] {
   return Object.entries(labels).map(([value, label]) => ({ label, value }));
 }

@@ -4,6 +4,7 @@ import type {
   EmbedSection,
   EnrollmentStatus,
   ErrorCode,
+  Invitation,
   Milestone,
   Money,
   PayoutMethodName,
@@ -39,6 +40,16 @@ export interface DemoScene {
   customerRate: number;
   /** Stops at so many commissions. */
   maxCommissions: number;
+  /** Sales of so many days until now; `null` = of the whole year. */
+  salesOfDays: number | null;
+  /** Sales refunded after their commission was paid. */
+  clawbacks: number;
+  /** Smallest payout, minor units. */
+  minPayoutAmount: Money;
+  /** Day of the month on which the program pays. */
+  payoutDay: number | null;
+  /** How the last payout stands. */
+  lastPayout: "processing" | "failed";
   scopes: readonly EmbedScope[];
   /** Sections the program switched off. */
   hidden: readonly EmbedSection[];
@@ -53,6 +64,12 @@ export interface DemoScene {
   namePartners: boolean;
   payoutMethod: PayoutMethodName | null;
   referralForm: ReferralForm | null;
+  /** What applicants are asked. */
+  applicationForm: ReferralForm | null;
+  /** A partner who is pending has answered it. */
+  hasApplied: boolean;
+  /** What bringing in partners came to, where `moreRewards` pays for that. */
+  broughtIn: Pick<Invitation, "joined" | "waiting" | "earned">;
   /** FAQ and resources. */
   material: boolean;
   leaderboardPartners: number;
@@ -81,6 +98,11 @@ export const defaultScene: DemoScene = {
   leadRate: 0.08,
   customerRate: 0.3,
   maxCommissions: 10_000,
+  salesOfDays: null,
+  clawbacks: 1,
+  minPayoutAmount: 5000,
+  payoutDay: 1,
+  lastPayout: "processing",
   scopes: ["read", "links:write", "profile:write", "payouts:write", "referrals:write"],
   hidden: ["live"],
   reward: {},
@@ -91,6 +113,9 @@ export const defaultScene: DemoScene = {
   namePartners: true,
   payoutMethod: "paypal",
   referralForm: demoForm,
+  applicationForm: null,
+  hasApplied: true,
+  broughtIn: { joined: 3, waiting: 1, earned: 14_250 },
   material: true,
   leaderboardPartners: 41,
   leaderboardAmounts: "bands",

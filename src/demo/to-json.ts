@@ -12,7 +12,7 @@ const owners: Record<string, EmbedSection> = {
   earnings: "earnings",
   recentEarnings: "earnings",
   band: "earnings",
-  nextPayoutAt: "payouts",
+  nextPayout: "payouts",
   saleAmount: "revenue",
   referralForm: "referrals",
   resources: "resources",

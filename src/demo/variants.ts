@@ -1,4 +1,5 @@
 import type { EnrollmentStatus } from "../contract/index.ts";
+import { demoQuestions } from "./sample-content.ts";
 import type { DemoScene } from "./scene.ts";
 
 /** What each demo token changes in the default scene. */
@@ -13,6 +14,7 @@ export const demoVariants: Readonly<Record<DemoVariant, Partial<DemoScene>>> = {
     linkSuffix: "-with-a-name-that-nobody-thought-would-ever-become-as-long-as-this",
   },
   jpy: { currency: "jpy" },
+  applying: { status: "pending", applicationForm: demoQuestions, hasApplied: false },
   pending: { status: "pending" },
   invited: { status: "invited" },
   rejected: { status: "rejected" },
@@ -34,6 +36,7 @@ export type DemoVariant =
   | "10k"
   | "long"
   | "jpy"
+  | "applying"
   | Exclude<EnrollmentStatus, "approved" | "archived">
   | "error"
   | "slow"

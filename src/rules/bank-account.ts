@@ -88,7 +88,7 @@ export function hasIban(country: string): boolean {
 
 /** Routing numbers whose form is known, by country. */
 const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
-  US: { form: /^\d{9}$/, says: "the 9 digits of the bank's ABA number" },
+  US: { form: /^\d{9}$/, says: "the 9 digits of the bank's ABA number, with a right checksum" },
   CA: { form: /^\d{8,9}$/, says: "transit and institution number, 8 or 9 digits" },
   AU: { form: /^\d{6}$/, says: "the 6 digits of the BSB" },
   IN: { form: /^[A-Z]{4}0[A-Z0-9]{6}$/, says: "the 11 characters of the IFSC" },
@@ -98,8 +98,15 @@ const routings: Readonly<Record<string, { form: RegExp; says: string }>> = {
 export function accountMistake(account: BankAccount): { field: string; says: string } | null {
   const { country, iban, accountNumber, routingNumber } = account;
   const length = ibanLengths[country];
+  // What is not checked must not be taken in the place of what is.
+  if (length === undefined && iban !== undefined)
+    return { field: "iban", says: `accounts of ${country} have none: send accountNumber and routingNumber` };
   if (length !== undefined) {
     if (iban === undefined) return { field: "iban", says: `required for ${country}` };
+    if (accountNumber !== undefined || routingNumber !== undefined) {
+      const field = accountNumber === undefined ? "routingNumber" : "accountNumber";
+      return { field, says: `accounts of ${country} are named by an IBAN alone` };
+    }
     const isRight = iban.length === length && iban.startsWith(country) && isIban(iban);
     return isRight
       ? null
@@ -108,7 +115,16 @@ export function accountMistake(account: BankAccount): { field: string; says: str
   if (accountNumber === undefined) return { field: "accountNumber", says: `required for ${country}` };
   if (routingNumber === undefined) return { field: "routingNumber", says: `required for ${country}` };
   const known = routings[country];
-  return known && !known.form.test(routingNumber) ? { field: "routingNumber", says: `must be ${known.says}` } : null;
+  const isRight = !known || (known.form.test(routingNumber) && (country !== "US" || isAba(routingNumber)));
+  return isRight ? null : { field: "routingNumber", says: `must be ${known.says}` };
+}
+
+/** The checksum of the ABA: weighted by 3, 7 and 1 the digits come to a multiple of 10. */
+function isAba(digits: string): boolean {
+  return (
+    [...digits].reduce((sum, digit, index) => sum + Number(digit) * (([3, 7, 1] as const)[index % 3] ?? 0), 0) % 10 ===
+    0
+  );
 }
 
 /** ISO 13616: the first four characters moved to the end, letters as 10 to 35, the remainder by 97 is 1. */

@@ -88,6 +88,18 @@ function formed(stored: string | undefined): Judged {
   return stored === undefined ? "invalid_format" : { stored };
 }
 
+/** Whether a form has a field for somebody to fill in: what is locked is the program's. */
+export function isAsked(form: ReferralForm | null): form is ReferralForm {
+  return form !== null && form.fields.some(({ locked }) => !locked);
+}
+
+/** How values of a form are read. */
+export interface FormReading {
+  matches: PatternTest;
+  /** Where the values stood in what was sent, for messages. Default `values`. */
+  path?: string;
+}
+
 /**
  * What was entered into a form, checked against its definition of this moment and as it is stored. Locked fields are the
  * program's to fill: they are not asked, and not in the answer.
@@ -96,17 +108,19 @@ function formed(stored: string | undefined): Judged {
 export function readFormValues(
   form: ReferralForm,
   given: Readonly<Record<string, unknown>>,
-  matches: PatternTest,
+  { matches, path = "values" }: FormReading,
 ): FormValues {
   const asked = form.fields.filter((field) => !field.locked).sort((a, b) => a.position - b.position);
   for (const key of Object.keys(given)) {
-    if (!asked.some((field) => field.key === key)) throw invalid("custom", key, "is not asked for in this form");
+    if (!asked.some((field) => field.key === key))
+      throw invalid("custom", `${path}.${key}`, "is not asked for in this form");
   }
   return Object.fromEntries(
     asked.map((field) => {
       const judged = judgeValue(field, given[field.key], matches);
       if (typeof judged === "object") return [field.key, judged.stored];
-      throw invalid(judged, field.key, isEmpty(given[field.key]) ? "required" : messageOf(field, judged));
+      const message = isEmpty(given[field.key]) ? "required" : messageOf(field, judged);
+      throw invalid(judged, `${path}.${field.key}`, message);
     }),
   );
 }
@@ -125,6 +139,6 @@ function messageOf(field: FormField, issue: IssueCode): string {
   return `must be ${{ number: "a number", multiSelect: "an array" }[field.type as "number"] ?? "a string"}`;
 }
 
-function invalid(issue: IssueCode, key: string, message: string): ReferralsError {
-  return new ReferralsError("unprocessable_entity", `${issue}: values.${key}: ${message}`);
+function invalid(issue: IssueCode, path: string, message: string): ReferralsError {
+  return new ReferralsError("unprocessable_entity", `${issue}: ${path}: ${message}`);
 }

@@ -13,6 +13,8 @@ export * from "./instant.ts";
 export * from "./link-destination.ts";
 export * from "./link-key.ts";
 export * from "./milestones.ts";
+export * from "./next-payout.ts";
 export * from "./parse-url.ts";
+export * from "./payout-needs.ts";
 export * from "./standing.ts";
 export * from "./time-zone.ts";

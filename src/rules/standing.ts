@@ -12,6 +12,8 @@ export function accessOf(status: EnrollmentStatus): EmbedAccess {
 /** What an enrollment's notice and actions are made from. */
 export interface EnrollmentStanding {
   status: EnrollmentStatus;
+  /** Pending, and the program's form is not answered yet. */
+  awaitsAnswers: boolean;
   inviteExpiresAt: Date | null;
   declinedAt: Date | null;
   /** Of the newest reviewed application. */
@@ -53,7 +55,7 @@ export function actionsOf(standing: EnrollmentStanding, nowMs: number): Enrollme
   const { status } = standing;
   const until = untilOf(standing)?.getTime();
   if (accessOf(status) === "full") return ["leave"];
-  if (status === "pending") return ["withdraw"];
+  if (status === "pending") return standing.awaitsAnswers ? ["apply", "withdraw"] : ["withdraw"];
   if (status === "invited") return until === undefined || nowMs < until ? ["accept", "decline"] : ["decline"];
   if (status === "declined") return until !== undefined && nowMs <= until ? ["accept"] : [];
   if (status !== "rejected" || standing.reapplyTimeframe === "never") return [];

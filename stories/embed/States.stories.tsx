@@ -3,6 +3,7 @@ import { createRef } from "react";
 import { expect, within } from "storybook/test";
 import type { ReferralsStateName } from "../../src/contract/embed.ts";
 import type { ReferralsDashboardHandle } from "../../src/dashboard/props.ts";
+import { demoQuestions } from "../../src/demo/sample-content.ts";
 import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
 import { settled } from "../support/settled.ts";
@@ -22,11 +23,20 @@ export const Expired: DashboardStory = inState("expired");
 export const ExpiredDark: DashboardStory = dark(Expired);
 export const Pending: DashboardStory = inState("pending");
 export const PendingDark: DashboardStory = dark(Pending);
+/** Before anything is answered: the program's questions come first. */
+export const Applying: DashboardStory = shown({ variant: "applying" });
+export const ApplyingDark: DashboardStory = dark(Applying);
 export const Invited: DashboardStory = inState("invited");
 export const InvitedDark: DashboardStory = dark(Invited);
 export const Rejected: DashboardStory = inState("rejected");
 export const RejectedDark: DashboardStory = dark(Rejected);
 export const RejectedMayReapply: DashboardStory = shown({ variant: "rejected", override: { overdue: true } });
+/** With the answers of the last time. */
+export const RejectedWithForm: DashboardStory = shown({
+  variant: "rejected",
+  override: { overdue: true, applicationForm: demoQuestions },
+});
+export const RejectedWithFormDark: DashboardStory = dark(RejectedWithForm);
 export const Declined: DashboardStory = inState("declined");
 export const DeclinedDark: DashboardStory = dark(Declined);
 export const Deactivated: DashboardStory = inState("deactivated");

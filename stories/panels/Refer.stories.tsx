@@ -1,7 +1,7 @@
 import type { Meta } from "@storybook/react-vite";
 import { dashboardControls } from "../support/controls.ts";
 import { DemoDashboard } from "../support/DemoDashboard.tsx";
-import type { DashboardStory } from "../support/variations.ts";
+import { dark, shown, type DashboardStory } from "../support/variations.ts";
 import { panelStories } from "./panel-stories.ts";
 
 export default { title: "Panels/Refer", component: DemoDashboard, argTypes: dashboardControls } satisfies Meta<
@@ -24,3 +24,17 @@ export const TenThousand: DashboardStory = stories.TenThousand;
 export const TenThousandDark: DashboardStory = stories.TenThousandDark;
 export const ZeroDecimal: DashboardStory = stories.ZeroDecimal;
 export const ZeroDecimalDark: DashboardStory = stories.ZeroDecimalDark;
+
+const bringsPartners = [{ event: "referral", type: "percentage", amount: 10, maxDurationMonths: 12 }] as const;
+
+/** Where bringing in partners is paid, their link stands beneath the form. */
+export const BringInPartners: DashboardStory = shown({
+  sections: ["refer"],
+  override: { moreRewards: bringsPartners },
+});
+export const BringInPartnersDark: DashboardStory = dark(BringInPartners);
+/** The same without a form. */
+export const InvitationAlone: DashboardStory = shown({
+  sections: ["refer"],
+  override: { moreRewards: bringsPartners, referralForm: null },
+});

@@ -23,11 +23,16 @@ export function createLiveDemo(): LiveDemo {
   const withSales = (body: Bootstrap | EmbedList<Earning>): object => {
     if ("data" in body) return { ...body, data: [...sold, ...body.data], total: body.total + sold.length };
     const { stats, earnings } = body;
-    const earned = sold.reduce((sum, row) => sum + row.earnings, 0);
+    const earned = sold.reduce((sum, row) => sum + (row.earnings ?? 0), 0);
     return {
       ...body,
       stats: stats && { ...stats, clicks: stats.clicks + 2 * sold.length, sales: stats.sales + sold.length },
-      earnings: earnings && { ...earnings, earned: earnings.earned + earned, ready: earnings.ready + earned },
+      earnings: earnings && {
+        ...earnings,
+        earned: earnings.earned + earned,
+        ready: earnings.ready + earned,
+        nextPayout: earnings.nextPayout && { ...earnings.nextPayout, amount: earnings.nextPayout.amount + earned },
+      },
       recentEarnings: body.recentEarnings && [...sold, ...body.recentEarnings].slice(0, 5),
     };
   };

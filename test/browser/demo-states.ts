@@ -3,6 +3,7 @@ export const demoStates = [
   ["ready", ""],
   ["ready", "empty"],
   ["ready", "error"],
+  ["pending", "applying"],
   ["pending", "pending"],
   ["invited", "invited"],
   ["rejected", "rejected"],

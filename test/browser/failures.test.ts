@@ -151,11 +151,11 @@ describe("frames that do not come up", () => {
     await render(page, { appUrl: scene.app, token: tokenOf() });
     await untilState(page, "ready");
     const frame = await frameOf(page);
-    await frame.waitForSelector(".rf-payout .rf-figure");
+    await frame.waitForSelector(".rf-payout .rf-payout-next");
     await context.setOffline(true);
     await page.evaluate(() => window.host.embeds.embed?.handle?.reload());
     await untilState(page, "offline");
-    await expect.poll(() => frame.textContent("#root")).toContain("Ready to be paid");
+    await expect.poll(() => frame.textContent("#root")).toContain("Next payout");
     const before = scene.requests.filter(isBootstrap).length;
     await context.setOffline(false);
     await untilState(page, "ready");

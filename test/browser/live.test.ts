@@ -34,9 +34,9 @@ async function click(shortLink: string): Promise<string> {
   return id;
 }
 
-/** The first amount of the Payout card that is not ready yet. */
-const clearing = (where: Page | Frame, root: string): Promise<string | null> =>
-  where.textContent(`${root} .rf-payout .rf-facts dd`);
+/** The amount of the sentence of the next payout. */
+const nextPayout = async (where: Page | Frame, root: string): Promise<string | undefined> =>
+  /\$[\d,]+\.\d\d/.exec((await where.textContent(`${root} .rf-payout .rf-payout-next`)) ?? "")?.[0];
 
 describe("live updates from the real service", () => {
   const streams: { url: string; ended: boolean }[] = [];
@@ -64,8 +64,8 @@ describe("live updates from the real service", () => {
     await untilState(page, "ready", "framed");
     await untilState(page, "ready", "inline");
     const frame = await frameOf(page, "framed");
-    await frame.waitForSelector(".rf-payout .rf-figure");
-    const mark = await frame.$(".rf-payout .rf-figure");
+    await frame.waitForSelector(".rf-payout .rf-payout-next");
+    const mark = await frame.$(".rf-payout .rf-payout-next");
     await until(
       () => streams.length,
       (count) => count === 2,
@@ -77,11 +77,11 @@ describe("live updates from the real service", () => {
     await service.client.track.sale({ ...customer, amount: 4_900, invoiceId: "in_live" });
 
     await until(
-      () => clearing(page, "#inline"),
+      () => nextPayout(page, "#inline"),
       (text) => text === "$12.25",
     );
     await until(
-      () => clearing(frame, ""),
+      () => nextPayout(frame, ""),
       (text) => text === "$12.25",
     );
     expect(await mark?.evaluate((element) => element.isConnected)).toBe(true);

@@ -41,7 +41,7 @@ describe("the embed page", () => {
     expect(state).toMatchObject({ name: "blocked", code: "origin_not_allowed" });
     const frame = await frameOf(tab.page);
     await frame.waitForSelector(".rf-state");
-    expect(await frame.textContent("#root")).not.toContain("Ready to be paid");
+    expect(await frame.textContent("#root")).not.toContain("Next payout");
   });
 
   it.each([

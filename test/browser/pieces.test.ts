@@ -48,7 +48,7 @@ describe.each(["plain", "iframe", "inline"] as const)("the smaller pieces, %s", 
     const selector = where === "plain" ? "referrals-link-card" : ".card";
     const card = await contentOf(tab.page, selector, where);
     await card.waitForSelector(".rf-link-card .rf-link-value select");
-    await expect.poll(() => card.textContent(".rf-link-card .rf-link-figure")).toMatch(/^Earned \$[\d,]+\.\d\d$/);
+    await expect.poll(() => card.textContent(".rf-link-card .rf-link-figure")).toMatch(/^Earned \$[\d,]+\.\d\d/);
     expect(await card.$(`${where === "inline" ? ".card " : ""}[role=tablist]`)).toBeNull();
     await card.click(".rf-link-card .rf-button-primary");
     await until(

@@ -144,7 +144,7 @@ describe("language and words", () => {
   test("headings begin where the host's outline wants them", async () => {
     showDashboard({}, { headingLevel: 3 });
     expect(await screen.findByRole("heading", { level: 3 })).toHaveTextContent(/^Earn/);
-    expect(screen.getByRole("heading", { level: 4, name: "Ready to be paid" })).toBeVisible();
+    expect(screen.getByRole("heading", { level: 4, name: "Next payout" })).toBeVisible();
   });
 
   test("the title replaces the group's name", async () => {

@@ -5,20 +5,20 @@ import { createAsk, type Ask, type EmbedApi, type Read } from "./embed-client.ts
 const metrics = "clicks conversions leads saleAmount sales uniqueClicks";
 const shapes = {
   bootstrap:
-    "access actions discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
+    "access actions application discount earnings faq generatedAt linkRules links linksTotal milestones notice partner previous program recentEarnings referralForm resources rewards sections stats status timeseries token",
   program:
-    "brandColor currency holdingPeriodDays id logo minPayoutAmount name namePartners payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
+    "brandColor currency holdingPeriodDays id logo minPayoutAmount name namePartners payoutDay payoutMethods poweredBy shareMessages supportEmail termsUrl timezone url",
   profile:
     "companyName country description email id image instagram leaderboardName leaderboardOptIn linkedin locale name namedToFriends tiktok timezone twitter username website youtube",
   link: "archived clicks conversions createdAt discountCode domain id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   listedLink:
     "archived clicks conversions createdAt discountCode domain earnings id isDefault key leads qrCode saleAmount sales shareUrl shortLink updatedAt url",
   linkRules: "canCreate domain hosts maxLinks style",
-  earnings:
-    "clearing currency earned held minimum nextPayoutAt nextPayoutDate onHold onTheWay paid processed ready toMinimum upcoming",
+  earnings: "clearing currency earned held minimum nextPayout onHold onTheWay paid processed ready upcoming",
+  nextPayout: "amount counted date failure isFirst kind later needs onTheWay payouts",
   point: "clicks earnings leads saleAmount sales start",
   earning:
-    "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type",
+    "amount createdAt currency customer description earnings grossEarnings id link paidAt paidIn payableAt payout quantity refunded rule sourceId status statusReason type unknownReason",
   payout:
     "amount commissionCount createdAt currency failureReason id initiatedAt method number paidAt periodEnd periodStart status",
   statement:
@@ -76,10 +76,12 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
         expect(status).toBe(200);
         expectShape(body, "bootstrap");
         expect(body).toMatchObject({ status: "approved", access: "full", notice: null, actions: ["leave"] });
+        expect(body.application).toBeNull();
         expectShape(body.program, "program");
         expectShape(body.partner, "profile");
         expectShape(body.linkRules, "linkRules");
         expectShape(body.earnings, "earnings");
+        expectShape(body.earnings.nextPayout, "nextPayout");
         expectShape(body.token, "token");
         expect(Object.keys(body.stats).toSorted().join(" ")).toBe(metrics);
         expect(Object.keys(body.sections).toSorted()).toEqual(embedSections.toSorted());
@@ -92,6 +94,17 @@ export function embedApiSuite(name: string, makeApi: () => Promise<EmbedApi>): v
         expect(body.timeseries).toHaveLength(30);
         expect(body.generatedAt).toMatch(instant);
         expect(Date.parse(body.token.expires)).toBeGreaterThan(Date.parse(body.generatedAt));
+      }),
+    );
+
+    it(
+      "says the next payout, and parts that come to all that was earned (P18, C24)",
+      withApi(async (ask) => {
+        const { earned, paid, ready, clearing, onTheWay, nextPayout } = (await ask("GET /")).body.earnings;
+        const total = (rows: { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+        expect(ready + total(clearing) + onTheWay + paid).toBe(earned);
+        const { payouts, counted, later, onTheWay: confirmed } = nextPayout;
+        expect(total(payouts) + counted + (later?.amount ?? 0) + confirmed + paid).toBe(earned);
       }),
     );
 

@@ -7,6 +7,8 @@ interface HostUser {
   name: string;
   email: string;
   image: string;
+  /** The code that the person came by, of another partner. */
+  invitedBy?: string;
 }
 
 declare global {

@@ -52,6 +52,8 @@ const moments = {
   share: "panels-interactions--share-the-link",
   why: "panels-interactions--why-after-a-refund",
   "link-card": "embed-pieces--card",
+  applying: "embed-states--applying",
+  "bring-in-partners": "panels-refer--invitation-alone",
 };
 const parts = [
   "buttons",

@@ -1,3 +1,4 @@
+import { decideCommissions } from "../domain/tracking/confirm-commissions.ts";
 import { addRate } from "../domain/tracking/add-rate.ts";
 import { isRate } from "../domain/rules/rate-text.ts";
 import { isCurrencyCode } from "../domain/rules/currency-codes.ts";
@@ -6,6 +7,8 @@ import { UsageError } from "./command.ts";
 import { dateOf, integerOf, operatorCommand, valueOf, workspaceOption } from "./operator.ts";
 import { rebindCustomer } from "../domain/tracking/rebind-customer.ts";
 import { endTerms } from "../domain/commissions/end-terms.ts";
+import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
+import { emailOf } from "../schemas/text.ts";
 import { erasePartnerEverywhere, erasePartner } from "../domain/partners/erase-partner.ts";
 
 const outcomes: readonly DisputeInput["status"][] = ["opened", "won", "lost"];
@@ -31,6 +34,33 @@ export const dispute = operatorCommand(
     return `The dispute ${disputeId} of invoice ${invoiceId} is ${status}.`;
   },
 );
+
+/** `hold <commission>...` and `release <commission>...`. */
+function decision(status: "hold" | "pending", { does, more }: { does: string; more: string }) {
+  const options = {
+    note: { value: "text", does: "why; kept with the commissions and in the audit" },
+    ...workspaceOption,
+  };
+  return operatorCommand({ does, takes: "<commissionId> ...", options, more }, async ({ inWorkspace }, given) => {
+    if (given.args.length > 100) throw new UsageError("Name at most 100 commissions at once.");
+    const rows = await decideCommissions(await inWorkspace(), given.args, { status, note: valueOf(given, "note") });
+    return rows
+      .map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim())
+      .join("\n");
+  });
+}
+
+export const hold = decision("hold", {
+  does: "keep commissions back for a review",
+  more: "All or none. Paid ones, and those in a payout under way, are refused. The partner reads that they are under review.",
+});
+
+export const release = decision("pending", {
+  does: "release commissions that are held, or reopen those that were taken back",
+  more:
+    "All or none. What is held for a dispute or a missing rate is refused: that ends by itself. What only a page reported\n" +
+    "is confirmed by it.",
+});
 
 /** `rate <currency> <rate>`. */
 export const rate = operatorCommand(
@@ -85,6 +115,23 @@ export const endTermsCommand = operatorCommand(
     if (!reason) throw new UsageError("Say why with --reason: it is kept in the audit row.");
     const ended = await endTerms(await inWorkspace(), customer, reason);
     return ended ? `The terms of ${customer} are ended.` : `The customer ${customer} has no terms.`;
+  },
+);
+
+/** `partner-email <partner> <address>`. */
+export const partnerEmail = operatorCommand(
+  {
+    does: "change a partner's address in every workspace",
+    takes: "<partnerId> <address>",
+    more:
+      "The address is common to all workspaces that have enrolled the partner, so none of them alone may change it. Make sure\n" +
+      "that it is the partner's. Tokens of the embed go on.",
+  },
+  async ({ ctx }, { args: [partnerId = "", address = ""] }) => {
+    const email = emailOf(address);
+    if (email === null) throw new UsageError(`${address} is no email address.`);
+    await changeEmailEverywhere(ctx, partnerId, email);
+    return `The partner ${partnerId} has the address ${email}.`;
   },
 );
 

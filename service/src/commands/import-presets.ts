@@ -29,6 +29,9 @@ export const importFields = {
     "iban",
     "accountNumber",
     "routingNumber",
+    "referredByPartnerId",
+    "referredByTenantId",
+    "referredByEmail",
     "status",
   ],
   customers: [

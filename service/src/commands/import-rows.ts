@@ -58,8 +58,17 @@ function partnerOf(fields: Fields): object {
     ...(name !== "" && { name }),
     createdAt: dateOf(createdAt),
     payoutMethod: payoutMethodOf(fields),
+    referredBy: referredByOf(fields),
     ...(key && { links: [{ domain, key, url }] }),
   };
+}
+
+/** Who brought the partner in, by the first of the ways in which a file names them. */
+function referredByOf(fields: Fields): object | undefined {
+  const { referredByPartnerId: partnerId, referredByTenantId: tenantId, referredByEmail: email } = fields;
+  if (partnerId) return { partnerId };
+  if (tenantId) return { tenantId };
+  return email ? { email } : undefined;
 }
 
 /** The method that is named, else that of the destination that is given. Methods that are not offered here are the partner's to choose anew. */

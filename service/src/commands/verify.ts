@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
-import { verifyData, type Verification } from "../domain/verify/verify-data.ts";
+import { findSuspects, verifyData, type Verification } from "../domain/verify/verify-data.ts";
 import { countDamaged } from "../store/journal/journal.ts";
 import type { Store } from "../store/open.ts";
 import { refusedClicks } from "../store/queries/journal.ts";
@@ -29,11 +29,15 @@ export function verifyStore(store: Store, config: Config): Promise<Verification[
   });
 }
 
-/** Answered clicks that are in no table: not a violation, but reported. */
+/** No violations, but reported: money that somebody has to look at, and answered clicks that are in no table. */
 async function setAside({ db }: Store, { dataDir }: Config): Promise<string[]> {
   const { count, reasons } = await refusedClicks(db);
   const damaged = countDamaged(join(dataDir, "journal"));
   return [
+    ...(await findSuspects({ db })).map(
+      ({ violations, says, ids }) =>
+        `note ${violations} ${says}: ${ids.join(", ")}${violations > ids.length ? " …" : ""}`,
+    ),
     ...(count > 0 ? [`note ${count} clicks were refused and are kept in refused_clicks: ${reasons.join("; ")}`] : []),
     ...(damaged > 0 ? [`note ${damaged} damaged stretches of the click journal are kept in journal/damaged`] : []),
   ];

@@ -109,6 +109,26 @@ export const demoReferralForm: ReferralForm = {
   ],
 };
 
+/** What the demo's applicants were asked, and what each of them answered. */
+export const demoQuestions: ReferralForm = {
+  fields: [
+    { key: "site", label: "Where do you write?", type: "text", required: true, locked: false, position: 0 },
+    {
+      key: "readers",
+      label: "Who reads you?",
+      type: "select",
+      required: true,
+      locked: false,
+      position: 1,
+      options: [
+        { label: "Fewer than 1,000 people", value: "small" },
+        { label: "More than 1,000 people", value: "large" },
+      ],
+    },
+    { key: "why", label: "Why us?", type: "textarea", required: false, locked: false, position: 2 },
+  ],
+};
+
 /** A reward of a demo group; money in cents, rates in per cent. */
 export interface DemoReward {
   event: RewardEvent;
@@ -133,7 +153,10 @@ export const demoGroups: DemoGroup[] = [
     name: "Creators",
     slug: "creators",
     color: "blue",
-    rewards: [{ event: "sale", type: "percentage", amount: 25, maxDurationMonths: 12, maxAmount: null }],
+    rewards: [
+      { event: "sale", type: "percentage", amount: 25, maxDurationMonths: 12, maxAmount: null },
+      { event: "referral", type: "percentage", amount: 10, maxDurationMonths: 12, maxAmount: null },
+    ],
     discount: { type: "percentage", amount: 20, maxDuration: 3 },
   },
   {
@@ -163,6 +186,8 @@ export interface DemoPartner {
   group: "creators" | "ambassadors" | "agencies";
   status: "approved" | "archived" | "pending" | "invited" | "rejected" | "declined" | "deactivated" | "banned";
   clicksPerDay: number;
+  /** The tenant of who brought the partner in. */
+  invitedBy?: string;
 }
 
 const partner = (
@@ -173,13 +198,19 @@ const partner = (
     group,
     clicksPerDay,
     status = "approved",
-  }: { country: string; group: DemoPartner["group"]; clicksPerDay: number; status?: DemoPartner["status"] },
-): DemoPartner => ({ tenantId, name, country, group, status, clicksPerDay });
+    ...more
+  }: Pick<DemoPartner, "country" | "group" | "clicksPerDay" | "invitedBy"> & { status?: DemoPartner["status"] },
+): DemoPartner => ({ tenantId, name, country, group, status, clicksPerDay, ...more });
 
 /** 25 partners, every enrollment status among them; the first is the one the demo host is signed in as. */
 export const demoPartners: DemoPartner[] = [
   partner(demoUser.id, demoUser.name, { country: "NG", group: "creators", clicksPerDay: 9 }),
-  partner("user_jonas", "Jonas Lindqvist", { country: "SE", group: "creators", clicksPerDay: 7 }),
+  partner("user_jonas", "Jonas Lindqvist", {
+    country: "SE",
+    group: "creators",
+    clicksPerDay: 7,
+    invitedBy: demoUser.id,
+  }),
   partner("user_amelie", "Amélie Fournier", { country: "FR", group: "ambassadors", clicksPerDay: 8 }),
   partner("user_kenji", "Kenji Watanabe", { country: "JP", group: "creators", clicksPerDay: 4 }),
   partner("user_priya", "Priya Raman", { country: "IN", group: "ambassadors", clicksPerDay: 6 }),
@@ -190,10 +221,21 @@ export const demoPartners: DemoPartner[] = [
   partner("user_sofia", "Sofia Rossi", { country: "IT", group: "ambassadors", clicksPerDay: 3 }),
   partner("user_grace", "Grace Mensah", { country: "GH", group: "creators", clicksPerDay: 1 }),
   partner("user_wanderlust", "Wanderlust Media", { country: "GB", group: "agencies", clicksPerDay: 4 }),
-  partner("user_nils", "Nils Andersen", { country: "DK", group: "creators", clicksPerDay: 1 }),
+  partner("user_nils", "Nils Andersen", {
+    country: "DK",
+    group: "creators",
+    clicksPerDay: 1,
+    invitedBy: demoUser.id,
+  }),
   partner("user_maya", "Maya Cohen", { country: "IL", group: "creators", clicksPerDay: 1 }),
   partner("user_archive", "Old Trails Blog", { country: "US", group: "creators", clicksPerDay: 1, status: "archived" }),
-  partner("user_pending1", "Hana Kim", { country: "KR", group: "creators", clicksPerDay: 0, status: "pending" }),
+  partner("user_pending1", "Hana Kim", {
+    country: "KR",
+    group: "creators",
+    clicksPerDay: 0,
+    status: "pending",
+    invitedBy: demoUser.id,
+  }),
   partner("user_pending2", "Lucas Moreau", { country: "BE", group: "creators", clicksPerDay: 0, status: "pending" }),
   partner("user_invited1", "Elena Petrova", {
     country: "BG",

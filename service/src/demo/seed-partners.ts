@@ -5,7 +5,7 @@ import { createPartner } from "../domain/partners/create-partner.ts";
 import { invitePartner } from "../domain/partners/invite-partner.ts";
 import { updateProgram } from "../domain/programs/update-program.ts";
 import type { Context } from "../domain/context.ts";
-import { demoPartners, demoUser, type DemoPartner } from "./demo-program.ts";
+import { demoPartners, demoQuestions, demoUser, type DemoPartner } from "./demo-program.ts";
 import type { Random } from "./random.ts";
 import { present } from "../present.ts";
 
@@ -62,17 +62,19 @@ export function partnerPlans(groups: Map<string, string>, enrolled: Enrolled, ra
   });
 }
 
-function inputOf({ tenantId, name, country, group }: DemoPartner, groups: Map<string, string>) {
+function inputOf({ tenantId, name, country, group, invitedBy }: DemoPartner, groups: Map<string, string>) {
   const slug = tenantId.replace("user_", "");
   const email = tenantId === demoUser.id ? demoUser.email : `${slug}@example.com`;
-  return { tenantId, name, email, username: slug, country, groupId: groups.get(group) ?? null };
+  const referredBy = invitedBy === undefined ? undefined : { tenantId: invitedBy };
+  return { tenantId, name, email, username: slug, country, groupId: groups.get(group) ?? null, referredBy };
 }
 
-/** A partner who asks to join waits for a decision only where the program does not approve by itself. */
+/** A partner who asks to join waits for a decision only where the program does not approve by itself; its questions are answered. */
 async function applyAs(ctx: Context, input: ReturnType<typeof inputOf>): Promise<Partner> {
-  await updateProgram(ctx, { autoApprove: false });
-  const partner = await createPartner(ctx, input);
-  await updateProgram(ctx, { autoApprove: true });
+  await updateProgram(ctx, { autoApprove: false, applicationForm: demoQuestions });
+  const values = { site: `https://${input.username}.example`, readers: "small", why: "I travel and write about it." };
+  const partner = await createPartner(ctx, { ...input, values });
+  await updateProgram(ctx, { autoApprove: true, applicationForm: null });
   return partner;
 }
 

@@ -39,6 +39,7 @@ async function groupFields(ctx: Context, group: DemoGroup): Promise<Partial<Grou
     const { id } = await createReward(ctx, { ...reward, description: null });
     if (reward.event === "sale") fields.saleRewardId = id;
     if (reward.event === "lead") fields.leadRewardId = id;
+    if (reward.event === "referral") fields.referralRewardId = id;
   }
   if (discount) fields.discountId = (await createDiscount(ctx, { ...discount, description: null })).id;
   return fields;

@@ -21,6 +21,7 @@ export const exampleProgram: ProgramFile = {
     onTenantMismatch: "reject",
     allowedOrigins: ["https://acme.example"],
     fallbackUrl: "https://acme.example/partners",
+    partnerInviteUrl: "https://acme.example/partners/join",
     clickIdParams: ["ref_id"],
     payoutMethods: ["paypal"],
     payoutMethodDelayHours: 24,

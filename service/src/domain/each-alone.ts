@@ -1,6 +1,7 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { besideOtherItems, oneBatchAtATime } from "../store/lock-order.ts";
 import type { Context } from "./context.ts";
+import { lockAhead, namedBy } from "./lock-ahead.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** What becomes of one item of a bulk operation. */
@@ -21,6 +22,7 @@ export async function eachAlone<Item, Done, Refused>(
   { run, refused }: EachAlone<Item, Done, Refused>,
 ): Promise<(Done | Refused)[]> {
   if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
+  await lockAhead(ctx, () => namedBy(ctx, items));
   const answers: (Done | Refused)[] = [];
   for (const item of items) {
     try {

@@ -4,8 +4,11 @@ import { sumAddresses, type StepSize } from "../store/queries/address-days.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What the embedded store does in some tens of milliseconds; the sums of a day with more values are about as many as its events. */
-const usual: StepSize = { portion: 2_000, mostValues: 20_000 };
+/**
+ * What the embedded store does in some tens of milliseconds, also where each click has a referring page of its own, as long as a visitor
+ * may send it. The sums of a day with more values are about as many as its events.
+ */
+const usual: StepSize = { portion: 500, mostValues: 20_000 };
 
 /**
  * One step of summing the addresses, referring pages and UTM values of days that are over. A day waits an hour for clicks that are still

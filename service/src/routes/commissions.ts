@@ -65,14 +65,15 @@ export const commissionEndpoints: readonly Endpoint[] = [
       importSales(ctx, body, { dryRun: query.dryRun ?? false, check: (item) => validate(saleImport, item) }),
   }),
   endpoint("commissions.updateMany", {
-    description: "Moves up to 100 commissions to one status, all or none.",
+    description: "Moves up to 100 commissions to one status, all or none: what one of them may not do, none does.",
     body: commissionBulkPatch,
     output: z.array(commissionStatusRow),
     example: { body: { status: "duplicate" } },
-    handle: ({ ctx, body }) => decideCommissions(ctx, body.commissionIds, body.status),
+    handle: ({ ctx, body }) => decideCommissions(ctx, body.commissionIds, body),
   }),
   endpoint("commissions.update", {
-    description: "Corrects a commission that is not paid and in no payout under way.",
+    description:
+      "Corrects a commission that is not paid and in no payout under way, or decides its status: holds it for a review, releases it, or takes it back. A note alone is kept with any.",
     params: idParams,
     body: commissionPatch,
     output: commission,

@@ -3,12 +3,13 @@ import type { OperationName } from "referrals-embed/contract";
 import { userAgentOf } from "../bounds.ts";
 import { bootstrap as readBootstrap } from "../domain/embed/bootstrap.ts";
 import { earningsTimeseries, listOwnEarnings, listOwnPayouts, ownStatement } from "../domain/embed/earnings.ts";
-import { actOnEnrollment, reapply } from "../domain/embed/enrollment-actions.ts";
+import { actOnEnrollment, apply, reapply } from "../domain/embed/enrollment-actions.ts";
 import { exportFile } from "../domain/embed/export-file.ts";
 import { noteVisitor } from "../domain/embed/note-visitor.ts";
 import { openStream } from "../domain/embed/open-stream.ts";
 import { ownAnalytics } from "../domain/embed/own-analytics.ts";
 import { listOwnEvents } from "../domain/embed/own-events.ts";
+import { ownInvitation } from "../domain/embed/own-invitation.ts";
 import { ownLeaderboard } from "../domain/embed/own-leaderboard.ts";
 import { createOwnLink, listOwnLinks, updateOwnLink } from "../domain/embed/own-links.ts";
 import { ownProfile, updateOwnProfile } from "../domain/embed/own-profile.ts";
@@ -21,6 +22,7 @@ import * as schema from "../schemas/embed-data.ts";
 import * as input from "../schemas/embed-input.ts";
 import { idParams } from "../schemas/query.ts";
 import { payoutStatement } from "../schemas/payouts.ts";
+import { formValues } from "../schemas/referral-form.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { createSpool } from "./spool.ts";
 
@@ -124,10 +126,25 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   }),
   endpoint("embed.createReferral", {
     description: "Sends a referral through the group's form. The same values again are a conflict.",
-    body: z.object({ values: input.formValues.describe("What was entered, by the form's keys.") }),
+    body: z.object({ values: formValues.describe("What was entered, by the form's keys.") }),
     output: schema.referral,
     example: { body: { values: { company: "Bluefin Analytics" } } },
     handle: ({ ctx, caller, body }) => createReferral(ctx, caller, body.values),
+  }),
+  endpoint("embed.invitation", {
+    description:
+      "Answers the partner's own link for people who could become partners, how many came by it, and what that earned. It earns where the partner has a reward for `referral`.",
+    output: schema.invitation,
+    handle: ({ ctx, caller }) => ownInvitation(ctx, caller),
+  }),
+  endpoint("embed.apply", {
+    description:
+      "Answers the program's form, which makes the application: it is reviewed from then on. What was answered before stays; `POST {embed}/enrollment/reapply` applies again after a rejection.",
+    body: z.object({
+      values: formValues.optional().describe("Answers to the program's questions, by the form's keys."),
+    }),
+    output,
+    handle: ({ ctx, caller, body }) => apply(ctx, caller, body.values),
   }),
   ...(
     [
@@ -147,7 +164,7 @@ export const embedDataEndpoints: readonly Endpoint[] = [
   endpoint("embed.reapply", {
     description: "Applies again after a rejection, from the date the notice names.",
     body: z.object({
-      values: input.formValues.optional().describe("Answers to the program's questions, by the form's keys."),
+      values: formValues.optional().describe("Answers to the program's questions, by the form's keys."),
     }),
     output,
     handle: ({ ctx, caller, body }) => reapply(ctx, caller, body.values),

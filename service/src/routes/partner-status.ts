@@ -4,7 +4,12 @@ import { approveApplication, rejectApplication } from "../domain/enrollments/rev
 import { changeStatus } from "../domain/partners/change-status.ts";
 import { invitePartner } from "../domain/partners/invite-partner.ts";
 import { application, applicationQuery } from "../schemas/application.ts";
-import { applicationApproveInput, applicationRejectInput, partnerBan, partnerInput } from "../schemas/partner-input.ts";
+import {
+  applicationApproveInput,
+  applicationRejectInput,
+  partnerBan,
+  partnerInvite,
+} from "../schemas/partner-input.ts";
 import { partner, partnerRef } from "../schemas/partner.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { enrollmentStatus } from "../schemas/values.ts";
@@ -49,7 +54,7 @@ export const partnerStatusEndpoints: readonly Endpoint[] = [
   endpoint("partners.invite", {
     description:
       "Invites a partner by address. Links work at once, payouts wait until the invitation is accepted; it ends after 30 days.",
-    body: partnerInput,
+    body: partnerInvite,
     output: partner,
     example: { body: { email: "mara@ilves.example", name: "Mara Ilves" } },
     handle: ({ ctx, body }) => invitePartner(ctx, body),

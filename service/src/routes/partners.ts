@@ -3,7 +3,9 @@ import { importPartners } from "../domain/imports/import-partner.ts";
 import { createPartner } from "../domain/partners/create-partner.ts";
 import { getPartner } from "../domain/partners/get-partner.ts";
 import { countProgramPartners, listPartners } from "../domain/partners/list-partners.ts";
+import { partnerInvitation } from "../domain/partners/partner-invitation.ts";
 import { updatePartner } from "../domain/partners/update-partner.ts";
+import { partnerInvitation as partnerInvitationRecord } from "../schemas/embed-data.ts";
 import { importOutcome, importQuery, partnerImport } from "../schemas/import.ts";
 import { partnerInput, partnerPatch } from "../schemas/partner-input.ts";
 import { bulkOf } from "../schemas/query.ts";
@@ -35,7 +37,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
   }),
   endpoint("partners.create", {
     description:
-      "Enrolls a partner, approved at once unless the program reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
+      "Enrolls a partner, approved at once unless the program has questions or reviews applications, and makes the default links. Somebody already enrolled by the same `tenantId` or address is answered unchanged.",
     body: partnerInput,
     output: partner,
     example: { body: { name: "Ada Okafor", username: "ada", tenantId: "user_1042", country: "NG" } },
@@ -71,6 +73,13 @@ export const partnerEndpoints: readonly Endpoint[] = [
     params: partnerParams,
     output: partner,
     handle: ({ ctx, params }) => getPartner(ctx, params.partnerId),
+  }),
+  endpoint("partners.invitation", {
+    description:
+      "Tells who brought a partner in, and the link with which the partner brings in others: how many came and what that earned. The record of a partner has the specification's fields alone, so it is told here.",
+    params: partnerParams,
+    output: partnerInvitationRecord,
+    handle: ({ ctx, params }) => partnerInvitation(ctx, params.partnerId),
   }),
   endpoint("partners.update", {
     description: "Changes what is known of a partner. What is left out stays; `null` clears.",

@@ -36,7 +36,8 @@ export function serveReadsByForm(api: OpenAPIHono, endpoints: readonly Endpoint[
         const headers = new Headers(c.req.raw.headers);
         for (const name of ["content-type", "content-length", "transfer-encoding"]) headers.delete(name);
         if (token !== null) headers.set("Authorization", `Bearer ${token}`);
-        return await api.fetch(new Request(new URL(`${row.path}?${form}`, c.req.url), { headers }), c.env);
+        const { signal } = c.req.raw;
+        return await api.fetch(new Request(new URL(`${row.path}?${form}`, c.req.url), { headers, signal }), c.env);
       } catch (error) {
         return errorAnswer(c, error, runtime);
       }

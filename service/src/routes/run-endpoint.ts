@@ -17,7 +17,7 @@ import { parseJson, readBody } from "../middleware/read-body.ts";
 import { queryOf } from "../middleware/read-query.ts";
 import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
 import { validate } from "../middleware/validate.ts";
-import { classOf } from "../middleware/work-classes.ts";
+import { classOf, type WorkClass } from "../middleware/work-classes.ts";
 import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
@@ -66,9 +66,10 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       };
       if (isCsvOperation(endpoint.name)) c.header("Vary", "Accept", { append: true });
       // All of a list is read for as long as a report.
-      const gate = runtime.admission[wantsCsv(endpoint.name, c.req.raw) ? "reports" : classOf(endpoint.name)];
-      const leave = await gate.enter(ownerOf(caller, address), c.req.raw.signal);
-      return await counted(endpoint, runtime, { c, request, key, given }).finally(leave);
+      const workClass = wantsCsv(endpoint.name, c.req.raw) ? "reports" : classOf(endpoint.name);
+      const leave = await runtime.admission[workClass].enter(ownerOf(caller, address), c.req.raw.signal);
+      const store = storeOf(runtime, workClass, c.req.raw);
+      return await counted(endpoint, { ...runtime, store }, { c, request, key, given }).finally(leave);
     } catch (error) {
       // Rate headers stand on every answer: one that fails before a bucket was asked has those of its address.
       if (!c.res.headers.has("x-ratelimit-limit")) runtime.rateLimit.show(c, runtime.addressOf(c));
@@ -201,6 +202,12 @@ async function waitForClicks(clicks: ClickStore | undefined, method: string): Pr
   if (!isRead && !(await clicks.loadedFromBefore(changeWaitMs)))
     throw new Error(`clicks of an earlier process wait in the journal for more than ${changeWaitMs} ms`);
   if (method !== "POST") await clicks.loaded(readWaitMs);
+}
+
+/** The store for a call of a class. A report that is only read ends once its caller has gone; what is being written is finished. */
+function storeOf({ store }: Runtime, workClass: WorkClass, { method, signal }: Request): Runtime["store"] {
+  const isRead = method === "GET" || method === "HEAD";
+  return store.in(workClass, workClass === "reports" && isRead ? signal : undefined);
 }
 
 /** Whose work a call is: visitors share a publishable key, so each is told by address too, and a partner has as many tokens as pages. */

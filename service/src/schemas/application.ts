@@ -5,6 +5,17 @@ import { enrollmentStatus } from "./values.ts";
 
 const text = z.string().nullable();
 
+export const broughtInBy = z
+  .strictObject({
+    partnerId: z.string().describe("Who brought the partner in, `pn_…`."),
+    signals: z
+      .array(z.enum(["email", "payout"]))
+      .describe(
+        "What speaks for both being one person: addresses of one mailbox, or one destination of payouts. The reward for such a partner waits for your decision, as the program's `selfReferral` says.",
+      ),
+  })
+  .describe("Who brought a partner in.");
+
 export const application = z
   .strictObject({
     id: z.string().describe("Id of the application, `app_…`."),
@@ -23,6 +34,7 @@ export const application = z
         ...presence,
       })
       .describe("Who applied."),
+    referredBy: broughtInBy.nullable().describe("Who brought the applicant in; `null` when nobody did."),
     applicationFormData: z
       .array(
         z.strictObject({

@@ -5,7 +5,7 @@ import { country, customer } from "./customers.ts";
 import { cursorPaging } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
-import { commissionStatus, commissionType, holdReason } from "./values.ts";
+import { commissionStatus, commissionType, holdReason, unknownReason } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -28,8 +28,19 @@ export const commission = z
     type: commissionType.describe(
       "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
     ),
-    amount: z.int().describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
-    earnings: z.int().describe("What the partner earns; negative when something is taken back."),
+    amount: z
+      .int()
+      .describe(
+        "Value of the event itself, in minor units of `currency`; 0 where it has none, and while `unknownReason` is `fx_unknown`.",
+      ),
+    earnings: z
+      .int()
+      .describe("What the partner earns; negative when something is taken back, 0 while `unknownReason` says why."),
+    unknownReason: unknownReason
+      .nullable()
+      .describe(
+        "Why it is not known yet what is earned: the zeros are then no amounts, and empty in CSV. `null` when it is known.",
+      ),
     currency: z.string().describe("ISO 4217 code of the program."),
     status: commissionStatus.describe("Where it stands."),
     holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
@@ -39,6 +50,9 @@ export const commission = z
         "What waits for your decision, by a `status`; `null` when nothing does, and a hold then ends by itself.",
       ),
     invoiceId: nullableText.describe("Invoice of the sale."),
+    note: nullableText
+      .describe("What whoever decided its status last noted of it; the partner does not see it.")
+      .meta({ examples: ["Five orders from one office."] }),
     description: nullableText.describe("What it is for."),
     quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
     userId: nullableText.describe("Reserved for the user who made an entry by hand."),
@@ -143,7 +157,13 @@ export const commissionInput = z
   .describe("Body of `POST /commissions`.")
   .openapi("CommissionInput");
 
-const settable = z.enum(["pending", "refunded", "duplicate", "canceled", "fraud"]);
+const settable = z.enum(["pending", "hold", "refunded", "duplicate", "canceled", "fraud"]);
+
+/** Why somebody decides as they do. */
+const note = text({ max: 500 })
+  .optional()
+  .describe("Why, for whoever reads it later: kept with the commission and in the audit. The partner does not see it.")
+  .meta({ examples: ["Five orders from one office."] });
 
 export const commissionPatch = z
   .object({
@@ -158,8 +178,9 @@ export const commissionPatch = z
     status: settable
       .optional()
       .describe(
-        "Next status; one that is paid, or in a payout under way, can no longer change. `pending` also confirms what only a page reported.",
+        "Next status; one that is paid, or in a payout under way, can no longer change. `hold` keeps it back for your review; `pending` releases it, and confirms what only a page reported.",
       ),
+    note,
   })
   .describe("Body of `PATCH /commissions/{id}`.")
   .openapi("CommissionPatch");
@@ -167,7 +188,10 @@ export const commissionPatch = z
 export const commissionBulkPatch = z
   .object({
     commissionIds: z.array(z.string()).min(1).max(100).describe("Ids of the commissions, `cm_…`."),
-    status: settable.describe("Status for all of them."),
+    status: settable.describe(
+      "Status for all of them; `hold` keeps them back for your review, `pending` releases them.",
+    ),
+    note,
   })
   .describe("Body of `PATCH /commissions/bulk`.");
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { enrollmentActionResult, earning, embedLink, profile, embedTokenInfo } from "./embed-data.ts";
 import { milestone, rewardCondition, sectionFields, shareMessages } from "./program.ts";
 import { referralForm } from "./referral-form.ts";
-import { payoutMethodName, rewardEvent } from "./values.ts";
+import { nextPayoutKind, payoutMethodName, payoutNeed, rewardEvent } from "./values.ts";
 
 const text = z.string().nullable();
 const date = z.iso.datetime();
@@ -23,6 +23,7 @@ export const embedProgram = z
     timezone: z.string().describe("IANA zone of the program's days and months."),
     minPayoutAmount: money.describe("Least sum that is paid out, in minor units."),
     holdingPeriodDays: count.describe("Days a commission waits before it may be paid."),
+    payoutDay: count.nullable().describe("Day of the month on which the program pays; `null` = no fixed day."),
     termsUrl: text.describe("Terms of the program."),
     supportEmail: text.describe("Where partners write to."),
     payoutMethods: z.array(payoutMethodName).describe("Ways of payment the program offers."),
@@ -104,6 +105,19 @@ export const embedStats = z
   })
   .describe("Lifetime figures of an enrollment.");
 
+export const askedApplication = z
+  .strictObject({
+    partnerId: z.string().describe("Who is asked, `pn_…`: drafts of somebody else are not shown."),
+    form: referralForm
+      .nullable()
+      .describe("The program's questions as they are now; `null` when it asks none any more."),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()])).meta({
+      description: "What the partner answered last time, of the questions that are still asked.",
+      examples: [{ company: "Bluefin Analytics" }],
+    }),
+  })
+  .describe("What a partner is asked who applies, or may apply again.");
+
 const clearing = z
   .strictObject({
     date: date.describe("When the last of it may be paid."),
@@ -117,28 +131,75 @@ const heldMoney = z
       .string()
       .describe("Why it is kept back, such as `review` or `self_referral`.")
       .meta({ examples: ["review"] }),
-    amount: money.describe("How much, in minor units."),
+    amount: money.nullable().describe("How much, in minor units; `null` where it is not known yet, and in no sum."),
   })
   .describe("Money that is kept back for one reason.");
 
+export const comingPayout = z
+  .strictObject({
+    date: date
+      .nullable()
+      .describe(
+        "Beginning of the program's payout day; of a program without one when the last of it clears, `null` = it can be paid now.",
+      ),
+    amount: money.describe("What it pays, in minor units."),
+  })
+  .describe("A payout as a run on that day would make it.");
+
+export const nextPayout = z
+  .strictObject({
+    kind: nextPayoutKind,
+    amount: money.describe(
+      "What `kind` is about, in minor units: what is paid or waits, what is missing to the minimum, or what is taken from later earnings.",
+    ),
+    date: comingPayout.shape.date.describe(
+      "Of `payout`, `nothing_cleared` and `details_missing`: when, as in `payouts`; else `null`.",
+    ),
+    isFirst: z.boolean().describe("Whether nothing was paid so far, and nothing is on its way."),
+    payouts: z
+      .array(comingPayout)
+      .describe("The payouts that hold what can be paid, the next one first: each with what no earlier one takes."),
+    counted: money.describe(
+      "What the next payout counts and does not pay, in minor units, because it is below the minimum; negative when more was taken back.",
+    ),
+    later: z
+      .strictObject({
+        date: date.describe("When the last of it has cleared."),
+        amount: money.describe("How much, in minor units; negative when it is taken back."),
+      })
+      .nullable()
+      .describe("What clears later, and comes to no payout with what there is by now."),
+    onTheWay: money.describe("In payouts that are confirmed and not completed, in minor units."),
+    needs: payoutNeed.nullable().describe("What the partner lacks to be paid, whatever there is to pay."),
+    failure: z
+      .strictObject({
+        payoutId: z.string().describe("Id of the payout, `po_…`."),
+        method: payoutMethodName.nullable().describe("How it was to be paid."),
+        reason: text.describe("Why it failed, in the words of who pays."),
+      })
+      .nullable()
+      .describe("The last payout, where it failed and the way of payment is still the same."),
+  })
+  .describe(
+    "The next payout as the program's next run would make it, decided by the same function; together `payouts`, `counted`, `later`, `onTheWay` and `paid` are `earned`.",
+  );
+
 export const embedEarnings = z
   .strictObject({
-    earned: money.describe("All that was earned: the sum of `ready`, `clearing`, `onTheWay`, `onHold` and `paid`."),
-    ready: money.describe("May be paid now; negative when more was taken back than is ready."),
-    clearing: z.array(clearing).describe("May be paid later, by day, the earliest first."),
+    earned: money.describe(
+      "What counts as earned, as in analytics and the leaderboard: the sum of `ready`, `clearing`, `onTheWay` and `paid`. What is on hold is not in it.",
+    ),
+    ready: money.describe("Cleared and in no payout; negative when more was taken back than is ready."),
+    clearing: z.array(clearing).describe("Clears later, by day, the earliest first."),
     onTheWay: money.describe("In a payout that is not completed."),
     onHold: z.array(heldMoney).describe("Kept back until the program has looked at it, by reason."),
     paid: money.describe("Paid so far."),
     currency: z.string().describe("ISO 4217 code."),
     minimum: money.describe("Least sum that is paid out."),
-    toMinimum: money.describe("What is missing to the least sum that is paid out."),
-    nextPayoutDate: date
-      .nullable()
-      .describe("Beginning of the program's next payout day; `null` when the program has none."),
+    nextPayout: nextPayout.nullable().describe("The next payout; `null` when the program hides payouts."),
     upcoming: money.describe("Earned, and not yet in a payout: `ready` and `clearing` together."),
-    held: money.describe("All of `onHold` together."),
+    held: money.describe("All of `onHold` together, as far as it is known."),
     processed: money.describe("The same as `onTheWay`."),
-    nextPayoutAt: date.nullable().describe("When the next commission may be paid; `null` when none waits."),
   })
   .describe("What a partner has earned, and where it stands.");
 
@@ -163,6 +224,11 @@ export const embedMilestone = z
 export const bootstrap = enrollmentActionResult
   .extend({
     notice: embedNotice.nullable().describe("Why access is limited; `null` with full access."),
+    application: askedApplication
+      .nullable()
+      .describe(
+        "What to ask before `apply`, or `reapply` where the program has questions; `null` when nothing is asked now.",
+      ),
     token: embedTokenInfo.describe("Life of the token in use."),
     program: embedProgram.describe("The program."),
     sections: sections.describe("Which parts of the dashboard to show, after plan, program and the token's scopes."),

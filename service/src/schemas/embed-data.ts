@@ -1,5 +1,6 @@
 import { statementNumber } from "./payouts.ts";
 import { z } from "@hono/zod-openapi";
+import { broughtInBy } from "./application.ts";
 import { presence } from "./partner.ts";
 import { type EmbedList } from "referrals-embed/contract";
 import {
@@ -12,6 +13,7 @@ import {
   payoutStatus,
   referralStatus,
   trigger,
+  unknownReason,
 } from "./values.ts";
 
 const text = z.string().nullable();
@@ -128,10 +130,28 @@ export const earning = z
     type: commissionType.describe(
       "What is rewarded: a click, lead or sale, a partner brought in, or an entry by hand.",
     ),
-    amount: money.describe("Value of the event itself, in minor units of `currency`; 0 where it has none."),
-    earnings: money.describe("What the partner earns; negative when something is taken back."),
-    grossEarnings: money.describe("What it came to before refunds; the same as `earnings` where nothing went back."),
-    refunded: money.describe("How much of the event's value went back to the customer, in minor units of `currency`."),
+    amount: money
+      .nullable()
+      .describe(
+        "Value of the event itself, in minor units of `currency`; 0 where it has none, `null` while no exchange rate tells it.",
+      ),
+    earnings: money
+      .nullable()
+      .describe("What the partner earns; negative when something is taken back, `null` while it is not known."),
+    grossEarnings: money
+      .nullable()
+      .describe(
+        "What it came to before refunds; the same as `earnings` where nothing went back, `null` while it is not known.",
+      ),
+    unknownReason: unknownReason
+      .nullable()
+      .describe("Why it is not known yet what is earned; `null` when it is.")
+      .meta({ examples: [null] }),
+    refunded: money
+      .nullable()
+      .describe(
+        "How much of the event's value went back to the customer, in minor units of `currency`; `null` while no exchange rate tells it.",
+      ),
     paidIn: z
       .strictObject({
         amount: money.describe("What the customer paid, in minor units."),
@@ -235,7 +255,9 @@ export const eventRow = z
       .describe("The sale; `null` for clicks and leads, and when the program hides revenue."),
     earnings: money
       .nullable()
-      .describe("What the partner earned by it; `null` when nothing, or when the program hides earnings."),
+      .describe(
+        "What the partner earned by it; `null` when nothing, when it is not known yet, or when the program hides earnings.",
+      ),
   })
   .describe("An event as a partner sees it: no address, no user agent.")
   .openapi("EventRow");
@@ -273,6 +295,37 @@ export const leaderboard = z
   })
   .describe("The leaderboard: only real partners, names only of those who opted in.")
   .openapi("Leaderboard");
+
+const invitationFields = {
+  url: z.string().meta({
+    description: "The partner's link for people who could become partners.",
+    examples: ["https://acme.example/?invited_by=01k9zc7q3v5t8w2x4y6a0b1c2d"],
+  }),
+  code: z.string().meta({
+    description: "The code in it, which your token call passes on as `referredBy`.",
+    examples: ["01k9zc7q3v5t8w2x4y6a0b1c2d"],
+  }),
+  joined: count.describe("How many partners came by it and were approved, whatever became of them."),
+  waiting: count.describe("How many more have applied or are invited."),
+  earned: money.describe(
+    "What the partner earned by them, in minor units, less what was taken back; what is on hold is not in it.",
+  ),
+  currency: z.string().describe("ISO 4217 code."),
+};
+
+export const invitation = z
+  .strictObject(invitationFields)
+  .describe("The link that brings in partners, and what it came to. Nothing in it is about one of them.")
+  .openapi("Invitation");
+
+export const partnerInvitation = z
+  .strictObject({
+    partnerId: z.string().describe("Id of the partner, `pn_…`."),
+    referredBy: broughtInBy.nullable().describe("Who brought this partner in; `null` when nobody did."),
+    ...invitationFields,
+  })
+  .describe("Who brought a partner in, and whom the partner brought in.")
+  .openapi("PartnerInvitation");
 
 export const referral = z
   .strictObject({

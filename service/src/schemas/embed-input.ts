@@ -144,11 +144,6 @@ export const embedLinkPatch = embedLinkInput
   })
   .describe("Body of `PATCH {embed}/links/{id}`.");
 
-export const formValues = z
-  .record(z.string(), z.any())
-  .openapi({ type: "object" })
-  .describe("Values of a form; the form itself says which are right.");
-
 export const profilePatch = z
   .object({
     ...profileFields,

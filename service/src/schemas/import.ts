@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { customerInput } from "./customers.ts";
 import { spelling } from "./discount-code.ts";
-import { partnerInput } from "./partner-input.ts";
+import { importedReferredBy, partnerInvite } from "./partner-input.ts";
 import { partnerPayoutMethodInput } from "./payouts.ts";
 import { queryBool } from "./query.ts";
 import { dateTime, email, emailIfAny, externalId, omissible, text, trimmed } from "./text.ts";
@@ -20,8 +20,11 @@ export const importedLink = z
   })
   .describe("A short link that a partner has already handed out.");
 
-export const partnerImport = partnerInput
+export const partnerImport = partnerInvite
   .extend({
+    referredBy: omissible(importedReferredBy).describe(
+      "Who brought the partner in, one that is enrolled already; import that one first. Of a partner who is enrolled it never changes.",
+    ),
     createdAt: omissible(dateTime).describe("When the partner joined. Default: now."),
     payoutMethod: omissible(partnerPayoutMethodInput).describe(
       "How the partner is paid, unless that is known already. Needs the scope `payouts.write` too.",

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { partnerLinkProps } from "./link.ts";
 import { partnerRef } from "./partner.ts";
+import { formValues } from "./referral-form.ts";
 import { email, omissible, text, trimmed } from "./text.ts";
 import { bannedReason, networkStatus, rejectionReason } from "./values.ts";
 
@@ -33,6 +34,26 @@ export const profileFields = {
   tiktok: handle.describe("Name on TikTok."),
 };
 
+const waysToName = {
+  partnerId: omissible(z.string()).describe("Id of the partner, `pn_…`."),
+  tenantId: omissible(z.string()).describe("That partner's id in your own database."),
+  code: omissible(trimmed({ min: 1, max: 100 })).meta({
+    description: "The code of that partner's invitation link, as `invited_by` brought it.",
+    examples: ["01k9zc7q3v5t8w2x4y6a0b1c2d"],
+  }),
+};
+const namesOne = (ways: object): boolean => Object.values(ways).filter((way) => way !== undefined).length === 1;
+
+export const referredBy = z
+  .object(waysToName)
+  .refine(namesOne, "send exactly one of partnerId, tenantId and code")
+  .describe("Names the partner who brought in another one, in one of three ways.");
+
+export const importedReferredBy = z
+  .object({ ...waysToName, email: omissible(email).describe("That partner's address.") })
+  .refine(namesOne, "send exactly one of partnerId, tenantId, code and email")
+  .describe("The same in an import, which may name the partner by address too.");
+
 export const partnerDescription = z
   .object({
     email: email.describe("The partner's address; pass only one you have verified."),
@@ -55,6 +76,12 @@ export const partnerDescription = z
     country: z.string().nullable().optional().describe("Country of residence, ISO 3166-1 alpha-2."),
     description: text({ max: 5000 }).nullable().optional().describe("What the partner says of themselves."),
     linkProps: partnerLinkProps.optional().describe("Fields of the links made for the partner."),
+    referredBy: omissible(referredBy).describe(
+      "Who brought the partner in, and is paid for it where the program has a reward for that. It is noted when the partner is enrolled, and never changes.",
+    ),
+    values: omissible(formValues).describe(
+      "Answers to the program's `applicationForm`, by its keys, where you ask the partner yourself; otherwise the dashboard asks, and nobody reviews before. Ignored of somebody who has applied.",
+    ),
   })
   .describe("What a call may say of a partner it enrolls, the tenant aside.");
 
@@ -62,11 +89,20 @@ export const partnerInput = partnerDescription
   .extend({
     tenantId: text({ max: 255 }).nullable().optional().describe("The partner's id in your own database."),
   })
-  .describe("Profile fields an integrator may set on a partner.");
+  .describe("Profile fields an integrator may set on a partner, and what the partner answered when applying.");
+
+export const partnerInvite = partnerInput
+  .omit({ values: true })
+  .describe("The same of a partner who is asked nothing: one that is invited, or was approved elsewhere.");
 
 export const partnerPatch = z
   .object({
     ...profileFields,
+    email: email
+      .optional()
+      .describe(
+        "The partner's address; pass only one you have verified. Somebody else's answers 409, and so does that of a partner whom another workspace of the service has enrolled. Embed tokens go on.",
+      ),
     image: z.string().nullable().optional().describe("URL of the avatar."),
     groupId: z
       .string()

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { parseUrl } from "referrals-embed/rules";
 import type { Discount, EmbedSection } from "referrals-embed/contract";
 import { referralForm } from "./referral-form.ts";
 import { dateTime, text, trimmed } from "./text.ts";
@@ -26,7 +27,7 @@ export const sectionFields = {
   leaderboard: z.boolean().describe("Leaderboard."),
   resources: z.boolean().describe("Logos, colours, files and pages."),
   faq: z.boolean().describe("Questions and answers."),
-  referrals: z.boolean().describe("Form for sending referrals."),
+  referrals: z.boolean().describe("Form for sending referrals, and the link that brings in partners."),
   profile: z.boolean().describe("Profile of the partner."),
   payoutSettings: z.boolean().describe("How the partner is paid."),
   export: z.boolean().describe("Download of the data."),
@@ -190,7 +191,11 @@ const settings = {
     .describe(
       "What becomes of a partner's own purchases: their commission waits for you, is paid, or they are not counted.",
     ),
-  autoApprove: z.boolean().describe("Whether partners made through the API are approved at once."),
+  autoApprove: z
+    .boolean()
+    .describe(
+      "Whether partners made through the API are approved at once, where there is a form once they have answered it.",
+    ),
   onTenantMismatch: z
     .enum(["reject", "relink"])
     .describe("What becomes of a known address under another `tenantId`: an error, or the new one replaces it."),
@@ -199,6 +204,12 @@ const settings = {
     .max(100)
     .describe("Sites that may show the embed and track from the browser, `scheme://host[:port]`; empty = any."),
   fallbackUrl: url.nullable().describe("Where links of partners who are not active lead."),
+  partnerInviteUrl: url
+    .refine((text) => parseUrl(text) !== undefined, "must be an absolute http(s) URL")
+    .nullable()
+    .describe(
+      "Page of yours where people land whom a partner invites, with the partner's code as `invited_by`. `null` = the landing page.",
+    ),
   clickIdParams: z
     .array(text({ max: 64 }).regex(/^[\w.-]+$/, "must be a parameter name"))
     .min(1)
@@ -212,7 +223,9 @@ const settings = {
     .describe(
       "Hours until a way of payment that a partner has changed counts, in which a theft can be noticed; payouts to the partner wait until then. 24 unless set, 0 = at once. What you set yourself counts at once.",
     ),
-  applicationForm: referralForm.nullable().describe("What applicants are asked; `null` = nothing."),
+  applicationForm: referralForm
+    .nullable()
+    .describe("What applicants are asked, before anybody reviews them; `null` = nothing."),
   reviewRules: z
     .array(reviewRule)
     .max(100)

@@ -61,3 +61,8 @@ export const referralForm = z
   .strictObject({ fields: z.array(formField).min(1).describe("The questions.") })
   .describe("A form: at least one field.")
   .openapi("ReferralForm");
+
+export const formValues = z
+  .record(z.string(), z.any())
+  .openapi({ type: "object" })
+  .describe("Values of a form; the form itself says which are right.");

@@ -219,7 +219,7 @@ export const refundResult = z
         id: z.string().describe("Id of the commission, `cm_…`."),
         status: commissionStatus.describe("Where it stands now."),
         holdReason: holdReason.nullable().describe("Why it is held; `null` unless it is."),
-        earnings: z.int().describe("What the partner earns by it now."),
+        earnings: z.int().nullable().describe("What the partner earns by it now; `null` while it is not known."),
       })
       .nullable()
       .describe("The partner's commission after it; `null` when there is none."),

@@ -14,6 +14,7 @@ import {
   holdReasons,
   intervals,
   networkStatuses,
+  nextPayoutKinds,
   partnerSortFields,
   paymentProcessors,
   payoutMethods,
@@ -66,7 +67,7 @@ export const trigger = oneOf(triggers, "Trigger of a click.", {
 export const tagColor = oneOf(tagColors, "Colour of a tag.");
 
 export const enrollmentStatus = oneOf(enrollmentStatuses, "Status of an enrollment.", {
-  pending: "Applied, and waits for a review.",
+  pending: "Waits for a review, or has not answered the program's questions yet.",
   approved: "Active: links work, and events earn.",
   rejected: "The application was rejected.",
   invited: "Invited: links work, payouts wait for the acceptance.",
@@ -103,6 +104,9 @@ export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
   unverified: "Only a page has said so; it ends when your server sends the same, or by your decision.",
 });
 
+/** Why nobody can say yet what a commission is worth. */
+export const unknownReason = holdReason.extract(["fx_unknown", "unverified"]);
+
 export const payoutWaitReason = oneOf(payoutWaitReasons, "Why a payout run leaves money of a partner.", {
   below_minimum: "Less than the program's minimum; it ends when more is earned.",
   negative_balance: "Nothing is left after what was taken back; new earnings make up for it.",
@@ -124,6 +128,17 @@ export const payoutNeed = oneOf(payoutNeeds, "What a partner lacks to be paid.",
   new_payout_method: "The payout method was changed a moment ago, and counts later.",
   no_destination: "The method says not where the money goes.",
   shared_destination: "Another partner is paid to the same destination; release it if that is right.",
+  below_minimum: "Money left the open payout, and what is in it is below the minimum: it waits for more.",
+});
+
+export const nextPayoutKind = oneOf(nextPayoutKinds, "What a partner is told of the next payout.", {
+  payout: "`amount` is paid on `date`; without one it can be paid now.",
+  below_minimum: "`amount` is missing to the minimum, by what the next payout counts.",
+  nothing_cleared: "The next payout has nothing to pay; `amount` can be paid on `date`.",
+  details_missing: "`amount` could be paid, by `date`, and waits for what the partner `needs`.",
+  failed: "The last payout, of `amount`, failed, and the way of payment is still the same.",
+  negative_balance: "`amount` more was taken back than has cleared, and is taken from what is earned next.",
+  nothing: "There is nothing to pay, and no minimum to reach.",
 });
 
 export const payoutMethodName = oneOf(payoutMethods, "A payout method.", {

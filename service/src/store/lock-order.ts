@@ -3,9 +3,9 @@ import type { Db } from "./schema.ts";
 
 /*
  * The order in which every transaction takes its locks (N6), so that none waits for another in a circle; within a table by id, or by the
- * key that is unique: idempotency keys, advisory locks, programs, partners, enrollments, customers, payouts, commissions, links, discount
- * codes, figures of enrollments, counts that wait for their click, sums by hour, day and month. A change of a link writes its enrollment
- * too (what is searched of it), so `lockLinks` takes the enrollment first.
+ * key that is unique: idempotency keys, advisory locks, programs, enrollments, profiles, partners, customers, payouts, commissions, links,
+ * discount codes, figures of enrollments, counts that wait for their click, sums by hour, day and month. A change of a link writes its
+ * enrollment too (what is searched of it), so `lockLinks` takes the enrollment first.
  */
 
 /** Advisory lock held by a batch that is one transaction. */
@@ -24,7 +24,10 @@ export async function besideOtherItems(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
 }
 
-/** Takes the row locks of all links of an enrollment in id order, before one statement changes several of them. */
-export async function lockLinksOf(db: Db, enrollmentId: string): Promise<void> {
-  await sql`SELECT id FROM links WHERE enrollment_id = ${enrollmentId} ORDER BY id FOR NO KEY UPDATE`.execute(db);
+/** Takes the row locks of all links of enrollments in id order, before one statement changes several of them. */
+export async function lockLinksOf(db: Db, enrollmentIds: readonly string[]): Promise<void> {
+  await sql`
+    SELECT id FROM links WHERE enrollment_id = ANY (${enrollmentIds}::text[]) ORDER BY id FOR NO KEY UPDATE`.execute(
+    db,
+  );
 }

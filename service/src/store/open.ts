@@ -9,11 +9,14 @@ import {
 } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import type { ClientBase, Pool } from "pg";
+import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
+import { CallerGone, type Lane } from "./lanes.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
+import { Overtaken } from "./violations.ts";
 import { migrations } from "./migrations/index.ts";
 
 const CHANNEL = "store_changed";
@@ -41,16 +44,22 @@ export type Store = {
   readonly db: Kysely<Database>;
   /**
    * For analytics, which may take long. On a PostgreSQL server a few connections of their own that use one processor each, so that
-   * questions wait for each other and not redirects or sales for them; the embedded store has one session for all.
+   * questions wait for each other and not redirects or sales for them; on the embedded store the lane of reports.
    */
   readonly reports: Kysely<Database>;
   /**
    * For short links that are not in memory. On a PostgreSQL server connections of their own, so that no report, call or job can make a
-   * visitor wait; the embedded store has one session for all.
+   * visitor wait; on the embedded store the lane of redirects.
    */
   readonly lookups: Pool;
   /** For named raw statements: `pool.query({ name, text, values })`. */
   readonly pool: Pool;
+  /**
+   * The same store for work of a lane: on the embedded store it takes its turns, on a PostgreSQL server reports read on connections of
+   * their own.
+   * @param gone aborted when nobody waits for the answer any more: the next read then throws {@link CallerGone}
+   */
+  in(lane: Lane, gone?: AbortSignal): Store;
   /**
    * Runs `work` in one transaction. After a deadlock or serialization failure it runs again, so it must have no effect but on the
    * database. Inside, use only the transaction given: the embedded store has one session.
@@ -73,11 +82,11 @@ export type Store = {
   close(): Promise<void>;
 };
 
-type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
-  /** Connections for `Store.reports`. */
-  reportPool: Pool;
-  /** Connections for `Store.lookups`. */
-  lookupPool: Pool;
+type Engine = Pick<Store, "engine" | "dump" | "close"> & {
+  /** Connections for what a lane reads. */
+  poolOf: (lane: Lane) => Pool;
+  /** Connections for its transactions. */
+  writePoolOf: (lane: Lane) => Pool;
   publish: (topic: string, payload: string) => Promise<void>;
   /** However long it takes: statements are limited afterwards. */
   migrate: () => Promise<void>;
@@ -91,35 +100,56 @@ type Engine = Pick<Store, "engine" | "pool" | "dump" | "close"> & {
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   const feed = new ChangeFeed();
   const engine = "databaseUrl" in options ? await postgresEngine(options, feed) : await embeddedEngine(options, feed);
-  const db = kyselyOf(engine.pool);
-  const reports = kyselyOf(engine.reportPool);
   try {
     await engine.migrate();
   } catch (error) {
     await engine.close();
     throw error;
   }
-  return {
-    engine: engine.engine,
-    db,
-    reports,
-    lookups: engine.lookupPool,
-    pool: engine.pool,
-    transaction: (work) => transact(db, work),
-    snapshot: (read, { isLong }) =>
-      engine.engine === "embedded" && isLong
-        ? read(db)
-        : reports.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
-    notify: async (topic, payload) => {
-      feed.emit(topic, payload);
-      await engine.publish(topic, payload);
-    },
-    listen: (topic, listener) => feed.listen(topic, listener),
-    isLive: () => feed.live,
-    dump: engine.dump,
-    close: engine.close,
+  const databases = new Map<Pool, Kysely<Database>>();
+  const databaseOf = (pool: Pool): Kysely<Database> => {
+    const known = databases.get(pool) ?? kyselyOf(pool);
+    databases.set(pool, known);
+    return known;
   };
+  const inLane = (lane: Lane, gone?: AbortSignal): Store => {
+    const reports = untilGone(databaseOf(engine.poolOf("reports")), gone);
+    return {
+      engine: engine.engine,
+      db: untilGone(databaseOf(engine.poolOf(lane)), gone),
+      reports,
+      lookups: engine.poolOf("redirects"),
+      pool: engine.writePoolOf(lane),
+      in: inLane,
+      transaction: (work) => transact(databaseOf(engine.writePoolOf(lane)), work),
+      snapshot: (read, { isLong }) =>
+        engine.engine === "embedded" && isLong
+          ? read(reports)
+          : reports.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read),
+      notify: async (topic, payload) => {
+        feed.emit(topic, payload);
+        await engine.publish(topic, payload);
+      },
+      listen: (topic, listener) => feed.listen(topic, listener),
+      isLive: () => feed.live,
+      dump: engine.dump,
+      close: engine.close,
+    };
+  };
+  return inLane("others");
 };
+
+/** Ends what is read for a caller at the next statement after they have hung up. */
+function untilGone(db: Kysely<Database>, gone: AbortSignal | undefined): Kysely<Database> {
+  if (!gone) return db;
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (gone.aborted) throw new CallerGone();
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+}
 
 /** A list without entries holds nothing: `in ()` is a syntax error on both engines, which only the first empty list would show. */
 const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
@@ -129,17 +159,16 @@ function kyselyOf(pool: Pool): Kysely<Database> {
 }
 
 async function embeddedEngine(options: Extract<StoreOptions, { dataDir: unknown }>, feed: ChangeFeed): Promise<Engine> {
-  const { pool, server, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
+  const { pools, server, close } = await openEmbedded({ ...options, onConnect: hear(feed) });
   return {
     engine: "embedded",
-    pool,
-    reportPool: pool,
-    lookupPool: pool,
+    poolOf: (lane) => pools[lane],
+    writePoolOf: (lane) => pools[lane],
     dump: () => server.dump(),
     close,
     publish: async () => {},
     migrate: async () => {
-      await migrate(kyselyOf(pool));
+      await migrate(kyselyOf(pools.others));
       server.limit(options.statementLimitMs ?? STATEMENT_LIMIT_MS);
     },
   };
@@ -159,9 +188,8 @@ async function postgresEngine(
   });
   return {
     engine: "postgres",
-    pool,
-    reportPool,
-    lookupPool,
+    poolOf: (lane) => (lane === "reports" ? reportPool : lane === "redirects" ? lookupPool : pool),
+    writePoolOf: () => pool,
     dump: async () => {
       throw new Error("a PostgreSQL server is backed up with its own tools (pg_dump)");
     },
@@ -201,7 +229,7 @@ const passing = new Set(["40P01", "40001", "23503"]);
  * another process the columns: the next reading finds out.
  */
 function isPassing(error: unknown): boolean {
-  const isKnown = error instanceof NoResultError || isOutdatedPlan(error);
+  const isKnown = error instanceof NoResultError || error instanceof Overtaken || isOutdatedPlan(error);
   return isKnown || passing.has(String((error as { code?: unknown }).code));
 }
 
@@ -222,38 +250,6 @@ const transact = async <T>(
     return transact(db, work, triesLeft - 1);
   }
 };
-
-/** Hears of a change; without a payload some changes may have been missed and nothing remembered holds any more. */
-type ChangeListener = (payload?: string) => void;
-
-/** Listeners of this process by topic. */
-class ChangeFeed {
-  /** False while the connection for notifications is down. */
-  live = true;
-  readonly #listeners = new Map<string, Set<ChangeListener>>();
-
-  /** Answers the function that ends the listening. */
-  listen(topic: string, listener: ChangeListener): () => void {
-    const listeners = this.#listeners.get(topic) ?? new Set();
-    this.#listeners.set(topic, listeners.add(listener));
-    return () => listeners.delete(listener);
-  }
-
-  /** A message of the channel: `<topic>:<payload>`. */
-  hear(message: string): void {
-    const at = message.indexOf(":");
-    this.emit(message.slice(0, at), message.slice(at + 1));
-  }
-
-  emit(topic: string, payload: string): void {
-    for (const listener of this.#listeners.get(topic) ?? []) listener(payload);
-  }
-
-  /** Tells everybody that changes may have been missed. */
-  gap(): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener();
-  }
-}
 
 /**
  * Brings the schema up to date; answers the names of the migrations applied. Safe to run on several replicas at once: Kysely holds an

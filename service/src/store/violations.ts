@@ -14,3 +14,9 @@ export function isSumViolation(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return code === "23514" && String(constraint).startsWith("safe_");
 }
+
+/**
+ * What was read before the locks were held is no longer so. The store rolls the transaction back and runs it again: to read once more under
+ * the locks would take further ones in another order than everybody else.
+ */
+export class Overtaken extends Error {}

@@ -15,7 +15,7 @@ import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
 import { anyStep, take } from "../properties/steps.ts";
 import { createWorld, maybe, type World } from "../properties/world.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 
 const hourMs = 3_600_000;
 
@@ -284,9 +284,9 @@ it("what is kept of days that are over gives the answer of their events, whateve
         expect((await brokenInvariants(service)).filter(({ id }) => id === "I34")).toEqual([]);
       },
     ),
-    { numRuns: casesHere(12), interruptAfterTimeLimit: 60_000 },
+    casesWithin(12, 60_000),
   );
-}, 120_000);
+});
 
 it("a year of days that are over is read from what is kept of them, the hours at its ends from their events (I34)", async () => {
   service.clock.set("2026-03-10T12:30:00Z");

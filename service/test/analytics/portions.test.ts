@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import type { GroupBy } from "referrals-embed/contract";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cutBuckets } from "referrals-embed/rules";
 import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
 import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
+import type { Span } from "../../src/store/queries/analytics-source.ts";
 import { eventPortions } from "../../src/store/queries/event-portions.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks, type GivenClick } from "./record-events.ts";
@@ -61,19 +63,47 @@ it("events read in portions give what they give at once, for every grouping", as
   }
 });
 
-it("portions follow one another from the beginning to the end, none of them much too large", async () => {
-  const span = { from: new Date("2025-11-01T05:30:00Z"), to: new Date("2026-01-19T05:30:00Z") };
-  const portions = await eventPortions(service.store.reports, { workspaceId: service.workspaceId }, { span, most: 20 });
-  expect(portions.length).toBeGreaterThan(5);
-  expect([portions[0]!.from, portions.at(-1)!.to]).toEqual([span.from, span.to]);
-  for (const [index, { to }] of portions.slice(0, -1).entries()) expect(portions[index + 1]!.from).toEqual(to);
-  for (const { from, to } of portions) {
+describe("portions", () => {
+  const counted = { clicks: true, leads: true, sales: true };
+  const spansOf = async (span: Span, most: number, hasUncounted = false): Promise<Span[]> => {
+    const spans: Span[] = [];
+    const asked = { span, counted, hasUncounted, size: { most } };
+    for await (const one of eventPortions(service.store.reports, { workspaceId: service.workspaceId }, asked))
+      spans.push(one);
+    return spans;
+  };
+  const eventsIn = async ({ from, to }: Span): Promise<number> => {
     const { n } = await service.store.db
       .selectFrom("click_events")
       .select((eb) => eb.fn.countAll<number>().as("n"))
       .where("at", ">=", from)
       .where("at", "<", to)
       .executeTakeFirstOrThrow();
-    expect(n).toBeLessThanOrEqual(25);
-  }
+    return n;
+  };
+
+  it("follow one another from the beginning to the end, none of them with more events than asked for", async () => {
+    const span = { from: new Date("2025-11-01T05:30:00Z"), to: new Date("2026-01-19T05:30:00Z") };
+    const portions = await spansOf(span, 20);
+    expect(portions.length).toBeGreaterThan(5);
+    expect([portions[0]!.from, portions.at(-1)!.to]).toEqual([span.from, span.to]);
+    for (const [index, { to }] of portions.slice(0, -1).entries()) expect(portions[index + 1]!.from).toEqual(to);
+    for (const portion of portions) expect(await eventsIn(portion)).toBeLessThanOrEqual(20);
+  });
+
+  it("cut an hour, and repeats that no sum counts, wherever they have to; only clicks of one millisecond stay together", async () => {
+    const span = { from: new Date("2025-03-01T00:00:00Z"), to: new Date("2025-04-01T00:00:00Z") };
+    const at = (second: number) => ({ linkId, at: new Date(Date.UTC(2025, 2, 7, 10, 0, second)).toISOString() });
+    await recordClicks(service, [
+      ...Array.from({ length: 40 }, (_, index) => at(index)),
+      ...Array.from({ length: 15 }, () => at(50)),
+    ]);
+    const read = async (hasUncounted: boolean): Promise<number[]> =>
+      Promise.all((await spansOf(span, 10, hasUncounted)).map(eventsIn));
+    expect(await read(false)).toEqual([10, 10, 10, 10, 15, 0]);
+    await sql`UPDATE program_hours SET clicks = 0 WHERE hour = ${new Date("2025-03-07T10:00:00Z")}`.execute(
+      service.store.db,
+    );
+    expect(await read(true)).toEqual([10, 10, 10, 10, 15, 0]);
+  });
 });

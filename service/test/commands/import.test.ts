@@ -214,6 +214,29 @@ describe("a file of one's own", () => {
   });
 });
 
+it("notes who brought a partner in, by id, tenantId or address; a row above theirs waits for the next run (C15)", async () => {
+  const rows = [
+    "email,tenantId,referredByPartnerId,referredByTenantId,referredByEmail",
+    "early@brought.test,,,,top@brought.test",
+    "top@brought.test,top,,,",
+    "one@brought.test,,,top,",
+    "two@brought.test,,,,TOP@brought.test",
+    "me@brought.test,,,,me@brought.test",
+  ];
+  expect((await bring("partners", rows)).text).toContain(
+    "3 new, 0 completed, 0 changed, 0 unchanged, 0 in conflict, 2 refused",
+  );
+  expect(await readFile(join(folder, "rows.csv.refused.csv"), "utf8")).toContain("names the partner itself");
+  expect((await bring("partners", rows)).text).toContain("1 new, 0 completed, 0 changed, 3 unchanged");
+  const [{ id: top }] = await read("/partners?tenantId=top");
+  const byId = ["email,referredByPartnerId,referredByEmail", `three@brought.test,${top},ignored@brought.test`];
+  expect((await bring("partners", byId)).text).toContain("1 new");
+  for (const name of ["early", "one", "two", "three"]) {
+    const [{ id }] = await read(`/partners?email=${name}@brought.test`);
+    expect(await read(`/partners/${id}/invitation`)).toMatchObject({ referredBy: { partnerId: top } });
+  }
+});
+
 it("reads no more of a file than the batch it imports", async () => {
   let given = 0;
   async function* file(): AsyncGenerator<string> {

@@ -76,7 +76,9 @@ const ownSteps = rules("enrollment.md")
   .filter(([, , , who = ""]) => who.includes("partner"))
   .map(([, operation = "", way = ""]) => {
     const [from = "", to = ""] = way.split(" → ");
-    return { action: operation === "deactivate" ? "leave" : operation, from: statusesIn(from), to };
+    // E1 has its other ways in behind a semicolon.
+    const [name = ""] = operation.split(";");
+    return { action: name === "deactivate" ? "leave" : name, from: statusesIn(from), to };
   });
 
 const enrollmentPath = "/embed/referrals/enrollment/";

@@ -286,6 +286,9 @@ export const conflicts: Readonly<Partial<Record<OperationName, Record<string, Se
   "integrations.test": {
     "an integration without a secret": madeBy("/integrations", () => ({ provider: "stripe" })),
   },
+  "embed.apply": {
+    "F10: a partner who was approved without questions": async (w) => ({ body: {}, key: await approved(w) }),
+  },
   "embed.accept": { "E22: a pending partner": ofStatus((w) => w.pending()) },
   "embed.decline": { "E22: a pending partner": ofStatus((w) => w.pending()) },
   "embed.leave": { "E22: a pending partner": ofStatus((w) => w.pending()) },

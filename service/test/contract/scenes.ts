@@ -170,6 +170,7 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     not_found: () => body({ commissionIds: ["cm_unknown"], status: "duplicate" }),
   },
 
+  "partners.invitation": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
   "partners.payoutMethod": { ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id } }) },
   "partners.setPayoutMethod": {
     ok: async (w) => ({ params: { partnerId: (await w.createPartner()).id }, ...body({ method: "manual" }) }),
@@ -332,6 +333,16 @@ export const scenes: Readonly<Record<OperationName, Scene>> = {
     not_found: async (w) => {
       const { id: groupId } = await w.must("POST", "/groups", { name: "No form", slug: w.unique() });
       return { ...body(call.values(w)), key: await tokenOf(w, await w.createPartner({ groupId })) };
+    },
+  },
+  "embed.invitation": { ok: nothing },
+  "embed.apply": {
+    ok: async (w) => {
+      const question = { key: "why", label: "Why?", type: "text", required: true, locked: false, position: 0 };
+      await w.must("PATCH", "/program", { applicationForm: { fields: [question] } });
+      const partner = await w.createPartner();
+      await w.must("PATCH", "/program", { applicationForm: null });
+      return { body: {}, key: await tokenOf(w, partner) };
     },
   },
   "embed.accept": {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Link, Partner } from "referrals-embed/contract";
 import { createApp } from "../../src/app.ts";
 import type { Config } from "../../src/config.ts";
+import type { Store } from "../../src/store/open.ts";
 import { startRedirect } from "../../src/redirect/start-redirect.ts";
 import { startDnsServer, type TestDnsServer } from "../domains/dns-server.ts";
 import { activePartner } from "../embed/active-partner.ts";
@@ -48,13 +49,12 @@ export interface World extends TestService {
 }
 
 /** Opens the service as `startService` composes it, but for listening and jobs. */
-export async function openWorld(overrides: Partial<Config> = {}): Promise<World> {
+export async function openWorld(overrides: Partial<Config> = {}, given?: Store): Promise<World> {
   const dns = await startDnsServer();
-  const service = await createTestService({
-    linkDomains: ["https://app.test"],
-    dnsServers: [dns.address],
-    ...overrides,
-  });
+  const service = await createTestService(
+    { linkDomains: ["https://app.test"], dnsServers: [dns.address], ...overrides },
+    given,
+  );
   const dataDir = await mkdtemp(join(tmpdir(), "contract-"));
   const { store, clock } = service;
   const redirect = await startRedirect({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOrders } from "../../src/store/migrations/0018-list-orders.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 
 let service: TestService;
 
@@ -49,7 +49,7 @@ describe("GET /customers", () => {
           }
         }
       }),
-      { numRuns: casesHere(8), interruptAfterTimeLimit: 60_000 },
+      casesWithin(8, 60_000),
     );
   });
 

@@ -23,6 +23,13 @@ afterAll(() => service.close());
 
 const user = { id: "user_2207", name: "Vera", email: "visitor@mail.test", image: "https://acme.test/vera.png" };
 
+/** The form whose answers the guide of tokens sends. */
+const questions = {
+  fields: ["site", "audience"].map((key, position) => {
+    return { key, label: key, type: "text", required: true, locked: false, position };
+  }),
+};
+
 /** A partner with a link, and a click on it. */
 async function clickOfAPartner(): Promise<string> {
   const { links } = await service.createPartner({ tenantId: "user_1" });
@@ -95,6 +102,8 @@ describe("calls of the SDK in the guides", () => {
   it.each(files)("%s: each block is taken by the service, one after the other", async (file) => {
     const clickId = await clickOfAPartner();
     const { apiKey } = service;
+    if (file.endsWith("tokens.md"))
+      await service.request("PATCH", "/program", { body: { applicationForm: questions } });
     const referrals = createReferralsClient({ apiKey, baseUrl: "https://app.test/api", fetch: service.fetch });
     for (const [place, block] of statements.filter(([, { file: own }]) => own === file)) {
       const given = { referrals, user, req: { cookies: { ref_id: clickId } }, clickId };
@@ -105,6 +114,7 @@ describe("calls of the SDK in the guides", () => {
         Promise.resolve(run(...names.map((name) => given[name as keyof typeof given]))).then(() => place),
       ).resolves.toBe(place);
     }
+    await service.request("PATCH", "/program", { body: { applicationForm: null } });
   });
 });
 

@@ -30,8 +30,8 @@ describe("one truth, three views", () => {
     ]);
     const sum = (name: string) => own.timeseries.reduce((total: number, point: any) => total + point[name], 0);
     expect(["clicks", "leads", "sales", "saleAmount", "earnings"].map(sum)).toEqual([1, 1, 2, 14_800, 3700]);
-    expect(own.earnings).toMatchObject({ upcoming: 3700, held: 0, processed: 0, paid: 0, toMinimum: 0 });
-    expect(own.earnings.nextPayoutAt).toBe(own.recentEarnings[0].payableAt);
+    expect(own.earnings).toMatchObject({ earned: 3700, upcoming: 3700, held: 0, processed: 0, paid: 0 });
+    expect(own.earnings.nextPayout.payouts).toEqual([{ date: own.recentEarnings[0].payableAt, amount: 3700 }]);
     const { body: analytics } = await service.request("GET", `/partners/analytics?partnerId=${partner.id}`);
     expect(analytics).toMatchObject({ clicks, leads, sales, saleAmount, earnings: 3700 });
   });

@@ -326,6 +326,38 @@ describe("the demo and the service judge alike", () => {
     }
   });
 
+  it("the program's questions, and what is taken as answers to them (F10, F2, EMB-D1)", async () => {
+    const required = form.fields.map((field) => ({ ...field, required: field.key === "f0" }));
+    const applicationForm = { fields: required } as typeof form;
+    const asks = (body: object) => service.request("PATCH", "/program", { key: apiKey, body });
+    const shown = (answer: Read): unknown =>
+      verdict(answer, ({ status, actions, application }) => ({
+        status,
+        actions,
+        application: application && { ...application, partnerId: "" },
+      }));
+    await asks({ applicationForm, autoApprove: false });
+    try {
+      for (const values of [
+        {},
+        { f0: "" },
+        { f0: 1 },
+        { f0: "a", f6: "locked" },
+        { f0: "a", other: 1 },
+        { f0: "a", f10: ["b", "a"] },
+      ]) {
+        const { demo, real } = await both({ status: "pending", applicationForm, hasApplied: false });
+        const apply = "POST /enrollment/apply";
+        for (const route of ["GET /", apply, apply, "GET /"]) {
+          const body = route === apply ? { values } : undefined;
+          expect(shown(await real(route, body)), JSON.stringify(values)).toEqual(shown(await demo(route, body)));
+        }
+      }
+    } finally {
+      await asks({ applicationForm: null, autoApprove: true });
+    }
+  });
+
   const cases = enrollmentStatuses.flatMap((status) => [false, true].map((overdue) => ({ status, overdue })));
   it.each(cases)("what a partner may see and do: %j (K10, EMB-D1)", async ({ status, overdue }) => {
     const standing = (answer: Read): unknown =>
@@ -362,6 +394,7 @@ async function put(partnerId: string, status: EnrollmentStatus, until: Date): Pr
   const review = { reviewed_at: at, reapply_timeframe: "standard", reapply_after: until } as const;
   const row = { id: `app_${id}`, enrollment_id: id, submitted_at: at, ...review };
   await db.insertInto("applications").values(row).execute();
+  await db.updateTable("enrollments").set({ application_id: row.id }).where("id", "=", id).execute();
 }
 
 /** Sets what a partner has earned. */

@@ -47,7 +47,7 @@ describe("the steps of an amount", () => {
     const sale = { clickId, customerExternalId: "abroad", amount: 10_000, currency: "brl" };
     await service.request("POST", "/track/sale", { body: sale });
     const paidIn = { amount: 10_000, currency: "brl" };
-    const waiting = { status: "hold", statusReason: "fx_unknown", earnings: 0, paidIn: { ...paidIn, rate: null } };
+    const waiting = { status: "hold", statusReason: "fx_unknown", earnings: null, paidIn: { ...paidIn, rate: null } };
     expect(await newest(token)).toMatchObject(waiting);
     await addRate(service.ctx(), { currency: "brl", rate: "0.18", validFrom: new Date(service.clock.now() - 60_000) });
     const rated = { status: "pending", amount: 1800, earnings: 450, paidIn: { ...paidIn, rate: "0.18" } };

@@ -9,7 +9,7 @@ import { keepBoard } from "../../src/store/queries/leaderboard-boards.ts";
 import { rankEnrollments } from "../../src/store/queries/leaderboard.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 
 const PARTNERS = 6;
 const edges = bandEdges("usd");
@@ -182,7 +182,7 @@ describe("ranking of a period", () => {
         }
         expect(await brokenPeriods()).toEqual([]);
       }),
-      { numRuns: casesHere(25), interruptAfterTimeLimit: 60_000, examples: [[earnedBeforeItsBoard]] },
+      { ...casesWithin(25, 60_000), examples: [[earnedBeforeItsBoard]] },
     );
   });
 
@@ -234,7 +234,7 @@ describe("ranking while earnings are copied", () => {
         }
         expect((await brokenInvariants(service)).filter(({ id }) => id === "I27")).toEqual([]);
       }),
-      { numRuns: casesHere(20), interruptAfterTimeLimit: 60_000 },
+      casesWithin(20, 60_000),
     );
   });
 

@@ -13,7 +13,7 @@ import {
 import { verifyData } from "../../src/domain/verify/verify-data.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesHere } from "../property-runs.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));

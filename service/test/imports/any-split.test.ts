@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesHere } from "../property-runs.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));

@@ -1,6 +1,8 @@
 import type { ImportOutcome, Partner } from "referrals-embed/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
+import { findSuspects, verifyData } from "../../src/domain/verify/verify-data.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
@@ -568,4 +570,60 @@ test("what was earned in a period of the past is on no leaderboard of this one",
   };
   expect(JSON.stringify(await board("all"))).toContain("9000000");
   expect(JSON.stringify(await board("month"))).not.toContain("9000000");
+});
+
+describe("verify", () => {
+  const rowsOf = async () => {
+    const { id } = await partnerWith();
+    const paid = sale({ partnerId: id, status: "paid", paidAt: "2025-04-01", payoutReference: unique("old") });
+    const owed = sale({ partnerId: id });
+    const [one, other] = await bulk("/commissions/bulk", [paid, owed]);
+    return { paid: one?.id ?? "", owed: other?.id ?? "" };
+  };
+  /** Whether a damaged copy, which is thrown away, is told of these rows by I38. */
+  const finds = async (damage: string, wanted: string): Promise<boolean> => {
+    const undo = new Error("undo");
+    let ids: string[] = [];
+    const change = service.store.db.transaction().execute(async (db) => {
+      await sql.raw(damage).execute(db);
+      const all = await verifyData({ ...service.ctx(""), db });
+      ids = all.filter(({ id }) => id === "I38").flatMap((check) => check.ids);
+      throw undo;
+    });
+    await expect(change).rejects.toBe(undo);
+    return ids.includes(wanted);
+  };
+
+  test("lists imported commissions that differ from what the import said, are owed though it said paid, or are paid again (I38)", async () => {
+    const { paid, owed } = await rowsOf();
+    const payout = `(SELECT payout_id FROM commissions WHERE id = '${paid}')`;
+    const damages = [
+      [`UPDATE commissions SET gross_earnings = 9000 WHERE id = '${owed}'`, owed],
+      [`UPDATE commissions SET status = 'pending', payout_id = NULL WHERE id = '${paid}'`, paid],
+      [`UPDATE commissions SET status = 'paid', payout_id = ${payout} WHERE id = '${owed}'`, owed],
+      [
+        `INSERT INTO payouts (id, workspace_id, program_id, enrollment_id, partner_id, status, kind, amount, currency, reissue_of, created_at, updated_at)
+        SELECT 'po_again', workspace_id, program_id, enrollment_id, partner_id, 'processing', 'reissue', amount, currency, id, now(), now()
+        FROM payouts WHERE id = ${payout}`,
+        "po_again",
+      ],
+    ] as const;
+    for (const [damage, wanted] of damages) {
+      expect(await finds("SELECT 1", wanted)).toBe(false);
+      expect(await finds(damage, wanted), damage).toBe(true);
+    }
+  });
+
+  test("notes what is owed of days that a payout of the other product covers (I38)", async () => {
+    const { owed } = await rowsOf();
+    const suspects = await findSuspects(service.ctx(""));
+    expect(suspects.flatMap(({ violations, ids }) => (violations > 10 ? [owed] : ids))).toContain(owed);
+  });
+
+  test("a payout of the other product is not reissued (P12)", async () => {
+    const { id } = await partnerWith();
+    await bulk("/commissions/bulk", [sale({ partnerId: id, status: "paid", paidAt: "2025-04-01" })]);
+    const [payout] = await read(`/payouts?partnerId=${id}`);
+    await expect(reissuePayout(service.ctx(), payout.id, "again")).rejects.toThrow("by the product you moved from");
+  });
 });

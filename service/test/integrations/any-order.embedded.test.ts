@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { signCustomData } from "referrals-embed/server";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { casesWithin } from "../property-runs.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld } from "../properties/world.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -82,7 +83,7 @@ it.each([playedStripe, playedPaddle, playedPolar, playedLemonSqueezy])(
           expect(await told({ provider, one }, shuffled, rounds)).toEqual(ordered);
         },
       ),
-      { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 5), interruptAfterTimeLimit: 40_000 },
+      casesWithin(10, 40_000),
     );
     await expectSound(service);
   },

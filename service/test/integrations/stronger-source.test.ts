@@ -3,6 +3,7 @@ import { signCustomData } from "referrals-embed/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, type TestService } from "../harness.ts";
+import { casesWithin } from "../property-runs.ts";
 import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld } from "../properties/world.ts";
 import { storeClick } from "../tracking/stored-click.ts";
@@ -102,7 +103,7 @@ it("in any order, credit goes to nobody whom only a weaker source named, once a 
       if (named === null && first === "made") expect(customer.partner).toBeNull();
       if (named !== null) expect(earning.length).toBeGreaterThan(0);
     }),
-    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 25), interruptAfterTimeLimit: 40_000 },
+    casesWithin(50, 40_000),
   );
   await expectSound(service);
-}, 60_000);
+});

@@ -5,7 +5,7 @@ import { foldLinkCounts } from "../../src/store/queries/link-counts.ts";
 import { linkCounts } from "../../src/store/migrations/0019-link-counts.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 
 let service: TestService;
 const folders: (string | null)[] = [null];
@@ -79,7 +79,7 @@ describe("GET /links/count", () => {
         expect(found.map((row) => row.count)).toEqual(found.map((row) => row.count).toSorted((a, b) => b - a));
         expect((await brokenInvariants(service)).filter(({ id }) => id === "I33")).toEqual([]);
       }),
-      { numRuns: casesHere(10), interruptAfterTimeLimit: 60_000 },
+      casesWithin(10, 60_000),
     );
   });
 

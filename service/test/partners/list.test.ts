@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { partnerSortFields, type Partner, type PartnerSortField } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesHere } from "../property-runs.ts";
 
 let service: TestService;
 let partners: Record<"ada" | "bob" | "cy" | "dee", Partner>;

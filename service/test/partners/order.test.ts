@@ -6,7 +6,7 @@ import type { Verification } from "../../src/domain/verify/verify-data.ts";
 import { copyStaleFigures, countStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 
 const PARTNERS = 7;
 let service: TestService;
@@ -77,7 +77,7 @@ describe("GET /partners while figures are copied", () => {
         }
         expect(await brokenCopies()).toEqual([]);
       }),
-      { numRuns: casesHere(12), interruptAfterTimeLimit: 60_000 },
+      casesWithin(12, 60_000),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Partner, Payout, PayoutStatement } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportPayouts } from "../../src/domain/payouts/export-payouts.ts";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { reissuePayout } from "../../src/domain/payouts/reissue-payout.ts";
 import { runPayouts } from "../../src/domain/payouts/run-payouts.ts";
 import { createTestService, type TestService } from "../harness.ts";
@@ -357,6 +358,26 @@ describe("running and handing over", () => {
     expect((await service.request("POST", "/payouts/export", { body: { payoutIds: [id] } })).status).toBe(404);
   });
 
+  it("no file of ids has what another product paid, or what has no destination any more (P11, Y4)", async () => {
+    const { apiKey: key, workspaceId } = await service.createWorkspace();
+    const post = async (path: string, body: object = {}) => service.request<any>("POST", path, { body, key });
+    const partnerId = (await post("/partners", { email: "file@mail.test", name: "Ada" })).body.id;
+    const row = { partnerId, customer: { externalId: "old" }, invoiceId: "in_old", date: "2025-01-01", amount: 5000 };
+    await post("/commissions/bulk", [{ ...row, earnings: 1000, status: "paid", payoutReference: "old-1" }] as never);
+    const [imported] = (await service.request<any>("GET", `/payouts?partnerId=${partnerId}`, { key })).body;
+    const refusal = async (id: string) => (await post("/payouts/export", { payoutIds: [id] })).body.error.message;
+    expect(await refusal(imported.id)).toContain("was paid by the product you moved from, and is in no file.");
+    const method = { method: "paypal", paypalEmail: "file@mail.test" };
+    await service.request("PUT", `/partners/${partnerId}/payout-method`, { key, body: method });
+    await post("/commissions", { partnerId, amount: 1000 });
+    const { id } = (await post("/payouts", { partnerId })).body;
+    await service.request("PATCH", `/payouts/${id}`, { key, body: { status: "completed" } });
+    expect((await post("/payouts/export", { payoutIds: [id] })).status).toBe(200);
+    await post("/partners/deactivate", { partnerId });
+    await erasePartner(service.ctx(workspaceId), { partnerId });
+    expect(await refusal(id)).toContain("has no destination any more");
+  });
+
   it("a reissue pays the same amount again and moves no sums (P12)", async () => {
     await earn(700);
     const { id } = (await create()).body;
@@ -438,6 +459,22 @@ describe("PUT /partners/{partnerId}/payout-method", () => {
     [
       { method: "bank", bank: { country: "US", holder: "A", accountNumber: "1", routingNumber: "12" } },
       "bank.routingNumber: must be the 9 digits",
+    ],
+    [
+      { method: "bank", bank: { country: "US", holder: "A", accountNumber: "1", routingNumber: "021000012" } },
+      "bank.routingNumber: must be the 9 digits of the bank's ABA number, with a right checksum",
+    ],
+    // What is not checked must not take the place of what is.
+    [
+      {
+        method: "bank",
+        bank: { country: "US", holder: "A", iban: "X", accountNumber: "1", routingNumber: "021000021" },
+      },
+      "bank.iban: accounts of US have none",
+    ],
+    [
+      { method: "bank", bank: { ...bank, accountNumber: "1" } },
+      "bank.accountNumber: accounts of DE are named by an IBAN",
     ],
     [{ method: "paypal" }, "paypalEmail: required"],
     [{ method: "connect" }, "stripeConnectId: required"],

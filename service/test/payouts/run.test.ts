@@ -123,6 +123,49 @@ describe("POST /payouts/run", () => {
     expect(linesOf(await call("POST", "/payouts/run", {}), late).needs).toBeNull();
   });
 
+  it("says of what came after a cut-off whether the next run takes it, or it is too little (P17)", async () => {
+    await workspace({ minPayoutAmount: 1000, holdingPeriodDays: 0 });
+    const [little, enough] = [await partnerOf("late-little"), await partnerOf("late-enough")];
+    await earn(enough, 600);
+    const cutoff = new Date(service.clock.now()).toISOString();
+    service.clock.advance(1000);
+    await earn(little, 400);
+    await earn(enough, 500);
+    const { partners } = await call("POST", "/payouts/run", { cutoff });
+    const reasons = (partner: Partner) =>
+      linesOf({ partners }, partner).waiting.map((money: any) => [money.reason, money.amount]);
+    expect(reasons(little)).toEqual([["below_minimum", 400]]);
+    expect(reasons(enough).sort()).toEqual([
+      ["below_minimum", 600],
+      ["next_run", 500],
+    ]);
+    const next = await call("POST", "/payouts/run", {});
+    expect(linesOf(next, enough)).toMatchObject({ amount: 1100, waiting: [] });
+    expect(linesOf(next, little)).toMatchObject({ amount: 0 });
+  });
+
+  it("says of an open payout that money left why it cannot be confirmed, and until when (P17, P9)", async () => {
+    await workspace({ minPayoutAmount: 1000, holdingPeriodDays: 30 });
+    const partner = await partnerOf("shrunk");
+    await earn(partner, 600);
+    await earn(partner, 500);
+    const rows = await call("GET", `/commissions?partnerId=${partner.id}`);
+    const { id } = rows.find(({ earnings }: { earnings: number }) => earnings === 500);
+    const { payoutIds } = await call("POST", "/payouts/run", {});
+    await call("PATCH", `/commissions/${id}`, { status: "canceled" });
+    const line = async () => linesOf(await call("POST", "/payouts/run", {}), partner);
+    expect(await line()).toMatchObject({ amount: 600, needs: { reason: "below_minimum", until: null }, waiting: [] });
+    const refused = await call("POST", "/payouts/confirm", {});
+    expect(refused.refused).toEqual([
+      { id: payoutIds[0], reason: expect.stringContaining("its amount is below the minimum of 1000") },
+    ]);
+    await sell(partner, 5000);
+    const { needs, waiting } = await line();
+    expect(needs).toEqual({ reason: "below_minimum", until: waiting[0].until });
+    service.clock.set(Date.parse(needs.until));
+    expect((await line()).needs).toBeNull();
+  });
+
   it("names money on hold by its reason, and leaves an amount open that nobody knows (P17)", async () => {
     await workspace({ minPayoutAmount: 0, holdingPeriodDays: 0 });
     const partner = await partnerOf("held");

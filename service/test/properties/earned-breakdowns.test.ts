@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { queryEarned } from "../../src/domain/analytics/query-earned.ts";
 import type { EarnedQuestion } from "../../src/store/queries/earning-groups.ts";
 import { createTestService, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 import { anyStep, take } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -87,7 +87,7 @@ describe("what a partner earned, by where it came from", () => {
           expect((await ask({ filter: first })).earnings).toBe(sum(rows.filter(({ isFirst }) => isFirst)));
         }
       }),
-      { numRuns: casesHere(4), endOnFailure: true, interruptAfterTimeLimit: 40_000 },
+      { ...casesWithin(4, 40_000), endOnFailure: true },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesHere } from "../property-runs.ts";
 import { play } from "./ledger/play.ts";
 import { anySetup, anyStory, type Setup, type Step } from "./ledger/story.ts";
 

@@ -6,7 +6,7 @@ import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { storeClick } from "../tracking/stored-click.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 import { brokenInvariants, expectSound } from "./expect-sound.ts";
 import { anyStep, take } from "./steps.ts";
 import { createWorld, snapshot, trail, type WorldRewards } from "./world.ts";
@@ -33,7 +33,7 @@ describe("any story", () => {
         for (const step of story) await take(world, step);
         expect(await brokenInvariants(service)).toEqual([]);
       }),
-      { numRuns: casesHere(12), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
+      { ...casesWithin(12, 50_000), endOnFailure: true },
     );
   });
 
@@ -48,7 +48,7 @@ describe("any story", () => {
           expect(await brokenInvariants(service)).toEqual([]);
         },
       ),
-      { numRuns: casesHere(6), endOnFailure: true, interruptAfterTimeLimit: 50_000 },
+      { ...casesWithin(6, 50_000), endOnFailure: true },
     );
   });
 
@@ -71,7 +71,7 @@ describe("any story", () => {
           expect(await snapshot(world)).toEqual(before);
         }
       }),
-      { numRuns: casesHere(6), interruptAfterTimeLimit: 40_000 },
+      casesWithin(6, 40_000),
     );
   });
 });
@@ -106,7 +106,7 @@ describe("natural keys", () => {
           expect(await trail(world)).toEqual(told);
         },
       ),
-      { numRuns: casesHere(8), interruptAfterTimeLimit: 40_000 },
+      casesWithin(8, 40_000),
     );
   });
 });
@@ -130,7 +130,7 @@ describe("refunds", () => {
           expect(await whole).toEqual(await given);
         },
       ),
-      { numRuns: casesHere(6), interruptAfterTimeLimit: 40_000 },
+      casesWithin(6, 40_000),
     );
   });
 });

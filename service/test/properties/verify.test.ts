@@ -136,6 +136,15 @@ describe("each check", () => {
     ["I35", `${clawback}; UPDATE commissions SET status = 'fraud', payout_id = NULL WHERE type = 'sale'`],
     ["I36", `${dispute}; UPDATE commissions SET status = 'pending', payout_id = NULL`],
     ["I37", "UPDATE payouts SET kind = 'reissue'"],
+    [
+      "I40",
+      "ALTER TABLE enrollments DROP CONSTRAINT enrollments_brought_in; UPDATE enrollments SET referred_by_id = id WHERE referred_by_id IS NULL",
+    ],
+    [
+      "I40",
+      "UPDATE enrollments e SET program_id = (SELECT id FROM programs WHERE id <> e.program_id LIMIT 1) WHERE referred_by_id IS NULL",
+    ],
+    ["I40", "UPDATE commissions SET type = 'referral', source_id = id WHERE type = 'sale'"],
   ])("of %s finds the data that break it", async (id, statements) => {
     const undo = new Error("undo");
     const change = service.store.db.transaction().execute(async (db) => {

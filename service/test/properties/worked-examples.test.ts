@@ -260,7 +260,7 @@ describe("worked examples", () => {
     await expect(updateCommission(ctx, id, { status: "pending" })).rejects.toMatchObject({ code: "conflict" });
     await trackDispute(ctx, { disputeId: "d", invoiceId: "in", status: "won" });
     expect(await earnings(world)).toEqual([[250, "hold"]]);
-    await changeStatus(ctx, await holdCommissions(ctx, [id]), { status: "pending", reason: null });
+    await changeStatus(ctx, await holdCommissions(ctx, [id]), { status: "pending" });
     expect(await earnings(world)).toEqual([[250, "pending"]]);
     await expect(trackDispute(ctx, { disputeId: "d", invoiceId: "in", status: "lost" })).rejects.toMatchObject({
       code: "conflict",

@@ -50,13 +50,9 @@ export async function createWorld(service: TestService, rewards: WorldRewards = 
   };
   await ctx.db.updateTable("groups").set(ids).where("id", "=", created.groupId).execute();
   const members: Member[] = [];
-  for (let index = 0; index < partners; index += 1) members.push(await addMember(ctx, service, index));
-  if (members[1]) {
-    await ctx.db
-      .updateTable("enrollments")
-      .set({ referred_by_id: members[0]!.enrollmentId })
-      .where("id", "=", members[1].enrollmentId)
-      .execute();
+  for (let index = 0; index < partners; index += 1) {
+    const by = index === 1 ? members[0] : undefined;
+    members.push(await addMember(ctx, service, { index, by }));
   }
   return { ...created, service, ctx, members };
 }
@@ -90,9 +86,13 @@ async function addReward(
   return id;
 }
 
-async function addMember(ctx: Context, service: TestService, index: number): Promise<Member> {
+async function addMember(
+  ctx: Context,
+  service: TestService,
+  { index, by }: { index: number; by: Member | undefined },
+): Promise<Member> {
   const email = `member-${index}-${service.deps.ids.random(8).toLowerCase()}@mail.test`;
-  const partner = await createPartner(ctx, { email });
+  const partner = await createPartner(ctx, { email, ...(by && { referredBy: { partnerId: by.partnerId } }) });
   const row = await ctx.db
     .selectFrom("enrollments as e")
     .innerJoin("links as l", "l.enrollment_id", "e.id")

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Config } from "../../src/config.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesWithin } from "../property-runs.ts";
 import { browser, openRedirect, type TestRedirect } from "./open-redirect.ts";
 
 const HOUR = 3_600_000;
@@ -108,5 +108,5 @@ it("every answered click is stored and counted as the settings say, whenever it 
     }
   });
   // A failure is made smaller for as long as this, and told before the test's own limit.
-  await fc.assert(life, { numRuns: casesHere(8), interruptAfterTimeLimit: 90_000 });
+  await fc.assert(life, casesWithin(8, 90_000));
 });

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -10,47 +10,7 @@ import { startRedirect, type RunningRedirect } from "../../src/redirect/start-re
 import { openStore, type Store } from "../../src/store/open.ts";
 import { createTestService, testConfig, type TestService } from "../harness.ts";
 import { createTestDatabase } from "../open-test-store.ts";
-
-/** A way to the database that can be cut. */
-interface Wire {
-  url: string;
-  cut(): void;
-  mend(): void;
-  close(): Promise<void>;
-}
-
-async function openWire(databaseUrl: string): Promise<Wire> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    if (isCut) return void socket.destroy();
-    const other = connect(Number(port), hostname);
-    for (const [one, two] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => {}).on("close", () => (sockets.delete(one), two.destroy()));
-      one.pipe(two);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = Object.assign(new URL(databaseUrl), { port: String((server.address() as AddressInfo).port) }).href;
-  const cut = (): void => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url,
-    cut,
-    mend: () => (isCut = false),
-    close: async () => {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+import { openWire, type Wire } from "../open-wire.ts";
 
 describe("while the database is away", () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -9,7 +9,7 @@ import { Journal } from "../../src/store/journal/journal.ts";
 import { Loader } from "../../src/store/journal/loader.ts";
 import type { Store } from "../../src/store/open.ts";
 import { openOwnStore } from "../open-test-store.ts";
-import { casesHere } from "../property-seed.ts";
+import { casesHere } from "../property-runs.ts";
 
 const SEGMENT_BYTES = 120;
 

@@ -64,7 +64,7 @@ async function layOut({ rows, journal, databaseVersion }: Release, dataDir: stri
     return database;
   }
   const embedded = await openEmbedded({ dataDir, snapshot: await testSnapshot() });
-  await fill(embedded.pool, rows);
+  await fill(embedded.pools.others, rows);
   await embedded.close();
   // Another major version would refuse the files of every data directory there is.
   expect(readFileSync(join(dataDir, "pgdata/PG_VERSION"), "utf8").trim()).toBe(databaseVersion);

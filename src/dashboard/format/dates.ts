@@ -3,6 +3,8 @@ export interface DateFormats {
   timeZone: string;
   /** Medium date. */
   date(iso: string): string;
+  /** Month and day without the year, in a zone of its own. */
+  day(iso: string, zone: string): string;
   /** First and last day, as the language joins them. */
   dateRange(from: string, to: string): string;
   /** The same in short, for buckets of a width: months by name and year, else days without the year. */
@@ -57,6 +59,13 @@ export function createDateFormats(locale: string, timeZone: string): DateFormats
   return {
     timeZone,
     date,
+    day: (iso, zone) => {
+      try {
+        return new Intl.DateTimeFormat(locale, { timeZone: zone, ...buckets.day }).format(new Date(iso));
+      } catch {
+        return format(iso, buckets.day);
+      }
+    },
     dateRange: (from, to) => use({ dateStyle: "medium" }).formatRange(new Date(from), new Date(to)),
     shortRange: (from, to, unit) =>
       use(buckets[unit === "month" ? "month" : "day"]).formatRange(new Date(from), new Date(to)),

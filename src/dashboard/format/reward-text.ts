@@ -32,8 +32,15 @@ export function offerText(
   };
 }
 
+/** What bringing in a partner pays: a sum once, with their first sale, or a share of what they earn. */
+function referralText({ t }: Format, { type, maxDurationMonths: months }: EmbedReward, amount: string): string {
+  if (type === "flat") return t("hero.referral", { amount });
+  if (months === 0) return t("hero.referralShareFirst", { amount });
+  return months ? t("hero.referralShareMonths", { amount, count: months }) : t("hero.referralShare", { amount });
+}
+
 /** A reward with its cap and all that must hold for it. */
-function fullRewardText(format: Format, reward: EmbedReward): string {
+export function fullRewardText(format: Format, reward: EmbedReward): string {
   const { t, plainMoney } = format;
   const { maxAmount, currency, conditions } = reward;
   const text = rewardText(format, reward);
@@ -61,6 +68,7 @@ function rewardText(format: Format, reward: EmbedReward): string {
   const amount =
     reward.type === "percentage" ? format.percent(reward.amount) : format.plainMoney(reward.amount, reward.currency);
   const months = reward.maxDurationMonths;
+  if (reward.event === "referral") return referralText(format, reward, amount);
   if (reward.event !== "sale") return t(`hero.${reward.event}`, { amount });
   if (months === 0) return t("hero.firstSale", { amount });
   if (reward.type === "flat") return t("hero.sale", { amount });

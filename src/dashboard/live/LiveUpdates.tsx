@@ -68,7 +68,7 @@ export function LiveUpdates({ bootstrap, onNewRow }: LiveUpdatesProps): ReactEle
         if (hasMore(announced, data.stats)) summary.ask();
       },
       commission(data) {
-        if (isNew(data) && data.earnings > 0) latest.current.emit({ type: "earning.added", id: data.id });
+        if (isNew(data) && (data.earnings ?? 0) > 0) latest.current.emit({ type: "earning.added", id: data.id });
         refresh.ask();
       },
       payout(data) {

@@ -9,6 +9,9 @@ export function CardSkeleton(): ReactElement {
       <HeroSkeleton className="rf-link-card">
         <div className="rf-link-figure">
           <TextSkeleton className="rf-figure rf-grow" />
+          <div className="rf-link-next rf-small">
+            <TextSkeleton className="rf-payout-line" />
+          </div>
         </div>
       </HeroSkeleton>
     </div>

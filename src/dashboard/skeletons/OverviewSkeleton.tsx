@@ -16,9 +16,8 @@ export function OverviewSkeleton(): ReactElement {
       </Card>
       <div className="rf-overview-side">
         <Card className="rf-payout rf-low-head" actions={<Skeleton shape="line" />}>
-          <TextSkeleton className="rf-figure" />
-          <div className="rf-payout-date">
-            <TextSkeleton className="rf-small" />
+          <div className="rf-payout-next">
+            <TextSkeleton className="rf-payout-line" />
           </div>
           <div className="rf-facts rf-facts-plain">
             <Skeleton shape="line" count={4} />

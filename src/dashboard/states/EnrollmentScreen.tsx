@@ -9,6 +9,7 @@ import type { ButtonProps } from "../ui/Button.tsx";
 import type { IconName } from "../ui/Icon.tsx";
 import { StateCard } from "../ui/StateCard.tsx";
 import { Strip } from "../ui/Strip.tsx";
+import { ApplicationScreen } from "./ApplicationScreen.tsx";
 import type { ReferralsMessageKey } from "../../locales/message-key.ts";
 
 /** Props of {@link EnrollmentScreen}. */
@@ -30,15 +31,15 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
         {t(label)}
       </Button>
     );
-  const { status, program, notice } = bootstrap;
+  const { status, program, notice, application } = bootstrap;
   const name = { program: program.name || t("state.thisProgram") };
   const until = notice?.until && format.date(notice.until);
   const notices: Partial<Record<Bootstrap["status"], () => Notice>> = {
     pending: () => ({
       icon: "clock",
-      title: t("state.pending"),
+      title: application ? t("state.asked", name) : t("state.pending"),
       text: [
-        t("state.pendingText", name),
+        t(application ? "state.askedText" : "state.pendingText", name),
         program.supportEmail && t("state.questions", { email: program.supportEmail }),
       ],
       actions: act("withdraw", "state.withdraw"),
@@ -99,9 +100,22 @@ export function EnrollmentScreen({ bootstrap, onPayoutSettings }: EnrollmentScre
       ),
     }),
   };
-  const { icon, title, text, actions } = (notices[status] ?? notices.deactivated!)();
+  const { icon, title, text: lines, actions } = (notices[status] ?? notices.deactivated!)();
+  const text = lines.filter((line): line is string => Boolean(line));
+  if (application) {
+    return (
+      <ApplicationScreen
+        bootstrap={bootstrap}
+        application={application}
+        title={title}
+        text={text}
+        failed={failed}
+        secondary={act("withdraw", "state.withdraw", "quiet")}
+      />
+    );
+  }
   return (
-    <StateCard icon={icon} title={title} text={text.filter((line): line is string => Boolean(line))} actions={actions}>
+    <StateCard icon={icon} title={title} text={text} actions={actions}>
       {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
       {failed && <Strip>{t("failed.action")}</Strip>}
     </StateCard>

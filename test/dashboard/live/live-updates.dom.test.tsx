@@ -84,7 +84,12 @@ async function sell(line: Line, shown: Shown): Promise<string> {
   const sale = { ...recentEarnings![0]!, id: "cm_live", earnings: 1234, createdAt: after, status: "pending" as const };
   const next = {
     stats: { ...stats!, sales: stats!.sales + 1, clicks: stats!.clicks + 2 },
-    earnings: { ...earnings!, earned: earnings!.earned + 1234, ready: earnings!.ready + 1234 },
+    earnings: {
+      ...earnings!,
+      earned: earnings!.earned + 1234,
+      ready: earnings!.ready + 1234,
+      nextPayout: { ...earnings!.nextPayout!, amount: earnings!.nextPayout!.amount + 1234 },
+    },
   };
   line.changeReads((path, body) => {
     if (path === "") Object.assign(body, next);
@@ -92,7 +97,7 @@ async function sell(line: Line, shown: Shown): Promise<string> {
   });
   await line.say({ event: "stats", data: next });
   await line.say({ event: "commission", data: sale });
-  return shown.container.querySelector(".rf-payout .rf-figure")!.textContent;
+  return shown.container.querySelector(".rf-payout .rf-payout-line")!.textContent;
 }
 
 test("api §10.4: the stream opens by fetch with the bearer; the token is not in its address", async () => {
@@ -106,7 +111,7 @@ test("api §10.4: the stream opens by fetch with the bearer; the token is not in
 test("design §8: figures change in place, and the host hears of the earning once, by id", async () => {
   const line = createLine();
   const shown = await showLive(line);
-  const card = await screen.findByRole("group", { name: "Ready to be paid" });
+  const card = await screen.findByRole("group", { name: "Next payout" });
   const before = card.textContent;
   await sell(line, shown);
   await waitFor(() => expect(card.textContent).not.toBe(before));
@@ -140,7 +145,7 @@ test("design §8: one summary a minute at most is announced", async () => {
   const line = createLine();
   const shown = await showLive(line);
   const { stats, earnings } = await shown.ask();
-  await screen.findByRole("group", { name: "Ready to be paid" });
+  await screen.findByRole("group", { name: "Next payout" });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const more = (clicks: number) =>
     line.say({ event: "stats", data: { stats: { ...stats!, clicks: stats!.clicks + clicks }, earnings } });

@@ -82,17 +82,18 @@ describe("what a panel shows is what the API answered", () => {
   test("Earnings: every commission of the page, every payout, and where all that was earned stands", async () => {
     const { read, ask, user } = await open("Earnings");
     const { earnings } = await ask();
-    const { ready, clearing, onTheWay, held, paid, earned } = earnings!;
+    const { nextPayout, held, paid, earned } = earnings!;
+    const { amount: next, onTheWay } = nextPayout!;
     const parts: [RegExp, number][] = [
-      [/^Ready to be paid$/, ready],
-      [/^Clearing by /, clearing.reduce((sum, { amount }) => sum + amount, 0)],
+      [/^Payout on Dec 1$/, nextPayout!.payouts[1]!.amount],
       [/^On its way$/, onTheWay],
       [/^On hold$/, held],
       [/^Paid to date$/, paid],
     ];
-    expect(parts.reduce((sum, [, amount]) => sum + amount, 0)).toBe(earned);
+    expect(parts.reduce((sum, [, amount]) => sum + amount, next)).toBe(earned + held);
+    const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
+    expect(await panel.findByText(`${usd(next)} on Nov 1`)).toBeVisible();
     for (const [name, amount] of parts) {
-      const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
       const term = await panel.findByText(name, { selector: "dt, p" });
       expect(term.nextElementSibling).toHaveTextContent(usd(amount));
     }
@@ -101,8 +102,9 @@ describe("what a panel shows is what the API answered", () => {
     const cells = await cellsOf("Commissions");
     expect(cells.map(([date, , link, , amount]) => [date, link, amount])).toEqual(
       data.map((row) => {
-        const word = row.earnings < 0 ? (row.sourceId ? "Refund " : expect.stringContaining("")) : "";
-        return [day(row.createdAt), row.link ? short(row.link.shortLink) : "", `${word}${usd(row.earnings)}`];
+        const earned = row.earnings ?? NaN;
+        const word = earned < 0 ? (row.sourceId ? "Refund " : expect.stringContaining("")) : "";
+        return [day(row.createdAt), row.link ? short(row.link.shortLink) : "", `${word}${usd(earned)}`];
       }),
     );
     for (const [i, row] of data.entries()) expect(cells[i]![1]).toContain(row.customer?.label ?? "");

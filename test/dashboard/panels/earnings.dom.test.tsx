@@ -22,15 +22,14 @@ const usd = (minor: number): string =>
 test("figures and first page are the API's", async () => {
   const { ask } = await openEarnings();
   const { earnings, recentEarnings } = await ask();
-  const ready = (await inPanel("Ready to be paid")).parentElement!;
-  expect(ready).toHaveTextContent(usd(earnings!.ready));
+  expect((await inPanel("Next payout")).parentElement).toHaveTextContent(usd(earnings!.nextPayout!.amount));
   const table = await screen.findByRole("table", { name: "Commissions" });
   const amounts = within(table)
     .getAllByRole("row")
     .slice(1, 6)
     .map((row) => within(row).getAllByRole("cell").at(-1)!.textContent);
   expect(amounts).toEqual(
-    recentEarnings!.map((earning) => expect.stringContaining(usd(earning.earnings).replace("-", ""))),
+    recentEarnings!.map((earning) => expect.stringContaining(usd(earning.earnings ?? NaN).replace("-", ""))),
   );
 });
 
@@ -48,6 +47,43 @@ test("what is taken back says so with minus and word, and each row keeps its own
   const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
   expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("Refund -€12.34");
   expect(screen.getAllByText(/\$\d/).length).toBeGreaterThan(0);
+});
+
+test("money that nobody can value yet is a dash that says why, in the list, its detail and the sums, never 0 (C28)", async () => {
+  const well = createDemoFetch();
+  const unknown = { earnings: null, grossEarnings: null, amount: null, refunded: null, unknownReason: "fx_unknown" };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await well(input, init);
+    if (!/referrals(\?|\/earnings)/.test(String(input))) return answer;
+    const body = (await answer.json()) as EmbedList<Earning> & Bootstrap;
+    const held = {
+      status: "hold",
+      statusReason: "self_referral",
+      paidIn: { amount: 500, currency: "BRL", rate: null },
+    };
+    const rows = (all: Earning[] | null) => all?.map((row, n) => (n === 0 ? { ...row, ...unknown, ...held } : row));
+    if (body.data) return Response.json({ ...body, data: rows(body.data) });
+    const onHold = [{ reason: "fx_unknown", amount: null }];
+    return Response.json({
+      ...body,
+      earnings: { ...body.earnings, held: 0, onHold },
+      recentEarnings: rows(body.recentEarnings),
+    });
+  };
+  const { user } = await openEarnings({ fetch });
+  await screen.findByText(/^1–25 of/);
+  const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
+  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("–Waiting for an exchange rate");
+  const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
+  const amountOf = (term: string) => panel.getByText(term, { selector: "dt" }).nextElementSibling;
+  expect(amountOf("On hold")).toHaveTextContent("–not available");
+  expect(amountOf("Waiting for an exchange rate")).toHaveTextContent("–not available");
+  await user.click(within(row!).getByRole("button", { name: /why this amount$/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
+  expect(dialog).toHaveTextContent("Checked for a referral of yourself");
+  expect(dialog).toHaveTextContent("Waiting for an exchange rate");
+  expect(dialog).toHaveTextContent(/You earn–/);
+  expect(dialog).not.toHaveTextContent(/\$0|NaN/);
 });
 
 test("a row opens why it has its amount", async () => {
@@ -180,7 +216,7 @@ test("design §8: a correction names what it corrects by day and amount, never b
   const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
   const line = (await within(dialog).findByText("Correction of")).parentElement!;
   const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(new Date(original.createdAt));
-  await waitFor(() => expect(line).toHaveTextContent(`Correction of${day} · ${usd(original.earnings)}`));
+  await waitFor(() => expect(line).toHaveTextContent(`Correction of${day} · ${usd(original.earnings ?? NaN)}`));
   expect(dialog).not.toHaveTextContent(/cm_/);
 });
 
@@ -266,5 +302,5 @@ test("no earnings: the empty text and the link to copy", async () => {
 test("failing commissions leave the figures", async () => {
   await openEarnings({ override: { failure: { calls: ["GET /earnings"], with: "internal_server_error" } } });
   expect(await screen.findByText("Could not load earnings.")).toBeVisible();
-  expect(await inPanel("Ready to be paid")).toBeVisible();
+  expect(await inPanel("Next payout")).toBeVisible();
 });

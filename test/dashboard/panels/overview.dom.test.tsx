@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bootstrap, EmbedEarnings, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
+import type { Bootstrap, EmbedLink, RewardCondition } from "../../../src/contract/records.ts";
 import { createDemoFetch } from "../../../src/demo/create-demo-fetch.ts";
 import { showDashboard } from "../show-dashboard.tsx";
 
@@ -14,12 +14,13 @@ test("every figure on the first screen is the one the API answered", async () =>
   const sum = (key: "clicks" | "leads" | "sales" | "earnings"): number =>
     timeseries!.reduce((total, point) => total + (point[key] ?? 0), 0);
 
-  const payout = await screen.findByRole("group", { name: "Ready to be paid" });
-  const { ready, clearing, onTheWay, held, paid } = earnings!;
-  const later = clearing.reduce((total, { amount }) => total + amount, 0);
-  expect(payout).toHaveTextContent(`Ready to be paidSee earnings${usd(ready)}`);
-  expect([later, onTheWay, held].every((amount) => amount > 0)).toBe(true);
-  expect(payout).toHaveTextContent(new RegExp(`Clearing by \\w+ \\d+, \\d+${usd(later).replace(/[$.]/g, "\\$&")}`));
+  const payout = await screen.findByRole("group", { name: "Next payout" });
+  const { nextPayout, held, paid } = earnings!;
+  const { amount, payouts, onTheWay } = nextPayout!;
+  const [first, second, ...others] = payouts;
+  expect([others.length, first!.amount, held, onTheWay].map((figure) => figure > 0)).toEqual([false, true, true, true]);
+  expect(payout).toHaveTextContent(`Next payoutSee earnings${usd(amount)} on Nov 1`);
+  expect(payout).toHaveTextContent(`Payout on Dec 1${usd(second!.amount)}`);
   expect(payout).toHaveTextContent(`On its way${usd(onTheWay)}On hold${usd(held)}Paid to date${usd(paid)}`);
 
   const tile = (name: string): HTMLElement =>
@@ -171,33 +172,6 @@ describe("milestones", () => {
   });
 });
 
-/** The demo, with figures of earnings of one's own. */
-function earningsOf(changed: Partial<EmbedEarnings>): typeof fetch {
-  const demo = createDemoFetch();
-  return async (input, init) => {
-    const response = await demo(input, init);
-    if (!/referrals(\?|$)/.test(String(input))) return response;
-    const body = (await response.json()) as Bootstrap;
-    return Response.json({ ...body, earnings: { ...body.earnings, ...changed } });
-  };
-}
-
-test("says only of money that may be paid now that it is ready, and when the rest is", async () => {
-  const clearing = [{ date: "2026-11-04T00:00:00.000Z", amount: 140_000 }];
-  showDashboard({ fetch: earningsOf({ ready: 0, clearing, onTheWay: 0, held: 0, paid: 0 }) });
-  const payout = await screen.findByRole("group", { name: "Ready to be paid" });
-  expect(payout).toHaveTextContent(/^Ready to be paid(See earnings)?\$0\.00/);
-  expect(payout).toHaveTextContent(/Clearing by Nov \d, 2026\$1,400\.00Paid to date\$0\.00$/);
-});
-
-test("shows what is missing to the minimum, else the program's next payout day", async () => {
-  const { unmount } = showDashboard({ fetch: earningsOf({ toMinimum: 1200, minimum: 5000 }) });
-  expect(await screen.findByText("$12.00 to the $50.00 minimum")).toBeVisible();
-  unmount();
-  showDashboard({ fetch: earningsOf({ toMinimum: 0, nextPayoutDate: "2026-12-01T12:00:00.000Z" }) });
-  expect(await screen.findByText("Next payout on Dec 1, 2026")).toBeVisible();
-});
-
 test("the chart's table holds every bucket of the answer (DES-C6)", async () => {
   const { ask, user } = showDashboard();
   const { timeseries } = await ask();
@@ -221,7 +195,7 @@ test("another range reads again, tells the host, and keeps the rest of the scree
   const { user, events, requests } = showDashboard();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Range" }), "7d");
   expect(events).toContainEqual({ type: "range.changed", interval: "7d" });
-  expect(screen.getByRole("group", { name: "Ready to be paid" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Next payout" })).toBeVisible();
   expect(requests.some((request) => request.startsWith("GET ?interval=7d"))).toBe(true);
 });
 
@@ -348,18 +322,13 @@ test("clicks without a sale leave the first steps above the chart; a sale ends t
   expect(screen.queryByRole("group", { name: "Your first steps" })).toBeNull();
 });
 
-test("design §6: what is missing and the minimum have the same digits", async () => {
-  showDashboard({ variant: "empty" });
-  expect(await screen.findByText("$50.00 to the $50.00 minimum")).toBeVisible();
-});
-
 test("countries fail in their card, the rest stays; a retry asks again (EMB-S2)", async () => {
   const { errors, user, requests } = showDashboard({
     override: { failure: { calls: ["GET /analytics"], with: "internal_server_error" } },
   });
   const card = await screen.findByRole("group", { name: "Countries" });
   expect(await within(card).findByRole("alert")).toHaveTextContent("Could not load countries.");
-  expect(screen.getByRole("group", { name: "Ready to be paid" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Next payout" })).toBeVisible();
   await waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ scope: "panel", section: "countries" })));
   const before = requests.length;
   await user.click(within(card).getByRole("button", { name: "Try again" }));
@@ -403,21 +372,15 @@ test("a failed read is told within 2 s and goes on being tried until it answers"
 test("a figure the program hides is absent, not zero", async () => {
   showDashboard({ override: { hidden: ["earnings", "payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Revenue/ })).toBeInTheDocument();
-  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
+  expect(screen.queryByRole("group", { name: "Next payout" })).toBeNull();
   expect(screen.queryByRole("radio", { name: /^Earnings/ })).toBeNull();
 });
 
 test("where the program hides payouts, no card tells of one", async () => {
   showDashboard({ override: { hidden: ["payouts", "live"] } });
   expect(await screen.findByRole("radio", { name: /^Earnings/ })).toBeInTheDocument();
-  expect(screen.queryByRole("group", { name: "Ready to be paid" })).toBeNull();
-  expect(screen.queryByText(/Ready to be paid|Minimum payout|Holding period/)).toBeNull();
-});
-
-test("without a payout method the way there stands in the date's place", async () => {
-  const { user } = showDashboard({ override: { payoutMethod: null } });
-  await user.click(await screen.findByRole("button", { name: "Set up payouts" }));
-  expect(screen.getByRole("tab", { name: "Settings" })).toHaveAttribute("aria-selected", "true");
+  expect(screen.queryByRole("group", { name: "Next payout" })).toBeNull();
+  expect(screen.queryByText(/Next payout|Minimum payout|Holding period/)).toBeNull();
 });
 
 test("what waits in a card is replaced by what comes: kept and filled, it would move", async () => {

@@ -231,7 +231,7 @@ test("a panel's 429 counts down in its card", async () => {
   showDashboard({ override: { failure: { calls: ["GET /analytics"], with: "rate_limit_exceeded" } } });
   const [seen] = await screen.findAllByText(/^Too many requests\. Trying again in \d+ seconds\.$/);
   expect(seen).toBeVisible();
-  expect(screen.getByRole("group", { name: "Ready to be paid" })).toBeVisible();
+  expect(screen.getByRole("group", { name: "Next payout" })).toBeVisible();
 });
 
 test("a demo token is marked, a real one is not", async () => {

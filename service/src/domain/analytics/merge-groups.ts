@@ -1,6 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract";
-import type { GroupRow } from "../../store/queries/analytics.ts";
+import { MOST_ROWS, type GroupRow } from "../../store/queries/analytics.ts";
 import { continentOf } from "./continent.ts";
+
+function isSpelled(groupBy: GroupBy): boolean {
+  return groupBy === "continents" || groupBy.startsWith("utm_");
+}
 
 /** The key of a row as its grouping spells it; `undefined` for a row the grouping leaves out. */
 function spell(groupBy: GroupBy, k: string): string | undefined {
@@ -19,31 +24,113 @@ function decode(value: string): string {
 }
 
 /** How rows of a grouping become one, and what they are ordered by. */
-interface Merging<Row> {
+export interface Merging<Row> {
   groupBy: GroupBy;
   add: (a: Row, b: Row) => Row;
   rank: (row: Row) => number;
+  /** Bytes that are held at most, about; default {@link MOST_BYTES}. */
+  mostBytes?: number;
 }
 
-/** Rows of one key as one, the largest first; keys decide ties. */
-export function mergeRows<Row extends { k: string }>(
-  rows: readonly Row[],
-  { groupBy, add, rank }: Merging<Row>,
-): Row[] {
-  const merged = new Map<string, Row>();
-  for (const row of rows) {
-    const k = spell(groupBy, row.k);
-    if (k === undefined) continue;
-    const known = merged.get(k);
-    merged.set(k, { ...(known ? add(known, row) : row), k });
+/** What the rows of one answer may take while they are found; several are worked out at once. */
+const MOST_BYTES = 16_000_000;
+/** What a row takes besides its key, about. */
+const ROW_BYTES = 200;
+
+/**
+ * Rows by key, as they are found some at a time. Visitors choose referring pages and addresses, so there may be more keys than fit into
+ * memory: then those with the least are forgotten, and the others have to be counted again.
+ */
+export class MergedRows<Row extends { k: string }> {
+  /** Whether some were forgotten: what the others come to is not known then. */
+  isIncomplete = false;
+  readonly #merging: Merging<Row>;
+  readonly #rows = new Map<string, Row>();
+  #bytes = 0;
+
+  constructor(merging: Merging<Row>) {
+    this.#merging = merging;
   }
-  return [...merged.values()].sort((a, b) => rank(b) - rank(a) || Buffer.compare(Buffer.from(a.k), Buffer.from(b.k)));
+
+  add(rows: readonly Row[]): void {
+    const { add, mostBytes = MOST_BYTES } = this.#merging;
+    for (const row of rows) {
+      const known = this.#rows.get(row.k);
+      this.#rows.set(row.k, known ? add(known, row) : row);
+      if (!known) this.#bytes += row.k.length + ROW_BYTES;
+    }
+    if (this.#bytes > mostBytes) this.#forgetHalf();
+  }
+
+  /** The largest as the contract orders them, under the keys of the grouping, at most {@link MOST_ROWS}; and what those were made of. */
+  async top(shows: (row: Row) => boolean): Promise<{ rows: Row[]; keys: string[] }> {
+    const rows = await largest([...this.#spelled().values()].filter(shows), this.#merging.rank);
+    const shown = new Set(rows.map(({ k }) => k));
+    return { rows, keys: [...this.#rows.keys()].filter((k) => shown.has(spell(this.#merging.groupBy, k) ?? "")) };
+  }
+
+  /** Several keys may be one to a reader. */
+  #spelled(): Map<string, Row> {
+    const { groupBy, add } = this.#merging;
+    if (!isSpelled(groupBy)) return this.#rows;
+    const spelled = new Map<string, Row>();
+    for (const row of this.#rows.values()) {
+      const k = spell(groupBy, row.k);
+      if (k === undefined) continue;
+      const known = spelled.get(k);
+      spelled.set(k, { ...(known ? add(known, row) : row), k });
+    }
+    return spelled;
+  }
+
+  #forgetHalf(): void {
+    const { rank } = this.#merging;
+    const ranks = Float64Array.from(this.#rows.values(), rank).sort();
+    const middle = ranks[ranks.length >> 1] ?? 0;
+    let toForget = ranks.length >> 1;
+    for (const [k, row] of this.#rows) {
+      if (toForget === 0) break;
+      if (rank(row) > middle) continue;
+      this.#rows.delete(k);
+      this.#bytes -= k.length + ROW_BYTES;
+      toForget -= 1;
+    }
+    this.isIncomplete = true;
+  }
 }
 
-/** Rows of metrics of one key as one, in the order of the contract. */
-export function mergeMetrics(rows: readonly GroupRow[], groupBy: GroupBy, event: AnalyticsEvent): GroupRow[] {
+/** The first {@link MOST_ROWS}, largest first; keys decide ties. Sorted some at a time: all of them would hold whoever waits for redirects. */
+async function largest<Row extends { k: string }>(rows: readonly Row[], rank: (row: Row) => number): Promise<Row[]> {
+  const inOrder = (a: Row, b: Row): number => rank(b) - rank(a) || compareBytes(a.k, b.k);
+  let first: Row[] = [];
+  for (let at = 0; at < rows.length; at += MOST_ROWS) {
+    const last = first.length === MOST_ROWS ? first.at(-1) : undefined;
+    const next = rows.slice(at, at + MOST_ROWS).filter((row) => !last || inOrder(row, last) < 0);
+    first = [...first, ...next].sort(inOrder).slice(0, MOST_ROWS);
+    await setImmediate();
+  }
+  return first;
+}
+
+/** The order of the bytes of UTF-8, as the database has it. */
+function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const units = a.charCodeAt(at) - b.charCodeAt(at);
+    if (units !== 0) return placeOf(a.charCodeAt(at)) - placeOf(b.charCodeAt(at));
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for characters behind all others. */
+function placeOf(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** How rows of metrics become one. */
+export function metricMerging(groupBy: GroupBy, event: AnalyticsEvent): Merging<GroupRow> {
   const metric = event === "sales" ? "saleAmount" : event === "leads" ? "leads" : "clicks";
-  return mergeRows(rows, { groupBy, add: (a, b) => ({ k: a.k, ...addMetrics(a, b) }), rank: (row) => row[metric] });
+  return { groupBy, add: (a, b) => ({ k: a.k, ...addMetrics(a, b) }), rank: (row) => row[metric] };
 }
 
 /** The metrics of both. */

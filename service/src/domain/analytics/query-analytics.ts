@@ -1,15 +1,17 @@
 import type { AnalyticsEvent, AnalyticsResult, AnalyticsRow, Metrics } from "referrals-embed/contract";
-import { MOST_ROWS, type GroupRow } from "../../store/queries/analytics.ts";
+import { keyHashes, type GroupRow } from "../../store/queries/analytics.ts";
 import {
   countedBy,
   sumsByBucket,
+  sumsByEventKey,
   sumsByKey,
   sumsOfPeriod,
   type AnalyticsQuestion,
+  type Found,
 } from "../../store/queries/analytics-question.ts";
 import type { Db } from "../../store/schema.ts";
 import { groupKeys } from "./group-keys.ts";
-import { addMetrics, mergeMetrics } from "./merge-groups.ts";
+import { addMetrics, MergedRows, metricMerging } from "./merge-groups.ts";
 
 /**
  * Answers a question of analytics from sums where those can answer it, else from the events.
@@ -18,9 +20,9 @@ import { addMetrics, mergeMetrics } from "./merge-groups.ts";
 export async function queryAnalytics(db: Db, question: AnalyticsQuestion): Promise<AnalyticsResult> {
   const { groupBy, event } = question;
   const mask = maskOf(event);
-  if (groupBy === "count") return mask((await sumsOfPeriod(db, question)).reduce(addMetrics));
+  if (groupBy === "count") return mask(await count(db, question));
   if (groupBy === "timeseries") return timeseries(db, question, mask);
-  const rows = inOrder(await sumsByKey(db, question), question);
+  const rows = await largestGroups(db, question);
   const { workspaceId } = question.scope;
   const keys = await groupKeys(
     db,
@@ -30,10 +32,18 @@ export async function queryAnalytics(db: Db, question: AnalyticsQuestion): Promi
   return rows.flatMap((row) => (keys.has(row.k) ? [{ ...mask(row), ...keys.get(row.k) }] : [])) as AnalyticsRow[];
 }
 
+async function count(db: Db, question: AnalyticsQuestion): Promise<Metrics> {
+  let sum = zeroMetrics;
+  for await (const parts of sumsOfPeriod(db, question)) sum = parts.reduce(addMetrics, sum);
+  return sum;
+}
+
 async function timeseries(db: Db, question: AnalyticsQuestion, mask: Mask): Promise<AnalyticsRow[]> {
   const byBucket = new Map<number, Metrics>();
-  for (const { bucket, ...metrics } of await sumsByBucket(db, question)) {
-    byBucket.set(bucket, addMetrics(byBucket.get(bucket) ?? zeroMetrics, metrics));
+  for await (const parts of sumsByBucket(db, question)) {
+    for (const { bucket, ...metrics } of parts) {
+      byBucket.set(bucket, addMetrics(byBucket.get(bucket) ?? zeroMetrics, metrics));
+    }
   }
   return question.edges.slice(0, -1).map((start, index) => ({
     start: new Date(start).toISOString(),
@@ -41,10 +51,21 @@ async function timeseries(db: Db, question: AnalyticsQuestion, mask: Mask): Prom
   }));
 }
 
-function inOrder(rows: readonly GroupRow[], { groupBy, event }: AnalyticsQuestion): GroupRow[] {
-  return mergeMetrics(rows, groupBy, event)
-    .filter((row) => counts(row, event))
-    .slice(0, MOST_ROWS);
+/** Of more keys than are held, the largest are counted a second time: every figure shown is exact. */
+async function largestGroups(db: Db, question: AnalyticsQuestion): Promise<GroupRow[]> {
+  const { groupBy, event } = question;
+  const shows = (row: GroupRow): boolean => counts(row, event);
+  const merge = async (found: Found<GroupRow>): Promise<MergedRows<GroupRow>> => {
+    const merged = new MergedRows(metricMerging(groupBy, event));
+    for await (const rows of found) merged.add(rows);
+    return merged;
+  };
+  const merged = await merge(sumsByKey(db, question));
+  const { rows, keys } = await merged.top(shows);
+  if (!merged.isIncomplete) return rows;
+  const onlyKeys = await keyHashes(db, keys);
+  const again = await merge(sumsByEventKey(db, { ...question, onlyKeys }));
+  return (await again.top(shows)).rows;
 }
 
 type Mask = (metrics: Metrics) => Metrics;

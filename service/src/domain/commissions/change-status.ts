@@ -3,7 +3,7 @@ import { capUsage, currentBan, findCommissions } from "../../store/queries/commi
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import type { HeldCommissions } from "./hold-commissions.ts";
-import { decidable } from "../rules/change-holds.ts";
+import { decidable, withHold } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
@@ -24,29 +24,41 @@ const ending: Partial<Record<HoldReason, string>> = {
 /** What marks a referral row that went where its source went, so that it comes back with it. */
 const followed = "source";
 
+/** A person's decision: the status, and the note that goes into the audit and stays with the rows. */
+export interface Decision {
+  status: SettableStatus;
+  note?: string | null | undefined;
+  /** As the audit names it; default a person's change. */
+  operation?: string;
+}
+
 /**
  * Sets the status of commissions by a person's decision, all or none; referral rows follow their source. A row that has
- * the status already is left as it is; one that is reopened while its sale is disputed or without a rate is held again.
+ * the status already takes a new note only; one that is reopened while its sale is disputed or without a rate is held again.
  * @throws conflict for paid and locked rows, and for changes that docs/rules/money.md does not list
  */
 export async function changeStatus(
   ctx: Context,
   { rows, followers, enrollments }: HeldCommissions,
-  { status, reason }: { status: SettableStatus; reason: string | null },
+  { status, note = null, operation = "commission.update" }: Decision,
 ): Promise<void> {
   const changes: CommissionChange[] = [];
   for (const row of rows) {
-    if (row.status === status) continue;
+    if (row.status === status && !isToBeReviewed(row, status)) {
+      if (note !== null) changes.push({ row, to: { note } });
+      continue;
+    }
     checkUnlocked(row);
     if (status === "pending" && !rows.some(({ id }) => id === row.source_id)) await checkSource(ctx, row);
-    const change = status === "pending" ? await reopen(ctx, row, enrollments) : await voidRow(ctx, row, status);
-    changes.push(change);
+    const { to } = await decided(ctx, row, { status, enrollments });
+    // What a row did because of its source is over: a later step of the source does not undo what was decided of itself.
+    changes.push({ row, to: { ...to, note, ...(row.reason === followed && { reason: null }) } });
     for (const follower of followers.filter((other) => other.source_id === row.id)) {
       const following = await follow(ctx, follower, { status, enrollments });
       if (following) changes.push(following);
     }
   }
-  const cause = { operation: "commission.update", reason };
+  const cause = { operation, reason: note };
   await writeCommissions(ctx, changes, cause);
   await recalculatePayouts(
     ctx,
@@ -70,6 +82,27 @@ async function checkSource(ctx: Context, row: CommissionRow): Promise<void> {
   if (!source || (!isVoid(source) && source.status !== "hold")) return;
   const is = source.status === "hold" ? "on hold" : source.status;
   throw conflict(row, `is a share of the commission ${source.id}, which is ${is}, and follows it`);
+}
+
+function decided(
+  ctx: Context,
+  row: CommissionWithPayout,
+  { status, enrollments }: { status: SettableStatus; enrollments: ReadonlyMap<string, EnrollmentRow> },
+): Promise<CommissionChange> | CommissionChange {
+  if (status === "pending") return reopen(ctx, row, enrollments);
+  return status === "hold" ? hold(row) : voidRow(ctx, row, status);
+}
+
+/** Whether a row on hold is to be held for a person too, whatever else ends. */
+function isToBeReviewed(row: CommissionRow, status: SettableStatus): boolean {
+  return status === "hold" && !row.hold_reasons.includes("review");
+}
+
+/** Keeps a row back until a person releases it. */
+function hold(row: CommissionWithPayout): CommissionChange {
+  if (row.mark) throw conflict(row, "was canceled by a ban and comes back with it");
+  if (isVoid(row)) throw conflict(row, `is ${row.status} and can only become pending`);
+  return { row, to: withHold(row, "review") };
 }
 
 async function voidRow(ctx: Context, row: CommissionRow, status: SettableStatus): Promise<CommissionChange> {
@@ -100,10 +133,10 @@ async function reopen(
 function cleared(row: CommissionRow): CommissionChange["to"] {
   const left = undecidable(row);
   if (left.length === 0) return { status: "pending", holdReasons: [] };
-  throw conflict(
-    row,
-    `is held for ${left.join(", ")}, which ends by itself: ${left.map((reason) => ending[reason]).join(", and ")}`,
-  );
+  const ends = left.map((reason) => ending[reason]).join(", and ");
+  const yours = row.hold_reasons.filter((reason) => decidable.includes(reason));
+  const then = yours.length > 0 ? `. Release it from ${yours.join(", ")} then` : "";
+  throw conflict(row, `is held for ${left.join(", ")}, which ends by itself: ${ends}${then}`);
 }
 
 /** A follower goes where its source goes and comes back with it; what is locked, paid or decided otherwise stays. */
@@ -113,13 +146,16 @@ async function follow(
   { status, enrollments }: { status: SettableStatus; enrollments: ReadonlyMap<string, EnrollmentRow> },
 ): Promise<CommissionChange | null> {
   if (isLocked(row)) return null;
+  if (status === "hold") return followIntoHold(row);
   if (status !== "pending") {
     if (isVoid(row) && !row.mark) return null;
     return { row, to: { status, holdReasons: [], payoutId: null, mark: null, reason: followed } };
   }
   if (row.status === "hold") {
-    const left = undecidable(row);
-    return { row, to: left.length === 0 ? { status: "pending", holdReasons: [] } : { holdReasons: left } };
+    // A person's own hold of this row outlasts that of its source.
+    const own = row.reason !== followed && row.hold_reasons.includes("review") ? (["review"] as const) : [];
+    const holdReasons = [...undecidable(row), ...own].sort();
+    return { row, to: holdReasons.length === 0 ? { status: "pending", holdReasons, reason: null } : { holdReasons } };
   }
   const sale = await saleOf(ctx, row);
   if (row.reason !== followed || !isVoid(row) || sale?.isRefunded) return null;
@@ -131,6 +167,12 @@ async function follow(
   }
   await checkCap(ctx, row, row.earnings);
   return { row, to: { ...opened(sale), reason: null } };
+}
+
+function followIntoHold(row: CommissionWithPayout): CommissionChange | null {
+  const held = row.mark?.holdReasons ?? row.hold_reasons;
+  if (held.includes("review") || (isVoid(row) && !row.mark)) return null;
+  return { row, to: { ...withHold(row, "review"), reason: followed } };
 }
 
 function isVoid(row: { status: CommissionStatus }): boolean {

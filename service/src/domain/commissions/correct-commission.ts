@@ -42,8 +42,9 @@ export async function correctCommission(
     );
   }
   const reward = row.reward ? { ...row.reward, corrected: true } : null;
-  const to = { amount: base ?? row.amount, grossEarnings: gross, earnings, reward };
-  const cause = { operation: "commission.correct", reason: null };
+  const { note = row.note } = patch;
+  const to = { amount: base ?? row.amount, grossEarnings: gross, earnings, reward, note };
+  const cause = { operation: "commission.correct", reason: patch.note ?? null };
   await writeCommissions(ctx, [{ row, to }], cause);
   await recalculatePayouts(ctx, [row.payout_id], { enrollments, cause });
   await settleSources(ctx, { ids: [row.id] }, { enrollments, cause });

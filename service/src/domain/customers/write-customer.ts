@@ -1,6 +1,6 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
-import { ERASED, wipeCustomerEvents, wipeKeptAnswers } from "../../store/queries/erasure.ts";
+import { ERASED, wipeCustomerEvents, wipeKeptAnswers, wipeNotes } from "../../store/queries/erasure.ts";
 import { wipeIntegrations } from "../../store/queries/integrations.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
@@ -63,6 +63,7 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
     await eraseCustomerEvents(ctx.db, customerId, withoutFacts);
+    await wipeNotes(ctx.db, { customerId });
     await wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
     const names = [customerId, email, externalId].filter((name) => name !== null);
     await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });

@@ -3,10 +3,8 @@ import type {
   Bootstrap,
   BootstrapQuery,
   EmbedDiscount,
-  EmbedEarnings,
   EmbedReward,
   EmbedSection,
-  EmbedStats,
   EnrollmentStatus,
 } from "referrals-embed/contract";
 import { accessOf, actionsOf, noticeOf } from "referrals-embed/rules";
@@ -16,10 +14,13 @@ import type { EarningRow } from "../../store/queries/embed-earnings.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import { queryAnalytics } from "../analytics/query-analytics.ts";
 import { now, type Context } from "../context.ts";
-import { milestonesOf, nextDayOfMonth, periodBefore } from "referrals-embed/rules";
+import { milestonesOf, periodBefore } from "referrals-embed/rules";
+import { awaitsAnswers } from "../enrollments/answer-application.ts";
 import { defaultDomain } from "../links/link-domain.ts";
 import { embedSettings } from "../programs/program-record.ts";
+import { askedOf } from "./asked-application.ts";
 import { toEarning } from "./earning-record.ts";
+import { figuresOf } from "./figures.ts";
 import { toEmbedLink, type EmbedLinkRow } from "./embed-link.ts";
 import { toProfile } from "./own-profile.ts";
 import type { EmbedSession } from "./session.ts";
@@ -34,13 +35,14 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
   const settings = embedSettings(row.program);
   const { status } = session;
   const { program } = row;
-  const standing = { ...row, status };
-  const mayAct = session.scopes.includes("profile:write");
+  const standing = { ...row, status, awaitsAnswers: awaitsAnswers({ status, application_id: row.applicationId }) };
+  const actions = session.scopes.includes("profile:write") ? actionsOf(standing, ctx.clock.now()) : [];
   return {
     status,
     access: accessOf(status),
     notice: noticeOf(standing),
-    actions: mayAct ? actionsOf(standing, ctx.clock.now()) : [],
+    actions,
+    application: askedOf(row, session, actions),
     token: tokenInfo(session),
     program: {
       id: program.id,
@@ -52,6 +54,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       timezone: program.timezone,
       minPayoutAmount: program.min_payout_amount,
       holdingPeriodDays: program.holding_period_days,
+      payoutDay: program.payout_day,
       termsUrl: settings.termsUrl,
       supportEmail: settings.supportEmail,
       payoutMethods: program.payout_methods,
@@ -59,7 +62,7 @@ export async function bootstrap(ctx: Context, session: EmbedSession, query: Boot
       shareMessages: settings.shareMessages,
       namePartners: settings.namePartners,
     },
-    sections: sectionsOf(settings.sections, session),
+    sections: sectionsOf(settings.sections, session, row),
     ...offerOf(row, status),
     ...(accessOf(status) === "none" ? noData : await dataParts(ctx, session, { row, query })),
     generatedAt: new Date(ctx.clock.now()).toISOString(),
@@ -112,7 +115,7 @@ async function dataParts(
     links: shown("links", () => row.links.map((link) => toEmbedLink(withDates(link), settings, ctx.config))),
     linksTotal: shown("links", () => row.linksTotal),
     linkRules: shown("links", () => linkRules(ctx, session, row)),
-    ...figuresOf(row, ctx.clock.now()),
+    ...(await figuresOf(ctx, row)),
     milestones: milestonesOf(settings.milestones, { told: row.milestonesTold, showEarnings: sections.earnings }),
     ...(sections.analytics ? await timeseries(ctx, session, { row, query }) : { timeseries: null, previous: null }),
     recentEarnings: shown("earnings", () => row.recentEarnings.map((earning) => toEarning(revived(earning), settings))),
@@ -123,10 +126,15 @@ async function dataParts(
 }
 
 /** A tab whose every control needs a scope the token lacks is not shown. */
-function sectionsOf(sections: Bootstrap["sections"], { scopes }: EmbedSession): Bootstrap["sections"] {
+function sectionsOf(
+  sections: Bootstrap["sections"],
+  { scopes }: EmbedSession,
+  { rewards }: BootstrapRow,
+): Bootstrap["sections"] {
+  const bringsPartners = rewards.some(({ event }) => event === "referral");
   return {
     ...sections,
-    referrals: sections.referrals && scopes.includes("referrals:write"),
+    referrals: sections.referrals && (bringsPartners || scopes.includes("referrals:write")),
     payoutSettings: sections.payoutSettings && scopes.includes("payouts:write"),
   };
 }
@@ -141,42 +149,6 @@ function linkRules(ctx: Context, session: EmbedSession, row: BootstrapRow): Boot
     domain: row.primaryDomain ?? defaultDomain(ctx.config).host,
     style: embedSettings(row.program).linkStyle,
     hosts,
-  };
-}
-
-/** Lifetime figures and what was earned, as far as the program shows them. */
-export function figuresOf(row: BootstrapRow, nowMs: number): { stats: EmbedStats; earnings: EmbedEarnings | null } {
-  const { sections } = embedSettings(row.program);
-  const { clicks, uniqueClicks, leads, conversions, sales } = row;
-  const saleAmount = sections.revenue ? row.saleAmount : null;
-  return {
-    stats: { clicks, uniqueClicks, leads, conversions, sales, saleAmount },
-    earnings: sections.earnings ? earningsOf(row, { nowMs, showPayouts: sections.payouts }) : null,
-  };
-}
-
-/** Where the money stands; the next payout is known once the minimum is reached: when the first of its commissions may be paid. */
-function earningsOf(row: BootstrapRow, { nowMs, showPayouts }: { nowMs: number; showPayouts: boolean }): EmbedEarnings {
-  const { program, pending, held, processed, paid, onHold } = row;
-  const clearing = row.clearing.map(({ date, amount }) => ({ date: new Date(date).toISOString(), amount }));
-  const toMinimum = Math.max(0, program.min_payout_amount - pending);
-  const next = showPayouts && toMinimum === 0 && pending > 0 ? row.nextPayableAt : null;
-  const { payout_day: day, timezone } = program;
-  return {
-    earned: pending + held + processed + paid,
-    ready: clearing.reduce((rest, { amount }) => rest - amount, pending),
-    clearing,
-    onTheWay: processed,
-    onHold,
-    paid,
-    currency: program.currency,
-    minimum: program.min_payout_amount,
-    toMinimum,
-    nextPayoutDate: showPayouts && day !== null ? new Date(nextDayOfMonth(day, nowMs, timezone)).toISOString() : null,
-    upcoming: pending,
-    held,
-    processed,
-    nextPayoutAt: next?.toISOString() ?? null,
   };
 }
 

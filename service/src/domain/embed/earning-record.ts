@@ -1,5 +1,6 @@
-import type { Earning, EmbedSettings, PayoutRow } from "referrals-embed/contract";
+import type { Earning, EmbedSettings, HoldReason, PayoutRow } from "referrals-embed/contract";
 import type { EarningRow, PayoutListRow } from "../../store/queries/embed-earnings.ts";
+import { knownAmounts, unknownOf } from "../rules/change-holds.ts";
 import { maskCustomer } from "../rules/mask.ts";
 import { present } from "../../present.ts";
 import { recordOf } from "../record.ts";
@@ -8,11 +9,17 @@ import { earning, payoutRow } from "../../schemas/embed-data.ts";
 
 /** A commission as a partner sees it; `revenue` hidden shows no sale amount, `payouts` hidden no payout. */
 export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "sections">): Earning {
+  const unknownReason = unknownOf({ hold_reasons: row.holdReasons });
+  const { amount, earnings } = knownAmounts(row, { type: row.type, unknown: unknownReason });
+  const refunded = unknownReason === "fx_unknown" ? null : (row.saleRefunded ?? 0);
   return recordOf(earning, row, {
-    amount: sections.revenue ? row.amount : 0,
-    refunded: sections.revenue ? (row.saleRefunded ?? 0) : 0,
+    unknownReason,
+    amount: sections.revenue ? amount : 0,
+    earnings,
+    grossEarnings: unknownReason === null ? row.grossEarnings : null,
+    refunded: sections.revenue ? refunded : 0,
     paidIn: sections.revenue ? paidIn(row) : null,
-    statusReason: row.status === "hold" ? (row.holdReasons[0] ?? null) : row.reason,
+    statusReason: row.status === "hold" ? (holdReasonOf(row.holdReasons) ?? null) : row.reason,
     payout:
       row.payoutId && row.payoutStatus && sections.payouts ? { id: row.payoutId, status: row.payoutStatus } : null,
     customer: customerOf(row),
@@ -21,6 +28,11 @@ export function toEarning(row: EarningRow, { sections }: Pick<EmbedSettings, "se
       : null,
     rule: ruleOf(row.reward),
   });
+}
+
+/** That nobody knows the amount comes first: else the 0 that stands for it would be read as one. */
+function holdReasonOf(reasons: readonly HoldReason[]): HoldReason | undefined {
+  return reasons.find((reason) => reason === "fx_unknown" || reason === "unverified") ?? reasons[0];
 }
 
 /** Of a sale in another currency, what was paid; the rate is the one its value was reckoned by. */

@@ -1,19 +1,19 @@
 import { ReferralsError, type EnrollmentAction, type EnrollmentActionResult } from "referrals-embed/contract";
-import { accessOf, actionsOf, readFormValues, type EnrollmentStanding } from "referrals-embed/rules";
+import { accessOf, actionsOf, type EnrollmentStanding } from "referrals-embed/rules";
 import { latestReview, updateApplication } from "../../store/queries/applications.ts";
 import { openApplicationId } from "../../store/queries/embed-applications.ts";
 import { lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findProgram } from "../../store/queries/programs.ts";
-import { submitApplication } from "../enrollments/submit-application.ts";
+import { answerApplication, awaitsAnswers } from "../enrollments/answer-application.ts";
+import { readAnswers, submitApplication } from "../enrollments/submit-application.ts";
 import { now, type Context } from "../context.ts";
 import { performTransition } from "../enrollments/perform-transition.ts";
 import type { EnrollmentOperation } from "../rules/transitions.ts";
-import { matchesPattern } from "../forms/pattern.ts";
 import { inTransaction } from "../transaction.ts";
 import type { EmbedSession } from "./session.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 
-const operations: Record<Exclude<EnrollmentAction, "reapply">, EnrollmentOperation> = {
+const operations: Record<Exclude<EnrollmentAction, "apply" | "reapply">, EnrollmentOperation> = {
   accept: "accept",
   decline: "decline",
   leave: "deactivate",
@@ -40,6 +40,26 @@ export function actOnEnrollment(
 }
 
 /**
+ * Answers the program's form, which makes the application. One that is made already stays as it is.
+ * @throws ReferralsError 409 from a status other than pending, 422 for values that do not fit the form
+ */
+export function apply(
+  ctx: Context,
+  session: EmbedSession,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<EnrollmentActionResult> {
+  return inTransaction(ctx, async (ctx) => {
+    const { status, removed_at: removedAt } = await lockEnrollment(ctx.db, session.enrollmentId);
+    if (removedAt || status !== "pending") {
+      const standing = removedAt ? "not enrolled any more" : status;
+      throw new ReferralsError("conflict", `Cannot apply: the partner is ${standing}, and is asked nothing.`);
+    }
+    const { application_form: form } = await findProgram(ctx.db, session.programId);
+    return resultOf(ctx, await answerApplication(ctx, session.enrollmentId, () => readAnswers(form, given)));
+  });
+}
+
+/**
  * Applies again: a new application row, the old one kept.
  * @throws ReferralsError 409 before the re-apply date or from another status, 422 for values that do not fit the form
  */
@@ -49,25 +69,16 @@ export function reapply(
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<EnrollmentActionResult> {
   return inTransaction(ctx, async (ctx) => {
-    const { application_form: form } = await findProgram(ctx.db, session.programId);
-    if (!form && Object.keys(given).length > 0) {
-      throw new ReferralsError("unprocessable_entity", "custom: values: the program asks for none");
-    }
-    const values = form ? readFormValues(form, given, matchesPattern) : {};
     const id = ctx.ids.next("app");
-    const patch = { application_id: id };
     const { enrollment, performed } = await performTransition(ctx, session.enrollmentId, {
       operation: "reapply",
-      input: { patch },
+      input: { patch: { application_id: id } },
     });
     if (performed) {
-      await submitApplication(ctx, {
-        id,
-        enrollmentId: enrollment.id,
-        programId: session.programId,
-        values,
-        form,
-      });
+      const { programId } = session;
+      const { application_form: form } = await findProgram(ctx.db, programId);
+      const answers = readAnswers(form, given);
+      await submitApplication(ctx, { ...answers, id, enrollmentId: enrollment.id, programId, isFirst: false });
     }
     return resultOf(ctx, await lockEnrollment(ctx.db, enrollment.id));
   });
@@ -84,6 +95,7 @@ async function standingOf(ctx: Context, enrollment: EnrollmentRow): Promise<Enro
   const review = enrollment.status === "rejected" ? await latestReview(ctx.db, enrollment.id) : undefined;
   return {
     status: enrollment.status,
+    awaitsAnswers: awaitsAnswers(enrollment),
     inviteExpiresAt: enrollment.invite_expires_at,
     declinedAt: enrollment.declined_at,
     rejectionReason: review?.rejection_reason ?? null,

@@ -1,6 +1,7 @@
 import type { EmbedSettings } from "referrals-embed/contract";
 import type { findOwnEnrollment } from "../../store/queries/embed-decisions.ts";
 import type { DecisionRow } from "../../store/schema/money.ts";
+import { inviteCode } from "../rules/invite-code.ts";
 
 const figures = [
   "baseAmount",
@@ -47,8 +48,13 @@ export function toDecision(row: DecisionRow, { sections }: Pick<EmbedSettings, "
   };
 }
 
-/** The enrollment itself, and what the partner answered when applying. */
-export function toOwnEnrollment({ enrollment, applications }: Awaited<ReturnType<typeof findOwnEnrollment>>): object {
+/** The enrollment itself, what the partner answered when applying, and how partners brought each other, without others' data. */
+export function toOwnEnrollment({
+  enrollment,
+  applications,
+  recruit,
+  recruits,
+}: Awaited<ReturnType<typeof findOwnEnrollment>>): object {
   const at = (date: Date | null): string | null => date?.toISOString() ?? null;
   return {
     programId: enrollment.program_id,
@@ -62,6 +68,9 @@ export function toOwnEnrollment({ enrollment, applications }: Awaited<ReturnType
     declinedAt: at(enrollment.declined_at),
     archivedAt: at(enrollment.archived_at),
     deactivatedAt: at(enrollment.deactivated_at),
+    referredBy: recruit && recruit.partnerId,
+    inviteCode: inviteCode(enrollment.id),
+    partnersBroughtIn: recruits,
     applications: applications.map((application) => ({
       id: application.id,
       values: application.values,

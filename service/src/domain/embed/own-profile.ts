@@ -52,8 +52,8 @@ async function write(
   const changes = changesBetween({ ...before }, after);
   const { username, ...profile } = Object.fromEntries(Object.keys(changes).map((name) => [name, after[name]]));
   if (Object.keys(changes).length === 0) return;
-  if (username !== undefined) await updatePartnerRow(ctx.db, partnerId, { username: username as string | null });
   await updateProfile(ctx.db, workspaceId, { partnerId, patch: { ...profile, updated_at: now(ctx) } });
+  if (username !== undefined) await updatePartnerRow(ctx.db, partnerId, { username: username as string | null });
   await audit(ctx, { operation: "update profile", entity: "partner", entityId: partnerId, changes });
 }
 

@@ -50,7 +50,7 @@ export async function createReferral(
   await openView(ctx, session, { least: "full", section: "referrals" });
   const form = await store.submissionForm(ctx.db, session.enrollmentId);
   if (!form) throw new ReferralsError("not_found", "This program has no referral form.");
-  const values = readFormValues(form, given, matchesPattern);
+  const values = readFormValues(form, given, { matches: matchesPattern });
   const at = now(ctx);
   const row = {
     id: ctx.ids.next("sub"),

@@ -6,7 +6,7 @@ import { livingTokens, streamStates, type StreamState } from "../../store/querie
 import { limits } from "../../limits.ts";
 import type { Context } from "../context.ts";
 import { embedSettings } from "../programs/program-record.ts";
-import { figuresOf } from "./bootstrap.ts";
+import { figuresOf } from "./figures.ts";
 import { toEarning, toPayoutRow } from "./earning-record.ts";
 import { LiveStream } from "./live-stream.ts";
 import type { EmbedSession } from "./session.ts";
@@ -107,7 +107,7 @@ export class StreamHub {
       const row = await readBootstrap(this.#ctx.store.pool, enrollmentId, new Date(nowMs));
       const { sections } = embedSettings(row.program);
       stream.showsPayouts = sections.payouts;
-      stream.send({ event: "stats", data: figuresOf(row, nowMs) }, nowMs);
+      stream.send({ event: "stats", data: await figuresOf(this.#ctx, row) }, nowMs);
       await this.#tellCommissions(stream, row, nowMs);
     }
     if (stream.showsPayouts) await this.#tellPayouts(stream, nowMs);

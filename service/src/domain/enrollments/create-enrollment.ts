@@ -1,7 +1,7 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerLinkProps } from "referrals-embed/contract";
 import { insertEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findGroup } from "../../store/queries/programs.ts";
-import { submitApplication } from "./submit-application.ts";
+import { submitApplication, type Answers } from "./submit-application.ts";
 import { now, type Context } from "../context.ts";
 import type { DefaultProgram } from "../programs/default-program.ts";
 import { announceEnrollment } from "./announce-enrollment.ts";
@@ -25,7 +25,10 @@ export interface NewEnrollment {
   username?: string | null;
   name?: string | null;
   linkProps?: PartnerLinkProps;
-  referredById?: string | null;
+  /** Who brought the partner in. */
+  referrer?: Pick<EnrollmentRow, "id" | "partner_id"> | undefined;
+  /** Of an applicant: what was answered. `null` where the form is still to be asked, and no application made before. */
+  answers?: Answers | null;
   /** When the partner joined. Default: now. */
   createdAt?: Date | undefined;
 }
@@ -43,7 +46,8 @@ export async function createEnrollment(
   if (!group) throw unknownGroup(input);
   const row = present(findTransition(input.operation, "none"), "the transition");
   const id = ctx.ids.next("pge");
-  const applicationId = input.operation === "apply" ? ctx.ids.next("app") : null;
+  const answers = input.operation === "apply" ? (input.answers ?? null) : null;
+  const applicationId = answers && ctx.ids.next("app");
   const values = {
     ...statusPatch(ctx, row, { before: undefined }),
     ...rewardsOf(group),
@@ -54,16 +58,23 @@ export async function createEnrollment(
     tenant_id: input.tenantId,
     group_id: group.id,
     application_id: applicationId,
-    referred_by_id: input.referredById ?? null,
+    referred_by_id: input.referrer?.id ?? null,
     created_at: input.createdAt ?? now(ctx),
     status: row.to as EnrollmentStatus,
   };
   const enrollment = await insertEnrollment(ctx.db, values, ctx.config.commissionTotals === "earned");
-  await recordTransition(ctx, row, { after: enrollment, reason: null });
+  const changes = input.referrer && { referredBy: { old: null, new: input.referrer.partner_id } };
+  await recordTransition(ctx, row, { after: enrollment, reason: null, changes });
   if (row.links === "default") await ensureDefaultLinks(ctx, enrollment, input);
   if (row.to === "approved") await announceEnrollment(ctx, id);
-  if (!applicationId) return enrollment;
-  await submitApplication(ctx, { id: applicationId, enrollmentId: id, programId: program.id });
+  if (!applicationId || !answers) return enrollment;
+  await submitApplication(ctx, {
+    ...answers,
+    id: applicationId,
+    enrollmentId: id,
+    programId: program.id,
+    isFirst: true,
+  });
   return lockEnrollment(ctx.db, id);
 }
 

@@ -1,8 +1,10 @@
-import type { Application, FormValues, ReferralForm } from "referrals-embed/contract";
+import type { Application, BroughtInBy, FormValues, ReferralForm } from "referrals-embed/contract";
 import { listApplications as listRows } from "../../store/queries/applications.ts";
+import type { RecruitRow } from "../../store/queries/recruits.ts";
 import type { Context } from "../context.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { recordOf } from "../record.ts";
+import { recruitSignals } from "../rules/recruits.ts";
 import { application } from "../../schemas/application.ts";
 
 type Row = Awaited<ReturnType<typeof listRows>>[number];
@@ -23,8 +25,14 @@ export function toApplication(row: Row): Application {
     id: row.id,
     createdAt: row.submitted_at.toISOString(),
     partner: recordOf(application.shape.partner, row, { id: row.partner_id }),
+    referredBy: toReferrer(row.recruit),
     applicationFormData: answers(row.form_snapshot, row.values),
   };
+}
+
+/** Who brought a partner in, and whether that may be the same person. */
+export function toReferrer(recruit: RecruitRow | null): BroughtInBy | null {
+  return recruit && { partnerId: recruit.partnerId, signals: recruitSignals(recruit) };
 }
 
 /** The answers by label, as the form asked them then; null without a form. */

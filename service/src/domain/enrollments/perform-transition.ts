@@ -7,7 +7,8 @@ import {
   updateEnrollment,
 } from "../../store/queries/enrollments.ts";
 import type { EnrollmentPatch, EnrollmentRow } from "../../store/schema/enrollments.ts";
-import { audit } from "../audit.ts";
+import { lockLinksOf } from "../../store/lock-order.ts";
+import { audit, type AuditEntry } from "../audit.ts";
 import { cancelForBan, restoreFromBan } from "../commissions/ban-commissions.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
@@ -54,6 +55,8 @@ async function perform(
   row: Transition,
   { before, input }: { before: EnrollmentRow; input: TransitionInput },
 ): Promise<EnrollmentRow> {
+  // Before the figures of the enrollment, which a changed status writes: whoever stores clicks locks links first.
+  if (row.links !== "keep") await lockLinksOf(ctx.db, [before.id]);
   const patch = { ...statusPatch(ctx, row, { before, input }), ...input.patch };
   const rewards = await rewardPatch(ctx, row.rewards, { ...before, ...input.patch } as EnrollmentRow);
   const after = await updateEnrollment(ctx.db, before, { ...patch, ...rewards });
@@ -71,12 +74,12 @@ async function perform(
 export async function recordTransition(
   ctx: Context,
   row: Pick<Transition, "operation" | "from" | "to">,
-  { after, reason }: { after: EnrollmentRow; reason: string | null },
+  { after, reason, changes }: { after: EnrollmentRow; reason: string | null; changes?: AuditEntry["changes"] },
 ): Promise<string> {
   const from = row.from === "none" ? null : row.from;
   const to = row.to === "none" ? null : row.to;
   const { operation } = row;
-  const cause = await audit(ctx, { operation, entity: "enrollment", entityId: after.id, from, to, reason });
+  const cause = await audit(ctx, { operation, entity: "enrollment", entityId: after.id, from, to, reason, changes });
   const { partner_id: partnerId, tenant_id: tenantId } = after;
   await emit(ctx, "partner.status_changed", { partnerId, tenantId, from, to, reason });
   return cause;

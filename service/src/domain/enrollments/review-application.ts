@@ -1,5 +1,5 @@
 import { ReferralsError, type ApplicationApproveInput, type ApplicationRejectInput } from "referrals-embed/contract";
-import { updateApplication } from "../../store/queries/applications.ts";
+import { insertApplication, updateApplication } from "../../store/queries/applications.ts";
 import { findLiveEnrollment, lockEnrollment } from "../../store/queries/enrollments.ts";
 import { findGroup } from "../../store/queries/programs.ts";
 import { now, type Context } from "../context.ts";
@@ -39,10 +39,17 @@ export async function rejectApplication(ctx: Context, input: ApplicationRejectIn
   const { id } = await findApplicant(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const reason = input.rejectionReason ?? "other";
-    const { enrollment, performed } = await performTransition(ctx, id, { operation: "reject", input: { reason } });
-    if (performed && enrollment.application_id) {
+    const { application_id: filed } = await lockEnrollment(ctx.db, id);
+    // Who is rejected before having answered gets an empty application: it holds what the partner is told, and from when on to apply.
+    const applicationId = filed ?? ctx.ids.next("app");
+    const { enrollment, performed } = await performTransition(ctx, id, {
+      operation: "reject",
+      input: { reason, patch: { application_id: applicationId } },
+    });
+    if (performed) {
+      if (!filed) await insertApplication(ctx.db, { id: applicationId, enrollment_id: id, submitted_at: now(ctx) });
       const timeframe = input.reapplicationTimeframe ?? "standard";
-      await updateApplication(ctx.db, enrollment.application_id, {
+      await updateApplication(ctx.db, applicationId, {
         ...review(ctx),
         rejection_reason: reason,
         rejection_note: input.rejectionNote ?? null,

@@ -1,28 +1,52 @@
-import type { FormValues, ReferralForm, ReviewRule } from "referrals-embed/contract";
+import { ReferralsError, type FormValues, type ReferralForm, type ReviewRule } from "referrals-embed/contract";
+import { isAsked, readFormValues } from "referrals-embed/rules";
 import { insertApplication } from "../../store/queries/applications.ts";
 import { findApplication } from "../../store/queries/embed-applications.ts";
 import { findProgram } from "../../store/queries/programs.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
+import { matchesPattern } from "../forms/pattern.ts";
 import { toApplication } from "./list-applications.ts";
 import { approveApplication, rejectApplication } from "./review-application.ts";
 import { firstMatch } from "../rules/review-rules.ts";
 
-/** An application as it comes in; without a form there are no answers. */
-export interface NewApplication {
+/** What an applicant answered, beside the form of that moment; without a form there is nothing to answer. */
+export interface Answers {
+  values: FormValues;
+  form: ReferralForm | null;
+}
+
+/** An application as it comes in. */
+export interface NewApplication extends Answers {
   id: string;
   enrollmentId: string;
   programId: string;
-  values?: FormValues;
-  form?: ReferralForm | null;
+  /** Whether the partner applies for the first time: what a person has rejected is never approved by itself. */
+  isFirst: boolean;
+}
+
+/** The actor of approvals by `autoApprove`. */
+const byItself = "autoApprove";
+
+/**
+ * Reads what an applicant answered to a program's form.
+ * @param path where the values stood in the body (`""` or `partner.`), for messages
+ * @throws unprocessable_entity naming the key
+ */
+export function readAnswers(form: ReferralForm | null, given: Readonly<Record<string, unknown>>, path = ""): Answers {
+  if (isAsked(form))
+    return { values: readFormValues(form, given, { matches: matchesPattern, path: `${path}values` }), form };
+  if (Object.keys(given).length === 0) return { values: {}, form: null };
+  throw new ReferralsError("unprocessable_entity", `custom: ${path}values: the program asks for none`);
 }
 
 /**
- * Files the application of an enrollment that has just become pending, in the running transaction: the row, its event, and
- * the automatic review, whose first matching rule acts as actor `rule`; without a match it waits for a person.
+ * Files the application of an enrollment that is pending and has had none, in the running transaction: the row, its event, and
+ * the automatic review. The first rule that matches acts as actor `rule`; without a match `autoApprove` approves a first application, and
+ * every other one waits for a person.
  */
 export async function submitApplication(ctx: Context, application: NewApplication): Promise<void> {
-  const { id, enrollmentId, programId, values = {}, form = null } = application;
+  const { id, enrollmentId, programId, values, form, isFirst } = application;
   await insertApplication(ctx.db, {
     id,
     enrollment_id: enrollmentId,
@@ -32,9 +56,11 @@ export async function submitApplication(ctx: Context, application: NewApplicatio
   });
   const row = await findApplication(ctx.db, id);
   await emit(ctx, "partner.application_submitted", toApplication(row));
-  const { review_rules: rules } = await findProgram(ctx.db, programId);
+  const { review_rules: rules, auto_approve: approvesAll } = await findProgram(ctx.db, programId);
   const match = firstMatch(rules, row);
-  if (match) await judge({ ...ctx, actor: { type: "rule", id: String(match.index) } }, row.partner_id, match.rule);
+  const as = (actor: string): Context => ({ ...ctx, actor: { type: "rule", id: actor } });
+  if (match) await judge(as(String(match.index)), row.partner_id, match.rule);
+  else if (isFirst && approvesAll) await approveApplication(as(byItself), { partnerId: row.partner_id });
 }
 
 async function judge(ctx: Context, partnerId: string, rule: ReviewRule): Promise<void> {

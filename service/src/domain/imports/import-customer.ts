@@ -1,13 +1,14 @@
 import type { CustomerImport, ImportOutcome } from "referrals-embed/contract";
 import { present } from "../../present.ts";
 import { addRows } from "../../store/queries/add-rows.ts";
+import { Overtaken } from "../../store/violations.ts";
 import { auditAll } from "../audit.ts";
 import type { Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { decideLead } from "../rules/decide-event.ts";
 import { eventKey, plainId } from "../rules/event-key.ts";
 import { newCustomer } from "../tracking/lock-event.ts";
-import { goOn, importEach, Overtaken, unchanged, type End, type ImportOptions } from "./import-each.ts";
+import { goOn, importEach, unchanged, type End, type ImportOptions } from "./import-each.ts";
 import { ownerLinks } from "./owner-link.ts";
 import {
   loadEvents,

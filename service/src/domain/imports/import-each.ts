@@ -1,8 +1,9 @@
 import { ReferralsError, type ImportOutcome } from "referrals-embed/contract";
 import { sumTooLarge } from "../../bounds.ts";
 import { besideOtherItems, oneBatchAtATime } from "../../store/lock-order.ts";
-import { isSumViolation } from "../../store/violations.ts";
+import { isSumViolation, Overtaken } from "../../store/violations.ts";
 import type { Context } from "../context.ts";
+import { lockLinksAhead, namedBy } from "../lock-ahead.ts";
 import { inTransaction } from "../transaction.ts";
 
 /** What became of an item that was taken. */
@@ -42,9 +43,6 @@ export class Conflict extends ReferralsError {
   }
 }
 
-/** Another call has written meanwhile what these items need: they are tried again. */
-export class Overtaken extends Error {}
-
 /** Thrown to roll back the transaction of a dry run. */
 class TakenBack extends Error {}
 
@@ -59,6 +57,7 @@ export async function importEach<Item>(
   const importNow = async (ctx: Context): Promise<void> => {
     // A whole import in one transaction, as a try or with an `Idempotency-Key`, holds what other imports may want in another order.
     if (ctx.db.isTransaction) await oneBatchAtATime(ctx.db);
+    await lockLinksAhead(ctx, () => namedBy(ctx, items));
     ends = await importAll(ctx, checked, importer);
   };
   if (dryRun) await takenBack(ctx, importNow);

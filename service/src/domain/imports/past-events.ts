@@ -8,7 +8,8 @@ import {
   unmarkFirstSales,
   type CreditLink,
 } from "../../store/queries/imports.ts";
-import { forgetPageBinding, lockEnrollments } from "../../store/queries/tracking.ts";
+import { forgetPageBinding, lockCounted, lockEnrollments } from "../../store/queries/tracking.ts";
+import { Overtaken } from "../../store/violations.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { TrackingProgram } from "../../store/schema/facts.ts";
 import type { CustomerRow } from "../../store/schema/tracking.ts";
@@ -22,7 +23,6 @@ import { countedAs, countEvents } from "../tracking/count-event.ts";
 import { clickNamed } from "../tracking/find-click.ts";
 import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
 import { present } from "../../present.ts";
-import { Overtaken } from "./import-each.ts";
 
 /** What a row says of an event of the past. */
 export interface PastEvent {
@@ -94,7 +94,7 @@ export async function loadPast(
       earlier: [],
       code: null,
       earlierCode: null,
-      reported: reported.map((sale) => ({ ...sale, clickId: null, click: null, code: null })),
+      reported: reported.map((sale) => ({ ...sale, clickId: null, click: null, code: null, review: null })),
     };
     return { call, boundLink, rate };
   });
@@ -136,6 +136,10 @@ export async function lockCredits(
     ctx.db,
     named.flatMap(({ call }) => call.customer?.id ?? []),
   );
+  await lockCounted(ctx.db, {
+    linkIds: targets.flatMap(({ linkId }) => linkId ?? []),
+    customerIds: [...customers.keys()],
+  });
   const overtaken = named.some(({ call }) => {
     const found = call.customer && customers.get(call.customer.id);
     return call.customer && (found?.link_id !== call.boundTo || (call.forgetsPage && !found.unverified));
@@ -201,7 +205,7 @@ export async function loadEvents(
     const { customer, target, enrollment, referrer } = locked;
     const { program } = call;
     const { link = null, partner = null, lead = null, hasLead = false } = targets[index] ?? {};
-    const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false };
+    const facts = { link, partner, lead, hasLead, rate, ...offers, hasSaleCommission: false, recruit: null };
     const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
     const judged = attribute({ program, target, enrollment, facts, source: call.source, ...person });
     const attribution = { ...judged, refusal: "imported" as const, holdReasons: [] };

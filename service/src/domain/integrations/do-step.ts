@@ -1,4 +1,5 @@
 import { maxAmount } from "../../bounds.ts";
+import { readDispute } from "../../store/queries/disputes.ts";
 import { findDiscountCode } from "../../store/queries/discount-codes.ts";
 import {
   customersBy,
@@ -15,11 +16,11 @@ import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { SaleInput } from "referrals-embed/contract";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
-import { disputesOf, type Chargeback } from "../rules/chargebacks.ts";
+import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { fieldSources, mayName, vouches, weakest, type BuyerField, type Source } from "../rules/provenance.ts";
 import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
 import { findClick } from "../tracking/find-click.ts";
-import { restateDispute, trackDispute } from "../tracking/track-dispute.ts";
+import { rebookDisputes, restateDispute, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale, trackSale } from "../tracking/track-sale.ts";
 
@@ -480,7 +481,11 @@ async function giveBack(
   const again = booked.returns === 0 && amount > 0 ? "" : `:${booked.returns}`;
   const refundId = `${of}:${total}:${booked.refunded + amount}${again}`;
   if (amount > 0) await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
-  else await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
+  else {
+    await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
+    // A dispute that was lost while nothing was left takes what is there again.
+    await rebookDisputes(ctx, invoice);
+  }
   return amount;
 }
 
@@ -510,9 +515,12 @@ async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeb
   if ("status" in sale) return sale;
   const { invoice } = sale;
   const name = `chargebacks:${payment}`;
-  const noted = await notedOf<Chargeback>(ctx, row, name);
-  const isReversed = told.isReversed || noted.some(({ id, isReversed }) => id === told.id && isReversed);
-  const all = [...noted.filter(({ id }) => id !== told.id), { ...told, isReversed }];
+  const old = await readDispute(ctx.db, ctx.workspaceId, `${payment}:chargeback`);
+  const all = withTold(
+    await notedOf<Chargeback>(ctx, row, name),
+    told,
+    old ? { id: old.external_id, amount: paidFor(sale, old.amount) } : null,
+  );
   await writeNote(ctx.db, row.id, { name, value: JSON.stringify(all), at: now(ctx) });
   const disputes = disputesOf(payment, all, (paid) => countedOf(sale, paid));
   const [lost, over] = [true, false].map((is) => disputes.filter(({ status }) => (status === "lost") === is));
@@ -529,6 +537,11 @@ async function chargeback(ctx: Context, row: IntegrationRow, step: Step<"chargeb
 /** The part of a sale that a part of what was paid for it is. */
 function countedOf({ amount, gross }: PaidSale, paid: number): number {
   return shareOf(amount, paid, gross ?? amount);
+}
+
+/** The other way round: tax and shipping are no part of the sale. */
+function paidFor({ amount, gross }: PaidSale, counted: number): number {
+  return shareOf(gross ?? amount, counted, amount);
 }
 
 /** The end is noted for whoever reads the customer; what was earned stays. */

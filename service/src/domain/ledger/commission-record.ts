@@ -1,6 +1,6 @@
 import type { Commission, Customer } from "referrals-embed/contract";
 import type { CommissionRecordRow } from "../../store/queries/commissions.ts";
-import { holdOf } from "../rules/change-holds.ts";
+import { holdOf, unknownOf } from "../rules/change-holds.ts";
 import { recordOf } from "../record.ts";
 import { commission, commissionPartner } from "../../schemas/commissions.ts";
 
@@ -10,6 +10,7 @@ export function toCommission(row: CommissionRecordRow): Commission {
     partner: recordOf(commissionPartner, row, partnerOf(row)),
     customer: customerOf(row),
     ...holdOf(row.hold_reasons),
+    unknownReason: unknownOf(row),
   });
 }
 

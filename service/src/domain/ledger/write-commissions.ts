@@ -45,7 +45,8 @@ export async function writeCommissions(
       from: before.status,
       to: after.status,
       reason: cause.reason ?? null,
-      changes: changesBetween({ ...before }, { ...after }),
+      // A note is the row's reason: said once, it is emptied in one place when a person is erased.
+      changes: changesBetween({ ...before }, { ...after, note: undefined }),
     })),
   );
   await announceChanges(ctx, real);
@@ -63,6 +64,7 @@ export function valuesOf(row: CommissionRow): CommissionValues {
     paidAt: row.paid_at,
     mark: row.mark,
     reason: row.reason,
+    note: row.note,
     reward: row.reward,
   };
 }

@@ -1,15 +1,18 @@
-import { ReferralsError, type PartnerLinkProps } from "referrals-embed/contract";
+import { ReferralsError, type ImportedReferredBy, type PartnerLinkProps } from "referrals-embed/contract";
 import { findLiveEnrollment } from "../../store/queries/enrollments.ts";
 import { findPartnerByEmail, insertPartner, insertProfile } from "../../store/queries/partners.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { countryCode, parseUrl } from "referrals-embed/rules";
+import { countryCode, isAsked, parseUrl } from "referrals-embed/rules";
 import { now, type Context } from "../context.ts";
+import { answerApplication, awaitsAnswers } from "../enrollments/answer-application.ts";
 import { createEnrollment, type NewEnrollment } from "../enrollments/create-enrollment.ts";
 import { matchTenant } from "../enrollments/set-tenant.ts";
+import { readAnswers, type Answers } from "../enrollments/submit-application.ts";
 import type { DefaultProgram } from "../programs/default-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { emailKey } from "../rules/email-key.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
+import { findReferrer } from "./find-referrer.ts";
 
 /** The partner a call describes. */
 export interface PartnerDescription {
@@ -21,6 +24,9 @@ export interface PartnerDescription {
   country?: string | null;
   description?: string | null;
   linkProps?: PartnerLinkProps;
+  referredBy?: ImportedReferredBy | undefined;
+  /** Answers to the program's form. */
+  values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Who is to be enrolled, and where the description stood in the body (`""` or `partner.`), for messages. */
@@ -47,7 +53,8 @@ const races = ["partners_email_key_key", "enrollments_live_partner", "enrollment
 
 /**
  * Finds the live enrollment a call means, or makes it in a transaction that `finish` is part of:
- * by tenant; else by address, whose empty tenant is filled; else a new one. Any number of simultaneous calls make one.
+ * by tenant; else by address, whose empty tenant is filled; else a new one. Any number of simultaneous calls make one. Answers go to an
+ * enrollment that waits for them.
  * @throws not_found without a description to make one from, conflict for another tenant or a taken username
  */
 export async function enrollPartner<T>(
@@ -57,7 +64,7 @@ export async function enrollPartner<T>(
 ): Promise<T> {
   // The call a host makes on every page: nothing of the enrollment changes, so it takes no transaction.
   const enrolled = await enrolledAs(ctx, program, request.tenantId);
-  if (enrolled) return finish(ctx, enrolled, false);
+  if (enrolled && !isAnswered(enrolled, request)) return finish(ctx, enrolled, false);
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (ctx) => {
       const { row, isNew } = await findOrCreate(ctx, program, request);
@@ -76,10 +83,14 @@ export async function untilOnlyOneIsMade<T>(enroll: () => Promise<T>): Promise<T
       return await enroll();
     } catch (error) {
       if (isUniqueViolation(error, "partners_username")) throw usernameTaken();
-      if (attempt === 5 || !isUniqueViolation(error, ...races)) throw error;
+      const isRace = error instanceof AddressMoved || isUniqueViolation(error, ...races);
+      if (attempt === 5 || !isRace) throw error;
     }
   }
 }
+
+/** The partner who was found by an address has another one by now. */
+class AddressMoved extends Error {}
 
 /** The 409 of a username someone else has. */
 function usernameTaken(): ReferralsError {
@@ -101,7 +112,7 @@ async function findOrCreate(
 ): Promise<{ row: EnrollmentRow; isNew: boolean }> {
   const { tenantId, partner, path, elsewhere } = request;
   const byTenant = await enrolledAs(ctx, program, tenantId);
-  if (byTenant) return { row: byTenant, isNew: false };
+  if (byTenant) return { row: await answered(ctx, byTenant, { program, request }), isNew: false };
   if (!partner) {
     throw new ReferralsError(
       "not_found",
@@ -112,11 +123,36 @@ async function findOrCreate(
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));
   if (byEmail) {
     const row = await matchTenant(ctx, byEmail, { tenantId, onMismatch: program.on_tenant_mismatch });
-    return { row, isNew: false };
+    return { row: await answered(ctx, row, { program, request }), isNew: false };
   }
-  const operation = program.auto_approve || elsewhere ? "create" : "apply";
+  const isReviewed = !program.auto_approve || isAsked(program.application_form);
+  const operation = elsewhere || !isReviewed ? "create" : "apply";
   const made = { operation, tenantId, partner, path, partnerId: known?.id, elsewhere } as const;
   return { row: await makeEnrollment(ctx, program, made), isNew: true };
+}
+
+/** Whether a call brings the answers that an enrollment waits for. */
+function isAnswered(enrollment: EnrollmentRow, { partner }: EnrollRequest): boolean {
+  return partner?.values !== undefined && awaitsAnswers(enrollment);
+}
+
+async function answered(
+  ctx: Context,
+  row: EnrollmentRow,
+  { program, request }: { program: DefaultProgram; request: EnrollRequest },
+): Promise<EnrollmentRow> {
+  if (!isAnswered(row, request)) return row;
+  const { partner, path } = request;
+  return answerApplication(ctx, row.id, () => readAnswers(program.application_form, partner?.values ?? {}, path));
+}
+
+/** What a new partner has answered; `null` where the form is still to be asked. @throws unprocessable_entity naming the key */
+function answersOf(
+  { application_form: form }: DefaultProgram,
+  { values }: PartnerDescription,
+  path: string,
+): Answers | null {
+  return isAsked(form) && values === undefined ? null : readAnswers(form, values ?? {}, path);
 }
 
 /** A new enrollment, and the partner with it when the address is not known. */
@@ -132,6 +168,9 @@ export async function makeEnrollment(
   },
 ): Promise<EnrollmentRow> {
   const { operation, tenantId, partner, path, elsewhere } = input;
+  const self = { partnerId: input.partnerId, tenantId, email: partner.email };
+  const named = partner.referredBy;
+  const referrer = named && (await findReferrer(ctx, program, { named, path: `${path}referredBy`, self }));
   const partnerId = input.partnerId ?? (await newPartner(ctx, partner));
   const at = now(ctx);
   await insertProfile(ctx.db, {
@@ -144,6 +183,9 @@ export async function makeEnrollment(
     created_at: at,
     updated_at: at,
   });
+  // The profile holds the partner's row: whose address it is can no longer change.
+  if (input.partnerId && (await findPartnerByEmail(ctx.db, emailKey(partner.email)))?.id !== partnerId)
+    throw new AddressMoved();
   return createEnrollment(ctx, program, {
     operation,
     partnerId,
@@ -153,6 +195,8 @@ export async function makeEnrollment(
     username: elsewhere?.linkKey ?? partner.username,
     name: elsewhere ? null : givenName(partner),
     linkProps: partner.linkProps,
+    referrer,
+    answers: answersOf(program, partner, path),
     createdAt: elsewhere?.createdAt,
   });
 }

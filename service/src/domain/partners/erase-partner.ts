@@ -1,5 +1,8 @@
 import { ReferralsError, type EnrollmentStatus, type PartnerRef } from "referrals-embed/contract";
 import * as erasure from "../../store/queries/erasure.ts";
+import { lockEnrollment } from "../../store/queries/enrollments.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
+import { lockLinksOf } from "../../store/lock-order.ts";
 import { revokeTokens } from "../../store/queries/embed-tokens.ts";
 import { changeStatus } from "../commissions/change-status.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
@@ -23,6 +26,8 @@ export interface Erasure {
 export async function erasePartner(ctx: Context, ref: PartnerRef, { forfeit = false }: Erasure = {}): Promise<void> {
   const { id, partner_id: partnerId } = await findEnrollment(ctx, ref);
   await inTransaction(ctx, async (ctx) => {
+    await lockEnrollment(ctx.db, id);
+    await lockLinksOf(ctx.db, [id]);
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
     // The name first, so that events of the following steps do not contain it.
     await erasure.wipeProfile(ctx.db, partnerId, { workspaceId: ctx.workspaceId, at: now(ctx) });
@@ -58,6 +63,9 @@ export function erasePartnerEverywhere(
   return inTransaction(ctx, async (ctx) => {
     const live = await erasure.liveEnrollments(ctx.db, partnerId);
     if (live.length === 0) throw new ReferralsError("not_found", `No partner ${partnerId} is enrolled anywhere.`);
+    const ids = live.map(({ id }) => id);
+    await lockEnrollments(ctx.db, ids);
+    await lockLinksOf(ctx.db, ids);
     await wipePerson(ctx, partnerId);
     for (const { id, workspace_id: workspaceId, status } of live) {
       const inside = { ...ctx, workspaceId };
@@ -71,7 +79,7 @@ export function erasePartnerEverywhere(
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
   if (ids.length > 0)
-    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", reason: "forfeit" });
+    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", operation: "commission.forfeit" });
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {
@@ -79,6 +87,7 @@ async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Prom
   const { db, workspaceId } = ctx;
   await revokeTokens(db, { enrollmentId }, now(ctx));
   await erasure.wipeEnrollment(db, enrollmentId);
+  await erasure.wipeNotes(db, { enrollmentId });
   await erasure.wipeRecords(db, enrollmentId, { partnerId, workspaceId });
   await erasure.wipeEvents(db, partnerId, workspaceId);
   await erasure.wipeKeptAnswers(db, { workspaceId, names: [partnerId], enrollmentId });

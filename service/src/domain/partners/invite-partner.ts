@@ -1,4 +1,4 @@
-import { ReferralsError, type Partner, type PartnerInput } from "referrals-embed/contract";
+import { ReferralsError, type Partner, type PartnerInvite } from "referrals-embed/contract";
 import { findLiveEnrollment, lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import { findPartnerByEmail } from "../../store/queries/partners.ts";
@@ -15,7 +15,7 @@ import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
  * Invites a partner, again after it declined, or renews an invitation that ran out.
  * @throws conflict when the address or tenant is enrolled in another status
  */
-export async function invitePartner(ctx: Context, input: PartnerInput): Promise<Partner> {
+export async function invitePartner(ctx: Context, input: PartnerInvite): Promise<Partner> {
   const program = await defaultProgram(ctx);
   return untilOnlyOneIsMade(() =>
     inTransaction(ctx, async (ctx) => {
@@ -25,7 +25,7 @@ export async function invitePartner(ctx: Context, input: PartnerInput): Promise<
   );
 }
 
-async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInput): Promise<EnrollmentRow> {
+async function findOrInvite(ctx: Context, program: DefaultProgram, input: PartnerInvite): Promise<EnrollmentRow> {
   const tenantId = input.tenantId || null;
   const known = await findPartnerByEmail(ctx.db, emailKey(input.email));
   const byEmail = known && (await findLiveEnrollment(ctx.db, program.id, { partnerId: known.id }));

@@ -20,14 +20,15 @@ import { rewardsOf } from "../enrollments/switch-rewards.ts";
 import { partnerPatch } from "../../schemas/partner-input.ts";
 import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
+import { changeEmail } from "./change-email.ts";
 import { checkedCountry, webAddress } from "./enroll-partner.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import { present } from "../../present.ts";
 
 /**
- * Changes what the workspace keeps of a partner, its group, tenant, tags and network status.
- * @throws not_found, conflict for a taken tenantId or an impossible network status, unprocessable_entity for unknown references
+ * Changes what the workspace keeps of a partner, its address, group, tenant, tags and network status.
+ * @throws not_found, conflict for a taken address or tenantId, an address others rely on, or an impossible network status, unprocessable_entity for unknown references
  */
 export async function updatePartner(ctx: Context, partnerId: string, patch: PartnerPatch): Promise<Partner> {
   const { id } = await findEnrollment(ctx, { partnerId });
@@ -40,6 +41,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
       if (patch.tenantId !== undefined && (patch.tenantId || null) !== moved.tenant_id) {
         await setTenant(ctx, moved, patch.tenantId || null);
       }
+      if (patch.email !== undefined) await changeEmail(ctx, partnerId, patch.email);
       if (patch.networkStatus) await changeNetworkStatus(ctx, partnerId, patch.networkStatus);
       return partnerRecord(ctx.db, id);
     });

@@ -1,6 +1,7 @@
 import { ReferralsError, type PayoutBulkResult, type PayoutPatch } from "referrals-embed/contract";
-import { pendingPayouts } from "../../store/queries/payouts.ts";
+import { enrollmentsOfPayouts, pendingPayouts } from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
+import { lockAhead } from "../lock-ahead.ts";
 import { updatePayout } from "./update-payout.ts";
 
 /** Confirms payouts, all that are pending without ids. */
@@ -17,6 +18,13 @@ export async function settlePayouts(
   ctx: Context,
   changes: readonly (PayoutPatch & { id: string })[],
 ): Promise<PayoutBulkResult> {
+  await lockAhead(ctx, () =>
+    enrollmentsOfPayouts(
+      ctx.db,
+      ctx.workspaceId,
+      changes.map(({ id }) => id),
+    ),
+  );
   const result: PayoutBulkResult = { payoutIds: [], refused: [] };
   for (const { id, ...patch } of changes) {
     try {

@@ -1,9 +1,10 @@
 import { ReferralsError, type PayoutMethodName } from "referrals-embed/contract";
+import { leastPayout } from "referrals-embed/rules";
 import { findPayees, findSharers } from "../../store/queries/payouts.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
-import { isPayable, minimumFor } from "../rules/collect-payout.ts";
-import { destinationOf, lackOf } from "../rules/payout-standing.ts";
+import { isPayable } from "../rules/collect-payout.ts";
+import { destinationOf, lackOf, lackOfPayout } from "../rules/payout-standing.ts";
 import { present } from "../../present.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { FrozenAccount, Payee, PayoutRow } from "../../store/schema/money.ts";
@@ -28,8 +29,8 @@ export async function confirmedDestination(
 ): Promise<Destination> {
   const program = await loadProgram(ctx);
   if (!isPayable(enrollment)) throw missing(payout, `the partner is ${enrollment.status} and is not paid`);
-  const minimum = minimumFor(program.min_payout_amount, enrollment);
-  if (payout.amount < minimum) throw missing(payout, `its amount is below the minimum of ${minimum}`);
+  const small = lackOfPayout(payout.amount, leastPayout(program.min_payout_amount, enrollment.status), null);
+  if (small) throw missing(payout, small.says);
   const [payee] = await findPayees(ctx.db, [enrollment.id]);
   const isShared = (await sharersOf(ctx, payee ? [payee] : [])).size > 0;
   const lack = lackOf(payee, { at: now(ctx), isShared });
@@ -43,7 +44,7 @@ export async function confirmedDestination(
 }
 
 /** Those of some partners who are paid to a destination that another partner uses too, by partner id. */
-export function sharersOf(ctx: Context, payees: readonly Payee[]): Promise<Set<string>> {
+export function sharersOf(ctx: Pick<Context, "db" | "workspaceId">, payees: readonly Payee[]): Promise<Set<string>> {
   const known = payees.flatMap((payee) => {
     const destination = destinationOf(payee);
     return destination ? [{ partnerId: payee.partner_id, destination }] : [];

@@ -51,14 +51,11 @@ export interface PayoutFile {
 /** Kinds of file: everything, or what one provider's upload takes. */
 export type ExportFormat = "csv" | "json" | "paypal" | "wise";
 
-/** Statuses of payouts that have a destination and were not given up. */
-const handedOver: readonly string[] = ["processing", "processed", "sent", "completed"];
-
 /**
  * Hands over every confirmed payout that the format is for: those in processing become processed, those handed over before
  * come along, so that a repeated export has the same bytes. With ids it writes the file of these, for one that was lost; what
  * was sent or paid stays that.
- * @throws not_found for an unknown id, conflict for one that is not confirmed or was given up; nothing is handed over
+ * @throws not_found for an unknown id, conflict for one that cannot be paid by a file; nothing is handed over
  */
 export function exportPayouts(ctx: Context, format: ExportFormat, ids?: readonly string[]): Promise<PayoutFile> {
   return inTransaction(ctx, async (ctx) => {
@@ -78,14 +75,24 @@ export function exportPayouts(ctx: Context, format: ExportFormat, ids?: readonly
 }
 
 function checkAsked(ids: readonly string[], found: readonly PayoutRecordRow[]): void {
-  const known = new Map(found.map((row) => [row.id, row.status]));
+  const known = new Map(found.map((row) => [row.id, row]));
   for (const id of ids) {
-    const status = known.get(id);
-    if (status === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);
-    if (handedOver.includes(status)) continue;
-    const next = status === "pending" ? "Confirm it first" : "Its commissions are in another payout, or will be";
-    throw new ReferralsError("conflict", `The payout ${id} is ${status}, and is in no file. ${next}.`);
+    const row = known.get(id);
+    if (row === undefined) throw new ReferralsError("not_found", `There is no payout ${id}.`);
+    const why = whyInNoFile(row);
+    if (why) throw new ReferralsError("conflict", `The payout ${id} ${why}`);
   }
+}
+
+/** Why a payout must not be in a file that somebody pays by; `null` for one that may. */
+function whyInNoFile({ status, imported, method, destination }: PayoutRecordRow): string | null {
+  if (status === "pending") return "is pending, and is in no file. Confirm it first.";
+  if (status === "failed" || status === "canceled")
+    return `is ${status}, and is in no file. Its commissions are in another payout, or will be.`;
+  if (imported) return "was paid by the product you moved from, and is in no file.";
+  if (destination === null && method !== "manual")
+    return "has no destination any more, as its partner was erased, and is in no file.";
+  return null;
 }
 
 function written(rows: readonly PayoutRecordRow[], { format, note }: { format: ExportFormat; note: string }): string {

@@ -18,6 +18,10 @@ export function reissuePayout(ctx: Context, id: string, note: string): Promise<P
     if (before.status !== "completed") {
       throw new ReferralsError("conflict", `The payout ${id} is ${before.status}; only a completed one is paid again.`);
     }
+    if (before.imported) {
+      const what = "What came back there is paid by a commission of its own (POST /commissions)";
+      throw new ReferralsError("conflict", `The payout ${id} was paid by the product you moved from. ${what}.`);
+    }
     const known = await findReissue(ctx.db, id);
     if (known?.status === "completed") {
       const message = `The payout ${id} was paid again by ${known.id}. If that money came back too, reissue ${known.id}.`;

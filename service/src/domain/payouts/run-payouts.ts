@@ -5,6 +5,7 @@ import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
+import { lockAhead } from "../lock-ahead.ts";
 import { announcePayout, writePayout } from "../ledger/write-payout.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { pastOrPresent } from "../past-date.ts";
@@ -24,7 +25,9 @@ export async function runPayouts(ctx: Context, asked: Date = now(ctx)): Promise<
   const program = await loadProgram(ctx);
   if (program.id === null) return [];
   const ids: string[] = [];
-  for (const enrollmentId of await enrollmentsToPay(ctx.db, program.id, cutoff)) {
+  const toPay = await enrollmentsToPay(ctx.db, program.id, cutoff);
+  await lockAhead(ctx, async () => toPay);
+  for (const enrollmentId of toPay) {
     const payout = await inTransaction(ctx, (ctx) => collect(ctx, program, { enrollmentId, cutoff }));
     if (payout?.changed) ids.push(payout.id);
   }

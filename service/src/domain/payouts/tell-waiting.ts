@@ -1,12 +1,12 @@
 import type { PayoutRunPartner } from "referrals-embed/contract";
+import { leastPayout, payableStatuses } from "referrals-embed/rules";
 import { findOwedMoney } from "../../store/queries/owed-money.ts";
 import type { OwedMoney } from "../../store/schema/money.ts";
 import { findPayees } from "../../store/queries/payouts.ts";
 import { now, type Context } from "../context.ts";
 import { loadProgram } from "../programs/load-program.ts";
-import { isPayable, minimumFor } from "../rules/collect-payout.ts";
-import { lackOf, waitingOf, type Lack, type WaitingMoney } from "../rules/payout-standing.ts";
-import { payableStatuses } from "../rules/statuses.ts";
+import { isPayable } from "../rules/collect-payout.ts";
+import { lackOf, lackOfPayout, waitingOf, type Lack, type WaitingMoney } from "../rules/payout-standing.ts";
 import { sharersOf } from "./confirm-payout.ts";
 
 /** Of a partner with money: what the open payout pays, what waits, and what the partner lacks to be paid. */
@@ -23,24 +23,29 @@ export async function payoutStandings(
 ): Promise<PayoutStanding[]> {
   const { id: programId, min_payout_amount: minimum } = await loadProgram(ctx);
   if (programId === null) return [];
-  const minimums = Object.fromEntries(payableStatuses.map((status) => [status, minimumFor(minimum, { status })]));
+  const least = Object.fromEntries(payableStatuses.map((status) => [status, leastPayout(minimum, status)]));
   const at = now(ctx);
   const cutoff = asked && asked < at ? asked : at;
-  const all = await findOwedMoney(ctx.db, { programId, enrollmentId, cutoff, at, minimums });
+  const all = await findOwedMoney(ctx.db, { programId, enrollmentId, cutoff, at, least });
   const payees = await findPayees(
     ctx.db,
     all.map((owed) => owed.enrollmentId),
   );
   const byEnrollment = new Map(payees.map((payee) => [payee.enrollment_id, payee]));
   const sharers = await sharersOf(ctx, payees);
-  return all.map((owed) => ({
-    owed,
-    waiting: waitingOf(owed, minimum),
-    // Of those who are not paid at all it would be beside the point.
-    lack: isPayable(owed)
-      ? lackOf(byEnrollment.get(owed.enrollmentId), { at, isShared: sharers.has(owed.partnerId) })
-      : null,
-  }));
+  return all.map((owed) => {
+    const details = { at, isShared: sharers.has(owed.partnerId) };
+    return {
+      owed,
+      waiting: waitingOf(owed, minimum),
+      // Of those who are not paid at all it would be beside the point.
+      lack: isPayable(owed) ? (lackOf(byEnrollment.get(owed.enrollmentId), details) ?? small(owed, minimum)) : null,
+    };
+  });
+}
+
+function small({ payoutId, open, status, reachedAt }: OwedMoney, minimum: number): Lack | null {
+  return payoutId === null ? null : lackOfPayout(open, leastPayout(minimum, status), reachedAt);
 }
 
 /** Says for each partner with money what is paid, and what waits, why and until when. */

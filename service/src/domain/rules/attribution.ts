@@ -251,7 +251,8 @@ export function selfReferralSignals(facts: SelfReferralFacts): SelfReferralSigna
   return signals;
 }
 
-function sameMailbox(a: string | null, b: string | null): boolean {
+/** Whether two addresses are one person's: equal but for a `+tag` and, at gmail.com, dots. */
+export function sameMailbox(a: string | null, b: string | null): boolean {
   return !!a && !!b && mailbox(a) === mailbox(b);
 }
 

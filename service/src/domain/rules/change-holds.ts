@@ -1,4 +1,4 @@
-import type { HoldReason } from "referrals-embed/contract";
+import type { CommissionType, HoldReason } from "referrals-embed/contract";
 import type { BanMark, CommissionValues, CommissionWithPayout } from "../../store/schema/money.ts";
 import { isLocked } from "./statuses.ts";
 
@@ -11,6 +11,28 @@ export function holdOf(reasons: readonly HoldReason[]) {
     holdReason: reasons[0] ?? null,
     reviewReason: reasons.find((reason) => reason === "unverified" || decidable.includes(reason)) ?? null,
   };
+}
+
+/** Hold reasons under which nobody can say yet what a commission is worth: its amounts are stored as 0. */
+export const unknowns = ["fx_unknown", "unverified"] as const satisfies readonly HoldReason[];
+
+/** Why it is not known what a commission is worth; `null` when it is. A ban keeps the reasons in its mark. */
+export function unknownOf({
+  mark = null,
+  hold_reasons: own,
+}: Pick<CommissionWithPayout, "hold_reasons"> & { mark?: BanMark | null }): (typeof unknowns)[number] | null {
+  const reasons = mark?.holdReasons ?? own;
+  return unknowns.find((reason) => reasons.includes(reason)) ?? null;
+}
+
+/** Which of a commission's amounts are not known: without a rate both, and the value of a sale that is reported without one. */
+export function knownAmounts<Amounts extends { amount: number; earnings: number }>(
+  { amount, earnings }: Amounts,
+  { type, unknown }: { type: CommissionType; unknown: HoldReason | null },
+): { amount: number | null; earnings: number | null } {
+  if (unknown === null) return { amount, earnings };
+  const isValueUnknown = unknown === "fx_unknown" || (type === "sale" && amount === 0);
+  return { amount: isValueUnknown ? null : amount, earnings: null };
 }
 
 /**

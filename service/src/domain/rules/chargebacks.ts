@@ -26,6 +26,26 @@ export interface DisputeState {
 }
 
 /**
+ * What was told of a payment's chargebacks, with what is told now; one that is told as reversed stays that.
+ * @param old the dispute in which earlier builds booked all chargebacks of the payment, without their ids: a chargeback that was
+ * never told but as reversed is that one
+ */
+export function withTold(
+  noted: readonly Chargeback[],
+  told: Chargeback,
+  old: Pick<Chargeback, "id" | "amount"> | null,
+): Chargeback[] {
+  const isOldKnown = old === null || noted.some(({ id }) => id === old.id);
+  const known: Chargeback[] = isOldKnown ? [...noted] : [{ ...old, action: "chargeback", isReversed: false }, ...noted];
+  const before = known.find(({ id }) => id === told.id);
+  const isOfOld = old !== null && before === undefined && told.action === "chargeback" && told.isReversed;
+  const others = known.filter(({ id }) => id !== told.id);
+  if (!isOfOld) return [...others, { ...told, isReversed: told.isReversed || before?.isReversed === true }];
+  const all = others.map((one) => (one.id === old.id ? { ...one, isReversed: true } : one));
+  return [...all, { ...told, amount: 0 }];
+}
+
+/**
  * The disputes of a payment by all that was told of its chargebacks, in whatever order: one of its own for each chargeback, lost with
  * what no reversal gave back, and one for the warnings, open until they are reversed or a chargeback comes.
  * @param countOf the part of the sale that a part of what was paid is
@@ -35,7 +55,7 @@ export function disputesOf(
   told: readonly Chargeback[],
   countOf: (paid: number) => number,
 ): DisputeState[] {
-  const of = (action: ChargebackAction): Chargeback[] => told.filter((one) => one.action === action);
+  const of = (action: ChargebackAction): Chargeback[] => told.filter((one) => one.action === action && one.amount > 0);
   const charged = of("chargeback").sort(
     (a, b) => Number(b.isReversed) - Number(a.isReversed) || (a.id < b.id ? -1 : 1),
   );

@@ -11,6 +11,7 @@ import {
   type RewardOutcome,
   type SaleRewards,
 } from "./rewards.ts";
+import { judgeRecruit } from "./recruits.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import type { EventFacts, TrackingProgram } from "../../store/schema/facts.ts";
 import type { CounterDelta, CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
@@ -138,6 +139,7 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
     referrer: given.referrer,
     commissionId: ids.saleCommission,
     referralCommissionId: ids.referralCommission,
+    recruit: judgeRecruit(facts.recruit, program),
   };
   const { outcomes, freeze } = rewardSale(event, recipients, facts);
   const own = outcomes.find(({ commission }) => commission?.type === "sale")?.commission ?? null;

@@ -1,6 +1,7 @@
-import type { PayoutNeed, PayoutWaitReason } from "referrals-embed/contract";
+import type { PayoutMethodName, PayoutNeed, PayoutWaitReason } from "referrals-embed/contract";
+import { judgeRun, leastPayout, needOf, type Need } from "referrals-embed/rules";
 import type { OwedMoney, OwedPart, Payee } from "../../store/schema/money.ts";
-import { isPayable, minimumFor } from "./collect-payout.ts";
+import { isPayable } from "./collect-payout.ts";
 
 /** Money of a partner that no payout has taken, and why. */
 export interface WaitingMoney {
@@ -17,15 +18,26 @@ export interface WaitingMoney {
 /** What a run leaves of a partner's money at a cut-off, each amount under one reason; nothing of it is in the open payout. */
 export function waitingOf(owed: OwedMoney, minPayoutAmount: number): WaitingMoney[] {
   const waiting = new Map<PayoutWaitReason, WaitingMoney>();
-  for (const part of owed.parts) {
-    const reason = reasonOf(owed, part, minPayoutAmount);
-    const { amount, commissions, first, last, isUnknown } = part;
+  const reasons = reasonsOf(owed, minPayoutAmount);
+  for (const { kind, amount, commissions, first, last, isUnknown } of owed.parts) {
+    const reason = kind === "ready" || kind === "late" || kind === "clearing" ? reasons[kind] : kind;
     const days = datesOf(reason, { first, last, reachedAt: owed.reachedAt });
     const more = { reason, amount: isUnknown ? null : amount, commissions, ...days };
     const before = waiting.get(reason);
     waiting.set(reason, before ? together(before, more) : more);
   }
   return [...waiting.values()];
+}
+
+/** Why money waits that nothing holds: by what this run makes of it, and of what came after the cut-off the next one. */
+function reasonsOf(owed: OwedMoney, minPayoutAmount: number): Record<"ready" | "late" | "clearing", PayoutWaitReason> {
+  const stopped = owed.status === "banned" ? "banned" : isPayable(owed) ? null : "not_approved";
+  if (stopped) return { ready: stopped, late: stopped, clearing: stopped };
+  const sumOf = (kind: OwedPart["kind"]): number => owed.parts.find((part) => part.kind === kind)?.amount ?? 0;
+  const least = leastPayout(minPayoutAmount, owed.status);
+  const judge = (payable: number): PayoutWaitReason =>
+    judgeRun({ open: owed.open, payable, least }).waits?.reason ?? "next_run";
+  return { ready: judge(sumOf("ready")), late: judge(sumOf("ready") + sumOf("late")), clearing: "clearing" };
 }
 
 function together(one: WaitingMoney, other: WaitingMoney): WaitingMoney {
@@ -38,18 +50,6 @@ function together(one: WaitingMoney, other: WaitingMoney): WaitingMoney {
     from: isDated ? new Date(Math.min(...dates)) : null,
     until: isDated ? new Date(Math.max(...dates)) : null,
   };
-}
-
-function reasonOf(owed: OwedMoney, { kind, amount }: OwedPart, minPayoutAmount: number): PayoutWaitReason {
-  const isHeld = kind !== "ready" && kind !== "late" && kind !== "clearing";
-  if (isHeld) return kind;
-  if (owed.status === "banned") return "banned";
-  if (!isPayable(owed)) return "not_approved";
-  if (kind === "clearing") return "clearing";
-  if (kind === "late") return "next_run";
-  const total = amount + owed.open;
-  if (total <= 0) return "negative_balance";
-  return total < minimumFor(minPayoutAmount, owed) ? "below_minimum" : "next_run";
 }
 
 function datesOf(
@@ -71,27 +71,46 @@ export interface Lack {
 }
 
 /** What an amount lacks to be paid out to a partner, money of the partner left aside; `null` when it can be paid. */
-export function lackOf(payee: Payee | undefined, { at, isShared }: { at: Date; isShared: boolean }): Lack | null {
-  if (!payee?.payouts_enabled_at)
-    return lack("payouts_disabled", "the partner has not enabled payouts (payoutsEnabledAt)");
-  const { default_payout_method: method, payout_effective_at: effectiveAt } = payee;
-  if (!method) {
-    const how = "set one by PUT /partners/{id}/payout-method";
-    return lack("no_payout_method", `the partner has no payout method (defaultPayoutMethod); ${how}`);
-  }
-  if (effectiveAt && effectiveAt > at)
-    return lack("new_payout_method", `the payout method takes effect on ${effectiveAt.toISOString()}`, effectiveAt);
-  if (method === "manual") return null;
-  if (!destinationOf(payee)) return lack("no_destination", `the method ${method} needs ${destinationFields[method]}`);
-  if (isShared && !payee.payout_released_at) {
-    const field = destinationFields[method];
-    return lack("shared_destination", `another partner is paid to the same ${field}; an admin has to release it`);
-  }
-  return null;
+export function lackOf(payee: Payee | undefined, given: { at: Date; isShared: boolean }): Lack | null {
+  const need = needOfPayee(payee, given);
+  return need && { ...need, says: sayings[need.reason](payee?.default_payout_method ?? null, need.until) };
 }
 
-function lack(reason: PayoutNeed, says: string, until: Date | null = null): Lack {
-  return { reason, until, says };
+/** The same without words. */
+export function needOfPayee(payee: Payee | undefined, { at, isShared }: { at: Date; isShared: boolean }): Need | null {
+  return needOf(
+    {
+      payoutsEnabledAt: payee?.payouts_enabled_at ?? null,
+      method: payee?.default_payout_method ?? null,
+      effectiveAt: payee?.payout_effective_at ?? null,
+      hasDestination: payee !== undefined && destinationOf(payee) !== null,
+      isShared: isShared && !payee?.payout_released_at,
+    },
+    at.getTime(),
+  );
+}
+
+const sayings: Readonly<
+  Record<Exclude<PayoutNeed, "below_minimum">, (method: PayoutMethodName | null, until: Date | null) => string>
+> = {
+  payouts_disabled: () => "the partner has not enabled payouts (payoutsEnabledAt)",
+  no_payout_method: () =>
+    "the partner has no payout method (defaultPayoutMethod); set one by PUT /partners/{id}/payout-method",
+  new_payout_method: (_, until) => `the payout method takes effect on ${until?.toISOString()}`,
+  no_destination: (method) => `the method ${method} needs ${fieldOf(method)}`,
+  shared_destination: (method) => `another partner is paid to the same ${fieldOf(method)}; an admin has to release it`,
+};
+
+/** What keeps an open payout from being confirmed, though it was large enough once; `null` when it is. */
+export function lackOfPayout(amount: number, least: number, until: Date | null): Lack | null {
+  return amount < least
+    ? { reason: "below_minimum", until, says: `its amount is below the minimum of ${least}` }
+    : null;
+}
+
+/** The field that a method's destination is set by. */
+function fieldOf(method: PayoutMethodName | null): string {
+  return method === null || method === "manual" ? "destination" : destinationFields[method];
 }
 
 /** The field that each method's destination is set by. */

@@ -22,6 +22,7 @@ export const needsInWords: Readonly<Record<PayoutNeed, string>> = {
   new_payout_method: "has a new payout method, which counts later",
   no_destination: "has a payout method without a destination: set it again",
   shared_destination: "is paid where another partner is: payouts release, if that is right",
+  below_minimum: "has an open payout below minPayoutAmount: it waits for more",
 };
 
 /** Money that waits, in words, without whose it is: how many commissions, why, and until when. */

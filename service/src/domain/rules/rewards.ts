@@ -1,6 +1,7 @@
 import type { HoldReason, RewardEvent } from "referrals-embed/contract";
 import { isWithinMonths } from "./duration.ts";
 import { judge, type DecisionCode, type JudgeInput } from "./judge.ts";
+import type { RecruitJudgement } from "./recruits.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
 import { termsOf, type RewardTerms } from "./terms.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
@@ -60,7 +61,9 @@ export type NewCommission = Pick<
   | "created_at"
   | "updated_at"
 > &
-  Partial<Pick<CommissionRow, "paid_at" | "payout_id">> & { reward: (RewardTerms & { capped: boolean }) | null };
+  Partial<Pick<CommissionRow, "paid_at" | "payout_id" | "note">> & {
+    reward: (RewardTerms & { capped: boolean }) | null;
+  };
 
 /** Why an event earned what it did, or nothing. */
 export interface Decision {
@@ -175,6 +178,8 @@ export function rewardLead(
 export interface SaleRecipients extends Recipient {
   referrer: EnrollmentStanding | null;
   referralCommissionId: string;
+  /** Whether both may be one person. */
+  recruit: RecruitJudgement;
 }
 
 /** What a sale earns, and the terms it freezes for the customer. */
@@ -216,11 +221,12 @@ export function rewardSale(event: RewardableEvent, recipients: SaleRecipients, o
 
 /**
  * What the recruiting partner earns for a sale commission of the recruited one: a percentage of the earnings while the sale lies
- * within the duration, or a flat value once. The row starts with its source's hold reasons and follows it from then on.
+ * within the duration, or a flat value once. The row starts with its source's hold reasons and follows it from then on; it waits for a
+ * person as well where both partners may be one.
  */
 function rewardReferral(
   sale: RewardableEvent,
-  { enrollment, referrer, referralCommissionId }: SaleRecipients,
+  { enrollment, referrer, referralCommissionId, recruit }: SaleRecipients,
   { source, offers }: { source: NewCommission; offers: SaleOffers },
 ): RewardOutcome | null {
   const { referralReward, hasSaleCommission } = offers;
@@ -231,12 +237,15 @@ function rewardReferral(
     ...rest,
     rewardEvent: "referral",
     amount: isUnrated ? null : source.earnings,
-    holdReasons: source.hold_reasons.filter((reason) => reason !== "fx_unknown"),
+    holdReasons: [
+      ...new Set([...source.hold_reasons.filter((reason) => reason !== "fx_unknown"), ...recruit.holdReasons]),
+    ],
     sourceId: source.id,
-    facts: { sourceId: source.id, sourceEarnings: source.earnings },
+    facts: { sourceId: source.id, sourceEarnings: source.earnings, signals: recruit.signals },
   };
   if (referrer.notEarning) return noReward(event, referrer, referrer.notEarning);
   if (!referralReward) return noReward(event, referrer, "no_reward");
+  if (recruit.refusal) return noReward(event, referrer, recruit.refusal);
   const terms = termsOf(referralReward.reward);
   const over = durationOver(terms, {
     at: sale.at,

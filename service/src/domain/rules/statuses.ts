@@ -10,9 +10,6 @@ export const voidStatuses = [
   "canceled",
 ] as const satisfies readonly CommissionStatus[];
 
-/** Enrollment statuses that are paid out. */
-export const payableStatuses = ["approved", "archived", "deactivated"] as const satisfies readonly EnrollmentStatus[];
-
 /** Whether an enrollment earns at an instant. */
 export function isEarning(
   enrollment: { status: EnrollmentStatus; invite_expires_at: Date | null; removed_at: Date | null },

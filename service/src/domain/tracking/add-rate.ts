@@ -4,6 +4,7 @@ import type { TrackingProgram } from "../../store/schema/facts.ts";
 import { isSumViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
+import { lockAhead } from "../lock-ahead.ts";
 import { loadProgram } from "../programs/load-program.ts";
 import { inTransaction } from "../transaction.ts";
 import { fillSale } from "./fill-sale.ts";
@@ -32,6 +33,7 @@ export async function addRate(ctx: Context, { currency, rate, validFrom = now(ct
     await audit(ctx, { operation: "fx_rate.add", entity: "program", entityId: programId, changes });
   });
   const waiting = await unratedSales(ctx.db, ctx.workspaceId, { currency: code, from: validFrom });
+  await lockAhead(ctx, async () => waiting.flatMap(({ enrollment_id: id }) => id ?? []));
   let filled = 0;
   for (const { id } of waiting) filled += Number(await fillUnlessTooLarge(ctx, program, id));
   return filled;

@@ -14,7 +14,7 @@ import {
   type UnverifiedSale,
 } from "../../store/queries/unverified-sales.ts";
 import { audit } from "../audit.ts";
-import type { SettableStatus } from "../commissions/change-status.ts";
+import type { Decision } from "../commissions/change-status.ts";
 import { updateCommission, updateCommissions } from "../commissions/update-commission.ts";
 import { holdCommissions } from "../commissions/hold-commissions.ts";
 import type { Context } from "../context.ts";
@@ -40,11 +40,11 @@ export function decideCommission(ctx: Context, id: string, patch: CommissionPatc
 export function decideCommissions(
   ctx: Context,
   ids: readonly string[],
-  status: SettableStatus,
+  decision: Decision,
 ): Promise<CommissionStatusRow[]> {
   return inTransaction(ctx, async (ctx) => {
-    if (status === "pending") await confirm(ctx, ids);
-    return updateCommissions(ctx, ids, status);
+    if (decision.status === "pending") await confirm(ctx, ids);
+    return updateCommissions(ctx, ids, decision);
   });
 }
 
@@ -91,7 +91,8 @@ async function confirmSale(
   const found = await loadCall(then, input, { ...saleNames(input), source: "person" });
   if (found.sale) throw conflict(commissionId, "its invoice is a sale already");
   const { presented: click, code } = found;
-  const own = { commissionId, enrollmentId, customerKey, source, clickId: click?.click_id ?? null, click, code };
+  const named = { clickId: click?.click_id ?? null, click, code };
+  const own = { commissionId, enrollmentId, customerKey, source, review: null, ...named };
   const call = { ...found, reported: [own, ...found.reported.filter((other) => other.commissionId !== commissionId)] };
   const locked = await lockForEvent(then, call);
   if (locked.customer.unverified) await vouchFor(ctx, locked.customer.id);

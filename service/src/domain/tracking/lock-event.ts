@@ -5,9 +5,11 @@ import {
   findCustomerByExternalId,
   forgetPageBinding,
   insertCustomer,
+  lockCounted,
   lockCustomer,
   lockEnrollments,
 } from "../../store/queries/tracking.ts";
+import { Overtaken } from "../../store/violations.ts";
 import { now, type Context } from "../context.ts";
 import { clickNamed, findClick } from "./find-click.ts";
 import { programDefaults } from "../programs/load-program.ts";
@@ -16,7 +18,7 @@ import type { CustomerFacts, LoadedEvent } from "../rules/decide-event.ts";
 import { plainId } from "../rules/event-key.ts";
 import { knownFrom, mayName, outranks, vouches, weakest, type Source } from "../rules/provenance.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
-import type { CallFacts, TrackingProgram } from "../../store/schema/facts.ts";
+import type { CallFacts, PersonsHold, TrackingProgram } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 
 /** What a lead or sale call says, and what is known of it before anything is locked. */
@@ -103,8 +105,8 @@ async function presentedClick(ctx: Context, clickId: string, stored: ClickRow | 
 }
 
 /**
- * Locks enrollments, then the customer, making one that is unknown. The binding was read before it is locked: if it is another
- * one by now, the call is loaded again.
+ * Locks enrollments, then the customer, making one that is unknown.
+ * @throws Overtaken when the customer was bound otherwise since the call was loaded
  * @param credit the link an unbound customer is credited to without a click
  */
 export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink): Promise<LockedCustomer> {
@@ -115,7 +117,11 @@ export async function lockForEvent(ctx: Context, call: Call, credit?: CreditLink
   const enrollments = await lockEnrollments(ctx.db, [...new Set(paid.filter((id) => id !== null))]);
   let customer = known ? await lockCustomer(ctx.db, known.id) : await makeCustomer(ctx, call);
   if (customer.link_id !== call.boundTo || (call.forgetsPage && !customer.unverified)) {
-    return lockForEvent(ctx, await loadCall(ctx, call.said, { ...call.keys, source: call.source }), credit);
+    throw new Overtaken("The customer was bound otherwise meanwhile.");
+  }
+  // What was reported of the event is taken back first, from other figures: whoever stores clicks locks links before figures.
+  if (call.reported.length > 0 || call.lead?.unverified) {
+    await lockCounted(ctx.db, { linkIds: target.linkId ? [target.linkId] : [], customerIds: [customer.id] });
   }
   if (call.forgetsPage) customer = await forgetPageBinding(ctx.db, customer.id);
   const standing = (id: string | null | undefined): EnrollmentStanding | null => {
@@ -187,10 +193,14 @@ export function checkCredit(call: Call, { customer, enrollment, target }: Locked
   }
 }
 
-/** Loads what an event of a locked customer is judged by, and where it goes. @param names `currency` of a sale only */
+/**
+ * Loads what an event of a locked customer is judged by, and where it goes.
+ * @param of `review` of a report that the event takes the place of
+ * @param names `currency` of a sale only
+ */
 export async function loadEvent(
   ctx: Context,
-  { call, locked }: { call: Call; locked: LockedCustomer },
+  { call, locked, review = null }: { call: Call; locked: LockedCustomer; review?: PersonsHold | null },
   names: { leadKey: string; currency?: string },
 ): Promise<LoadedEvent> {
   const { customer, target, enrollment, referrer } = locked;
@@ -209,6 +219,7 @@ export async function loadEvent(
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
   const attribution = attribute({ program, target, enrollment, facts, source: call.source, ...person });
   const unverified = !vouches(weakest(call.source, knownFrom(customer)));
+  if (review) attribution.holdReasons.push("review");
   if (unverified) attribution.holdReasons.push("unverified");
   return { at, workspaceId: ctx.workspaceId, program, said, customer, referrer, facts, attribution, unverified };
 }

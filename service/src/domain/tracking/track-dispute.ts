@@ -1,9 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { findDispute, insertDispute, updateDispute } from "../../store/queries/disputes.ts";
+import { findDispute, insertDispute, underbookedDisputes, updateDispute } from "../../store/queries/disputes.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
+import { lockCounted } from "../../store/queries/tracking.ts";
 import { writeCommissions } from "../ledger/write-commissions.ts";
 import { withHold, withoutHold } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
@@ -42,10 +43,26 @@ export function restateDispute(ctx: Context, input: Required<DisputeInput>): Pro
   return changeDispute(ctx, input, () => true);
 }
 
+/** Books what the lost disputes of a sale could not take while less was left of it. */
+export function rebookDisputes(ctx: Context, invoiceId: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const id = (await lockSaleByInvoice(ctx, invoiceId))?.sale.id;
+    if (id === undefined) return;
+    for (const dispute of await underbookedDisputes(ctx.db, id)) {
+      // Each changes what is left of the sale.
+      const locked = await lockSaleByInvoice(ctx, invoiceId);
+      if (locked) await change(ctx, locked, { dispute, status: dispute.status, amount: dispute.amount });
+    }
+  });
+}
+
 function changeDispute(ctx: Context, input: DisputeInput, mayChange: (dispute: DisputeRow) => boolean): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockSaleByInvoice(ctx, input.invoiceId);
     if (!locked) throw await noSale(ctx, input.invoiceId);
+    // Before a hold moves figures: what is lost is taken off the link's counters, and whoever stores clicks locks links first.
+    const { link_id: linkId } = locked.sale;
+    if (linkId) await lockCounted(ctx.db, { linkIds: [linkId], customerIds: [] });
     const dispute = await open(ctx, locked, input);
     if (mayChange(dispute)) await change(ctx, locked, { dispute, ...input });
   });

@@ -17,7 +17,8 @@ import {
   type LockedCustomer,
 } from "./lock-event.ts";
 import { recountEvent } from "./count-event.ts";
-import { customerChanges, writeEvent } from "./write-event.ts";
+import { customerChanges, keepNote, writeEvent } from "./write-event.ts";
+import type { PersonsHold } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
 /** A lead by hand. */
@@ -86,10 +87,11 @@ function replaces(call: Call): boolean {
   return vouches(source) && lead?.unverified === true && (namesPartner(call) || !customer?.unverified);
 }
 
-/** Takes back a lead that only a page has sent, from the counters too. */
-async function withdrawLead(ctx: Context, customerId: string, key: string): Promise<void> {
-  const lead = await deleteUnverifiedLead(ctx.db, customerId, key);
-  if (lead) await recountEvent(ctx, lead, { leads: -lead.quantity });
+/** Takes back a lead that only a page has sent, from the counters too. @returns whether a person held its commission */
+async function withdrawLead(ctx: Context, customerId: string, key: string): Promise<PersonsHold | null> {
+  const gone = await deleteUnverifiedLead(ctx.db, customerId, key);
+  if (gone) await recountEvent(ctx, gone.lead, { leads: -gone.lead.quantity });
+  return gone?.review ?? null;
 }
 
 /** Credits a lead to a partner's link without a click; a lead the customer has already changes nothing. @returns the customer's id */
@@ -111,11 +113,12 @@ async function recordLead(
   lead: NewLead,
   { call, locked }: { call: Call; locked: LockedCustomer },
 ): Promise<{ answer: LeadResult }> {
-  if (replaces(call)) await withdrawLead(ctx, locked.customer.id, lead.eventKey);
-  const event = await loadEvent(ctx, { call, locked }, { leadKey: lead.eventKey });
+  const review = replaces(call) ? await withdrawLead(ctx, locked.customer.id, lead.eventKey) : null;
+  const event = await loadEvent(ctx, { call, locked, review }, { leadKey: lead.eventKey });
   if (event.facts.lead) return { answer: event.facts.lead.answer as LeadResult };
   const ids = { lead: ctx.ids.next("evt"), leadCommission: ctx.ids.next("cm") };
   const decision = decideLead({ ...event, lead, ids });
+  keepNote(decision, ids.leadCommission, review);
   await writeEvent(ctx, locked.customer, decision);
   return { answer: decision.lead.answer as LeadResult };
 }

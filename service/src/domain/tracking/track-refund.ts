@@ -6,7 +6,7 @@ import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
 import type { SaleRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { announce } from "../outbox.ts";
-import { holdOf } from "../rules/change-holds.ts";
+import { holdOf, unknownOf } from "../rules/change-holds.ts";
 import { inTransaction } from "../transaction.ts";
 import { bookRefund, lockSaleByInvoice, type BookedRefund, type LockedSale } from "./book-refund.ts";
 import { eventPayload } from "./event-payload.ts";
@@ -108,7 +108,7 @@ function answerOf({ sale, commission, clawback }: BookedRefund): RefundResult {
       id: commission.id,
       status: commission.status,
       holdReason: holdOf(commission.hold_reasons).holdReason,
-      earnings: commission.earnings,
+      earnings: unknownOf(commission) === null ? commission.earnings : null,
     },
     clawback: clawback && { id: clawback.id, earnings: clawback.earnings },
   };

@@ -15,7 +15,7 @@ import {
   type LockedCustomer,
 } from "./lock-event.ts";
 import { dropReported, keepUnverified, reportedPartner, restateReported, wakeFor } from "./unverified-sales.ts";
-import { writeEvent } from "./write-event.ts";
+import { keepNote, writeEvent } from "./write-event.ts";
 import type { RecordedSale } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
@@ -127,19 +127,19 @@ export async function recordSale(
     (sale) => gone.has(sale.commissionId) && sale.enrollmentId === locked.target.enrollmentId,
   );
   const currency = currencyOf(input);
-  const event = await loadEvent(ctx, { call, locked }, { leadKey: "direct-sale", currency });
+  // A person who confirms the sale releases it.
+  const review = commissionId === undefined ? (kept?.review ?? null) : null;
+  const event = await loadEvent(ctx, { call, locked, review }, { leadKey: "direct-sale", currency });
   const next = ctx.ids.next;
-  const decision = decideSale({
-    ...event,
-    sale: { ...input, currency },
-    ids: {
-      sale: next("evt"),
-      lead: next("evt"),
-      leadCommission: next("cm"),
-      saleCommission: commissionId ?? kept?.commissionId ?? next("cm"),
-      referralCommission: next("cm"),
-    },
-  });
+  const ids = {
+    sale: next("evt"),
+    lead: next("evt"),
+    leadCommission: next("cm"),
+    saleCommission: commissionId ?? kept?.commissionId ?? next("cm"),
+    referralCommission: next("cm"),
+  };
+  const decision = decideSale({ ...event, sale: { ...input, currency }, ids });
+  keepNote(decision, ids.saleCommission, review);
   if (await writeEvent(ctx, locked.customer, decision)) return decision.sale.answer as SaleResult;
   const first = (await loadCall(ctx, call.said, { invoiceId: input.invoiceId || null })).sale;
   if (first) return repeated(first, input);

@@ -39,7 +39,9 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
   const customerKey = plainId(input.customerExternalId);
   if (invoiceId && (await isKnownUnverified(ctx.db, workspaceId, { invoiceId, customerKey, enrollmentId, source })))
     return true;
-  await dropReported(ctx, { ...call, reported: call.reported.filter((other) => outranks(source, other.source)) });
+  const weaker = call.reported.filter((other) => outranks(source, other.source));
+  const review = weaker.find((other) => other.enrollmentId === enrollmentId)?.review ?? null;
+  await dropReported(ctx, { ...call, reported: weaker });
   const commissionId = ctx.ids.next("cm");
   const eventId = ctx.ids.next("evt");
   const { clickId, ageSeconds, kind } = target;
@@ -70,7 +72,8 @@ export async function keepUnverified(ctx: Context, input: SaleInput, call: Call)
         earnings: 0,
         currency: call.program.currency,
         status: "hold",
-        hold_reasons: ["unverified"],
+        hold_reasons: review ? ["review", "unverified"] : ["unverified"],
+        note: review?.note ?? null,
         invoice_id: invoiceId || null,
         metadata: { ...metadata, customerExternalId: input.customerExternalId },
         created_at: at,

@@ -8,6 +8,7 @@ import type { EventDecision } from "../rules/decide-event.ts";
 import { earnedRows } from "../rules/rewards.ts";
 import { countEvent } from "./count-event.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
+import type { PersonsHold } from "../../store/schema/facts.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.ts";
 
 /**
@@ -39,6 +40,12 @@ export async function storeEvent(ctx: Context, before: CustomerRow, decision: Ev
   }
   const ids = decision.outcomes.map(() => ctx.ids.next("dec"));
   return insertEarned(ctx.db, earnedRows(decision, { at: now(ctx), customerId: customer.id, ids }));
+}
+
+/** The note of whoever held the report that an event takes the place of. */
+export function keepNote({ outcomes }: EventDecision, commissionId: string, review: PersonsHold | null): void {
+  const made = outcomes.find(({ commission }) => commission?.id === commissionId)?.commission;
+  if (made && review) made.note = review.note;
 }
 
 /** What an event may change of a customer. */

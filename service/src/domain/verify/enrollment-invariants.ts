@@ -54,4 +54,19 @@ export const enrollmentInvariants: readonly Invariant[] = [
       ) o ON o.workspace_id = e.workspace_id AND o.partner_id = e.partner_id
       WHERE e.n IS DISTINCT FROM o.n`,
   },
+  {
+    id: "I40",
+    says: "nobody was brought in by themselves, by another program's partner, or by whom they brought in",
+    violations: `WITH RECURSIVE above AS (
+        SELECT id, referred_by_id AS by FROM enrollments WHERE referred_by_id IS NOT NULL
+        UNION SELECT a.id, e.referred_by_id FROM above a JOIN enrollments e ON e.id = a.by WHERE e.referred_by_id IS NOT NULL)
+      SELECT id FROM above WHERE by = id
+      UNION SELECT e.id FROM enrollments e JOIN enrollments r ON r.id = e.referred_by_id WHERE r.program_id <> e.program_id`,
+  },
+  {
+    id: "I40",
+    says: "the reward for a brought-in partner's sale is that of who brought them in",
+    violations: `SELECT c.id FROM commissions c JOIN commissions s ON s.id = c.source_id JOIN enrollments e ON e.id = s.enrollment_id
+      WHERE c.type = 'referral' AND c.enrollment_id IS DISTINCT FROM e.referred_by_id`,
+  },
 ];

@@ -13,6 +13,7 @@ import {
 import { now, type Context } from "../context.ts";
 import { getWebhookRow, toDelivery } from "./webhook-record.ts";
 import { present } from "../../present.ts";
+import { inTransaction } from "../transaction.ts";
 
 /** The delivery log of a webhook, newest first. Throws 404. */
 export async function listDeliveries(
@@ -26,19 +27,23 @@ export async function listDeliveries(
 
 /** Delivers an event again: same event id and body, new signature. Throws 404. */
 export async function replayDelivery(ctx: Context, id: string, deliveryId: string): Promise<WebhookDelivery> {
-  await getWebhookRow(ctx, id);
-  const original = await findDeliveryRow(ctx.db, id, deliveryId);
-  if (!original)
-    throw new ReferralsError("not_found", "This webhook has no such delivery. Deliveries are kept for 30 days.");
-  return addDelivery(ctx, id, { eventId: original.event_id, event: original.event, replayOf: original.id });
+  return inTransaction(ctx, async (ctx) => {
+    await getWebhookRow(ctx, id);
+    const original = await findDeliveryRow(ctx.db, id, deliveryId);
+    if (!original)
+      throw new ReferralsError("not_found", "This webhook has no such delivery. Deliveries are kept for 30 days.");
+    return addDelivery(ctx, id, { eventId: original.event_id, event: original.event, replayOf: original.id });
+  });
 }
 
 /** Sends a sample of the first event a webhook subscribes to. Throws 404. */
 export async function testWebhook(ctx: Context, id: string): Promise<WebhookDelivery> {
-  const hook = await getWebhookRow(ctx, id);
-  const event = hook.triggers[0] ?? "link.created";
-  const eventId = await emitSample(ctx, event);
-  return addDelivery(ctx, id, { eventId, event, replayOf: eventId });
+  return inTransaction(ctx, async (ctx) => {
+    const hook = await getWebhookRow(ctx, id);
+    const event = hook.triggers[0] ?? "link.created";
+    const eventId = await emitSample(ctx, event);
+    return addDelivery(ctx, id, { eventId, event, replayOf: eventId });
+  });
 }
 
 async function addDelivery(

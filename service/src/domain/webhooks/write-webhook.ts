@@ -87,9 +87,11 @@ export async function rotateWebhook(ctx: Context, id: string): Promise<Webhook> 
 
 /** Enables a webhook the service had disabled; what waits for it is delivered. Throws 404. */
 export async function enableWebhook(ctx: Context, id: string): Promise<Webhook> {
-  await getWebhookRow(ctx, id);
-  const values = { disabled_at: null, consecutive_failures: 0, updated_at: now(ctx) };
-  return toWebhook(await updateWebhookRow(ctx.db, id, values));
+  return inTransaction(ctx, async (ctx) => {
+    await getWebhookRow(ctx, id);
+    const values = { disabled_at: null, consecutive_failures: 0, updated_at: now(ctx) };
+    return toWebhook(await updateWebhookRow(ctx.db, id, values));
+  });
 }
 
 async function checkScope(ctx: Context, { linkIds, folderIds }: WebhookPatch): Promise<void> {

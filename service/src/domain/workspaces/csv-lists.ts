@@ -13,6 +13,7 @@ import { partner, partnerListQuery } from "../../schemas/partner.ts";
 import { payout, payoutListQuery } from "../../schemas/payouts.ts";
 import { listCommissions } from "../commissions/list-commissions.ts";
 import type { Context } from "../context.ts";
+import { knownAmounts } from "../rules/change-holds.ts";
 import { listCustomers } from "../customers/list-customers.ts";
 import { listPartners } from "../partners/list-partners.ts";
 import { listPayouts } from "../payouts/list-payouts.ts";
@@ -62,7 +63,12 @@ export const csvLists = {
     item: commission,
     query: commissionListQuery,
     hasCursor: byCreation,
-    read: (ctx, query: CommissionListQuery, part) => listCommissions(ctx, { ...query, ...part }),
+    // The record has 0 there, for SDKs that take numbers only; an accountant would add it up.
+    read: async (ctx, query: CommissionListQuery, part) =>
+      (await listCommissions(ctx, { ...query, ...part })).map((row) => ({
+        ...row,
+        ...knownAmounts(row, { type: row.type, unknown: row.unknownReason }),
+      })),
   },
   "payouts.list": {
     name: "payouts",

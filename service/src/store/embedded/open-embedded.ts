@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Pool, type ClientBase, type PoolConfig } from "pg";
+import type { ClientBase, Pool, PoolConfig } from "pg";
 import { outliveLosses } from "../postgres/open-postgres.ts";
 import { valueTypes } from "../postgres/value-types.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
@@ -9,13 +9,19 @@ import { makePrivate, PRIVATE_DIRECTORY } from "../private-files.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { startMaintenance } from "./maintenance.ts";
 import { PreparingClient } from "../preparing-client.ts";
+import { lanes, type Lane } from "../lanes.ts";
+import { LanePool, SessionQueue } from "./session-queue.ts";
+import { WatchedPool } from "../watched-pool.ts";
 import { SessionStream } from "./session-stream.ts";
 
 /** Longest statement on the embedded store, in milliseconds. */
 export const STATEMENT_LIMIT_MS = 30_000;
 
-/** The embedded database behind the interface of a `pg` pool. */
-export type Embedded = { pool: Pool; server: EmbeddedServer; close: () => Promise<void> };
+/** Longest wait for the one session, in milliseconds. A visitor of a link that is not in memory hears sooner that it is unavailable. */
+const WAIT_MS = { usual: 10_000, redirects: 3_000, patient: 60_000 };
+
+/** The embedded database behind the interface of a `pg` pool, for each lane one. */
+export type Embedded = { pools: Readonly<Record<Lane, Pool>>; server: EmbeddedServer; close: () => Promise<void> };
 
 /** A prepared migrated database beside the built program; without one a first start initialises a database, which takes seconds. */
 const shippedSnapshot = (): string | null => {
@@ -49,14 +55,13 @@ function whyNot({ message }: Error): string {
 }
 
 /**
- * Opens the embedded database: PGlite in a worker, with one session. The pool hands it out exclusively, so a query made outside a
- * running transaction waits for its end; one made inside it on the pool waits for itself and fails after `acquireTimeoutMs`.
+ * Opens the embedded database: PGlite in a worker, with one session. The pools hand it out exclusively, so a query made outside a
+ * running transaction waits for its end; one made inside it on a pool waits for itself and fails.
  */
 export const openEmbedded = async (options: {
   /** Data directory, or null for memory. */
   dataDir: string | null;
   snapshot?: string | null;
-  acquireTimeoutMs?: number;
   /** Awaited for each new session. */
   onConnect?: (client: ClientBase) => Promise<void>;
 }): Promise<Embedded> => {
@@ -76,11 +81,11 @@ export const openEmbedded = async (options: {
     unlock();
     throw new Error(`the embedded store in ${directory} cannot be opened: ${whyNot(error as Error)}`, { cause: error });
   }
-  const pool = new Pool({
+  const pool = new WatchedPool({
     Client: PreparingClient,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? 60_000,
+    connectionTimeoutMillis: 60_000,
     types: valueTypes,
     ssl: false,
     host: "embedded",
@@ -91,12 +96,19 @@ export const openEmbedded = async (options: {
     onConnect: options.onConnect,
   } as PoolConfig);
   outliveLosses(pool);
-  const stopMaintenance = startMaintenance(pool);
+  const queue = new SessionQueue();
+  const poolOf = (lane: Lane): [Lane, Pool] => {
+    const waitMs =
+      lanes[lane] === "patient" ? WAIT_MS.patient : lane === "redirects" ? WAIT_MS.redirects : WAIT_MS.usual;
+    return [lane, new LanePool(pool, () => queue.enter(lane, waitMs))];
+  };
+  const pools = Object.fromEntries((Object.keys(lanes) as Lane[]).map(poolOf)) as Record<Lane, Pool>;
+  const stopMaintenance = startMaintenance(pools.jobs);
   const close = async (): Promise<void> => {
     stopMaintenance();
     await pool.end();
     await server.close();
     unlock();
   };
-  return { pool, server, close };
+  return { pools, server, close };
 };

@@ -31,7 +31,10 @@ import { reissues } from "./0029-reissues.ts";
 import { naturalKeys } from "./0031-natural-keys.ts";
 import { awaitedCounts } from "./0032-awaited-counts.ts";
 import { auditList } from "./0034-audit-list.ts";
+import { addressSizes } from "./0035-address-sizes.ts";
+import { decidedByPeople } from "./0039-decided-by-people.ts";
 import { provenance } from "./0033-provenance.ts";
+import { partnerInvitations } from "./0037-partner-invitations.ts";
 
 /**
  * Every migration by name, applied in name order by Kysely's Migrator.
@@ -74,4 +77,7 @@ export const migrations: Record<string, Migration> = {
   "0032-awaited-counts": awaitedCounts,
   "0033-provenance": provenance,
   "0034-audit-list": auditList,
+  "0035-address-sizes": addressSizes,
+  "0037-partner-invitations": partnerInvitations,
+  "0039-decided-by-people": decidedByPeople,
 };

@@ -1,6 +1,8 @@
 import { Pool, type ClientBase, type PoolConfig } from "pg";
+import { NoConnection } from "../lanes.ts";
 import { PreparingClient } from "../preparing-client.ts";
 import { valueTypes } from "./value-types.ts";
+import { WatchedPool } from "../watched-pool.ts";
 import { parseUrl } from "referrals-embed/rules";
 
 /** Longest statement on PostgreSQL, in milliseconds. */
@@ -21,7 +23,8 @@ export type Postgres = { pool: Pool; reportPool: Pool; lookupPool: Pool; close: 
 const describe = (databaseUrl: string, error: unknown): string => {
   const url = parseUrl(databaseUrl);
   const place = url ? `${url.host}${url.pathname}` : "DATABASE_URL";
-  const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
+  const cause = (error instanceof NoConnection && error.cause) || error;
+  const reason = (cause as Error).message || (cause as NodeJS.ErrnoException).code;
   return `PostgreSQL at ${place} cannot be used: ${reason}. See that it runs and lets this machine in, or correct DATABASE_URL.`;
 };
 
@@ -52,14 +55,14 @@ export const openPostgres = async (options: {
   const common = { connectionString: options.databaseUrl, connectionTimeoutMillis: 10_000, types: valueTypes };
   // Compiling a statement takes longer than any of ours runs: a year by address took 600 ms with it and 15 without.
   const settings = `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_LIMIT_MS} -c idle_in_transaction_session_timeout=60000`;
-  const pool = new Pool({
+  const pool = new WatchedPool({
     ...common,
     Client: PreparingClient,
     max: options.poolSize ?? CALLS,
     options: settings,
     onConnect: options.onConnect,
   } as PoolConfig);
-  const reportPool = new Pool({
+  const reportPool = new WatchedPool({
     ...common,
     max: REPORTS,
     // Those who ask wait their turn for as long as a statement may take.
@@ -67,7 +70,7 @@ export const openPostgres = async (options: {
     options: `${settings} -c max_parallel_workers_per_gather=0`,
   } as PoolConfig);
   // A visitor waits a second for a link that is not in memory, then hears that it is unavailable for the moment.
-  const lookupPool = new Pool({
+  const lookupPool = new WatchedPool({
     ...common,
     max: LOOKUPS,
     connectionTimeoutMillis: 1_000,

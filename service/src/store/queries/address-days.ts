@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { Store } from "../open.ts";
 import type { Db } from "../schema.ts";
 import { dropPeriods, fillMonth, openMonth } from "./address-months.ts";
-import { addressValues, addRows } from "./address-rows.ts";
+import { addressValues, addRows, noteSizes } from "./address-rows.ts";
 import { eventSource, metricSums, within, type Span } from "./analytics-source.ts";
+import { endOfPortion } from "./event-portions.ts";
 import type { TouchedHour } from "./roll-ups.ts";
 import { present } from "../../present.ts";
 
@@ -117,7 +118,7 @@ async function fillDays(db: Db, settled: Settled, { portion, mostValues }: StepS
   if (!first || !last) return false;
   const { workspaceId, programId } = first;
   const all = { workspaceId, programId, from: first.filledTo, to: new Date(last.at.getTime() + DAY) };
-  const days = { ...all, to: await endOfPortion(db, all, portion) };
+  const days = { ...all, to: await endOfDaysPortion(db, all, portion) };
   const unclear = new Set(await daysUnsettled(db, days, settled));
   await addSums(db, days);
   const done = filling.filter(({ at }) => at.getTime() + DAY <= days.to.getTime()).map(({ id }) => id);
@@ -132,20 +133,32 @@ async function fillDays(db: Db, settled: Settled, { portion, mostValues }: StepS
   await sql`UPDATE address_periods SET filled_to = greatest(filled_to, ${days.to}),
       state = CASE WHEN id = ANY (${left}) THEN 'left' WHEN id = ANY (${done}) THEN 'kept' ELSE state END
     WHERE id = ANY (${filling.map(({ id }) => id)})`.execute(db);
+  await noteSizes(
+    db,
+    done.filter((id) => !left.includes(id)),
+  );
   return true;
 }
 
-/** Where a portion of events ends: at an hour. */
-async function endOfPortion(db: Db, { workspaceId, programId, from, to }: Days, portion: number): Promise<Date> {
+/** What is summed. */
+const counted = { clicks: true, leads: true, sales: true };
+
+/** Where a portion of events ends: at an hour, or within one that has more. */
+async function endOfDaysPortion(db: Db, { workspaceId, programId, from, to }: Days, portion: number): Promise<Date> {
   const { rows } = await sql<{ hour: Date; events: number }>`
     SELECT hour, clicks + leads + sales AS events FROM program_hours
     WHERE workspace_id = ${workspaceId} AND program_id = ${programId} AND ${within(sql`hour`, { from, to })} ORDER BY hour`.execute(
     db,
   );
+  const scope = { workspaceId, programId: programId || null };
   let sum = 0;
   for (const { hour, events } of rows) {
     if (sum > 0 && sum + events > portion) return hour;
     sum += events;
+    if (sum > portion) {
+      const span = { from, to: new Date(hour.getTime() + HOUR) };
+      return (await endOfPortion(db, scope, { span, counted, most: portion })) ?? span.to;
+    }
   }
   return to;
 }
@@ -177,7 +190,7 @@ async function addSums(db: Db, { workspaceId, programId, from, to }: Days): Prom
     { from, to },
     {
       filter: { facets: {} },
-      counted: { clicks: true, leads: true, sales: true },
+      counted,
       uniqueOnly: false,
     },
   );

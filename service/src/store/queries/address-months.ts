@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../schema.ts";
 import { addRows } from "./address-rows.ts";
 import { metricSums } from "./analytics-source.ts";
+import type { AddressSize } from "../schema/rollups.ts";
 import { present } from "../../present.ts";
 
 /** Begins a month that is over and whose days are all kept, the newest first; days of one that cannot be made are asked once. */
@@ -34,8 +35,8 @@ const BYTES = 256;
 
 /** Adds the next values of its days to a month, each with all the rows it has. */
 export async function fillMonth(db: Db, most: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number; filledRow: string | null }>`
-    SELECT id, filled_row AS "filledRow" FROM address_periods WHERE state = 'filling' AND grain = 'month' ORDER BY id LIMIT 1`.execute(
+  const { rows } = await sql<{ id: number; filledRow: string | null; sizes: Record<string, AddressSize> }>`
+    SELECT id, filled_row AS "filledRow", sizes FROM address_periods WHERE state = 'filling' AND grain = 'month' ORDER BY id LIMIT 1`.execute(
     db,
   );
   const [month] = rows;
@@ -55,18 +56,20 @@ export async function fillMonth(db: Db, most: number): Promise<boolean> {
     if (!isWhole) break;
     const to = Math.min(BYTES, from + Math.max(1, Math.floor((BYTES * left) / n)));
     const end = to < BYTES ? sql`AND value_hash < ${Buffer.from([to])}` : sql``;
-    await addRows(
+    const written = await addRows(
       db,
       sql`SELECT ${month.id}::bigint, dimension, value_hash, value, ${metricSums} FROM address_sums
         WHERE ${ofDays} AND dimension = ${dimension} AND value_hash >= ${Buffer.from([from])} ${end} GROUP BY dimension, value_hash, value`,
     );
+    const before = month.sizes[dimension] ?? { rows: 0, bytes: 0 };
+    month.sizes[dimension] = { rows: before.rows + written.rows, bytes: before.bytes + written.bytes };
     filled = `${dimension} ${to}`;
     left -= Math.ceil((n * (to - from)) / BYTES);
     isWhole = to === BYTES;
     if (!isWhole) break;
   }
-  await sql`UPDATE address_periods SET filled_row = ${filled}, state = ${isWhole ? "kept" : "filling"}
-    WHERE id = ${month.id}`.execute(db);
+  await sql`UPDATE address_periods SET filled_row = ${filled}, state = ${isWhole ? "kept" : "filling"},
+      sizes = ${JSON.stringify(month.sizes)}::jsonb WHERE id = ${month.id}`.execute(db);
   return true;
 }
 

@@ -9,6 +9,9 @@ import { wholePeriods } from "./whole-periods.ts";
 
 const DAY = 86_400_000;
 
+/** More sums than these are not read: with as many addresses the events are read in portions, and nobody waits for all of them. */
+const MOST = { rows: 40_000, bytes: 4_000_000 };
+
 /** What is asked of the kept sums of a whole program or workspace. */
 export interface AddressQuestion {
   scope: LinkScope;
@@ -45,7 +48,7 @@ export async function addressSums(db: Db, question: AddressQuestion): Promise<Ad
   const whole = { from: Math.ceil(from / DAY) * DAY, to: Math.floor(to / DAY) * DAY };
   if (whole.from >= whole.to) return { rows: [], rest: [span] };
   const [months] = wholePeriods([from, to]).month;
-  const { rows } = await sql<GroupRow & { day: Date | null; isKept: boolean }>`
+  const { rows } = await sql<GroupRow & { day: Date | null; isKept: boolean; isTooMuch: boolean }>`
     WITH marks AS MATERIALIZED (
       SELECT program_id, address_period AS id, CASE WHEN address_period = 0 THEN date_trunc('day', hour, 'UTC') END AS day
       FROM program_hours WHERE ${slice(scope)} AND ${within(sql`hour`, spanOf(whole))} GROUP BY 1, 2, 3
@@ -64,15 +67,20 @@ export async function addressSums(db: Db, question: AddressQuestion): Promise<Ad
       SELECT id FROM months
       UNION ALL SELECT d.id FROM days d JOIN told USING (day) WHERE told.kept AND NOT EXISTS (
         SELECT 1 FROM months m WHERE m.program_id = d.program_id AND m.month = date_trunc('month', d.day, 'UTC'))
+    ), size AS MATERIALIZED (
+      SELECT coalesce(sum((p.sizes -> ${dimension} ->> 'rows')::bigint) > ${MOST.rows}
+        OR sum((p.sizes -> ${dimension} ->> 'bytes')::bigint) > ${MOST.bytes}, false) AS is_too_much
+      FROM kept JOIN address_periods p ON p.id = kept.id
     ), sums AS (
       SELECT ${key} AS k, ${metricTotals} FROM kept CROSS JOIN LATERAL (
         SELECT value, ${uniqueOnly ? uniqueColumns : metricColumns} FROM address_sums
         WHERE period_id = kept.id AND dimension = ${dimension} AND ${uniqueOnly && event === "clicks" ? sql`unique_clicks <> 0` : counting[event]}
         OFFSET 0) s
-      GROUP BY 1
+      WHERE NOT (SELECT is_too_much FROM size) GROUP BY 1
     )
-    SELECT sums.*, NULL::timestamptz AS day, false AS "isKept" FROM sums
-    UNION ALL SELECT NULL, 0, 0, 0, 0, 0, 0, day, kept FROM told ORDER BY day`.execute(db);
+    SELECT sums.*, NULL::timestamptz AS day, false AS "isKept", false AS "isTooMuch" FROM sums
+    UNION ALL SELECT NULL, 0, 0, 0, 0, 0, 0, day, kept, is_too_much FROM told, size ORDER BY day`.execute(db);
+  if (rows.some(({ isTooMuch }) => isTooMuch)) return { rows: [], rest: [span] };
   const days = rows.flatMap(({ day, isKept }) => (day ? [{ at: day.getTime(), isKept }] : []));
   return {
     rows: rows.filter(({ day }) => day === null),

@@ -3,7 +3,7 @@ import type { AnalyticsEvent, GroupBy, Metrics } from "referrals-embed/contract"
 import type { Db } from "../schema.ts";
 import type { AddressDimension } from "./address-rows.ts";
 import { addressSums } from "./address-sums.ts";
-import { MOST_ROWS, sumAll, sumByBucket, sumByKey, sumsByAddress, type GroupRow } from "./analytics.ts";
+import { MOST_ROWS, shownKey, sumAll, sumByBucket, sumByKey, sumsByAddress, type GroupRow } from "./analytics.ts";
 import {
   dimensionSource,
   eventSource,
@@ -14,7 +14,7 @@ import {
   type CountedEvents,
   type EventFilter,
 } from "./analytics-source.ts";
-import { eventPortions } from "./event-portions.ts";
+import { eventPortions, FEWEST_EVENTS, PortionSize } from "./event-portions.ts";
 import { isWholeProgram, type LinkScope } from "./link-scope.ts";
 import { locationSeparator, type Dimension } from "./roll-up-dimensions.ts";
 import { present } from "../../present.ts";
@@ -29,9 +29,14 @@ export interface AnalyticsQuestion {
   edges: readonly number[];
   /** `CLICK_COUNTING=unique`: `clicks` counts unique ones. */
   uniqueOnly?: boolean;
-  /** Most events read in one statement; default 100,000. */
+  /** Most events read in one statement; default as `PortionSize` says. */
   portion?: number;
+  /** Only keys with these hashes (`keyHashes`); for `sumsByEventKey`. */
+  onlyKeys?: readonly string[];
 }
+
+/** Rows as they are found, some at a time: all values that visitors can send would not fit into memory. */
+export type Found<Row> = AsyncGenerator<Row[]>;
 
 /** The dimension of a grouping that has sums of its own. */
 export const dimensionOf: Partial<Record<GroupBy, Dimension>> = {
@@ -75,7 +80,7 @@ export function isLinkGrouping(groupBy: GroupBy): boolean {
 }
 
 /** Metrics of the whole period, possibly in several parts to be added up. */
-export function sumsOfPeriod(db: Db, question: AnalyticsQuestion): Promise<Metrics[]> {
+export function sumsOfPeriod(db: Db, question: AnalyticsQuestion): Found<Metrics> {
   return read(db, question, {
     sums: programSource,
     edges: ends(question),
@@ -84,43 +89,51 @@ export function sumsOfPeriod(db: Db, question: AnalyticsQuestion): Promise<Metri
 }
 
 /** Metrics per bucket; a bucket may come several times, one without events is left out. */
-export function sumsByBucket(db: Db, question: AnalyticsQuestion): Promise<(Metrics & { bucket: number })[]> {
+export function sumsByBucket(db: Db, question: AnalyticsQuestion): Found<Metrics & { bucket: number }> {
   const { edges } = question;
   const dates = edges.map((edge) => new Date(edge));
   return read(db, question, { sums: programSource, edges, ask: (source) => sumByBucket(db, source, dates) });
 }
 
 /** Metrics per key of a grouping; a key may come several times. */
-export async function sumsByKey(db: Db, question: AnalyticsQuestion): Promise<GroupRow[]> {
+export async function* sumsByKey(db: Db, question: AnalyticsQuestion): Found<GroupRow> {
   const { groupBy, event, scope } = question;
   const link = linkKeys[groupBy];
   if (link) {
     const joins = sql`JOIN links l ON l.id = s.link_id ${link.joins ?? sql``}`;
-    return grouped(db, question, { sums: linkSource, key: link.key, joins });
+    return yield* grouped(db, question, { sums: linkSource, key: link.key, joins });
   }
   const dimension = dimensionOf[groupBy];
   if (dimension && fromSums(question) && isWholeProgram(scope)) {
     const sums: SumSource = (scope, edges) => dimensionSource(scope, dimension, edges);
-    return grouped(db, question, { sums, key: sql`s.value` });
+    return yield* grouped(db, question, { sums, key: sql`s.value` });
   }
   const address = groupBy === "top_base_urls" ? "url" : facetsOf[groupBy];
-  if (!address || !fromSums(question) || !isWholeProgram(scope)) return sumsByEventKey(db, question);
+  if (!address || !fromSums(question) || !isWholeProgram(scope)) return yield* sumsByEventKey(db, question);
   const { uniqueOnly = false } = question;
   const key = groupBy === "top_base_urls" ? baseAddress("s.value") : sql`s.value`;
   const span = spanOf(question.edges);
-  const { rows, rest } = await addressSums(db, { scope, span, dimension: address, key, event, uniqueOnly });
+  const { rows, rest } = await addressSums(db, {
+    scope,
+    span,
+    dimension: address,
+    key: shownKey(key),
+    event,
+    uniqueOnly,
+  });
+  yield rows;
   for (const { from, to } of rest) {
-    rows.push(...(await sumsByEventKey(db, { ...question, edges: [from.getTime(), to.getTime()] })));
+    yield* sumsByEventKey(db, { ...question, edges: [from.getTime(), to.getTime()] });
   }
-  return rows;
 }
 
 /** The same by the events themselves, whatever is kept of them. */
-export function sumsByEventKey(db: Db, question: AnalyticsQuestion): Promise<GroupRow[]> {
-  const { groupBy, event } = question;
+export function sumsByEventKey(db: Db, question: AnalyticsQuestion): Found<GroupRow> {
+  const { groupBy, event, onlyKeys } = question;
   const inAddress = groupBy.startsWith("utm_") || groupBy === "top_base_urls";
+  const key = eventKey(groupBy);
   return readEvents(db, question, (source) =>
-    sumByKey(db, inAddress ? sumsByAddress(source) : source, { key: eventKey(groupBy), event, limit: null }),
+    sumByKey(db, inAddress ? sumsByAddress(source) : source, { key, event, limit: null, onlyKeys }),
   );
 }
 
@@ -129,7 +142,7 @@ function grouped(
   db: Db,
   question: AnalyticsQuestion,
   { sums, key, joins }: { sums: SumSource; key: RawBuilder<unknown>; joins?: RawBuilder<unknown> },
-): Promise<GroupRow[]> {
+): Found<GroupRow> {
   const { event } = question;
   const limit = fromSums(question) ? MOST_ROWS : null;
   return read(db, question, {
@@ -167,21 +180,29 @@ interface Reading<Row> {
 }
 
 /** What `ask` finds in the sums if those can answer the question, else in the events, which may name a thing several times. */
-function read<Row>(db: Db, question: AnalyticsQuestion, { sums, edges, ask }: Reading<Row>): Promise<Row[]> {
-  return fromSums(question) ? ask(sums(question.scope, edges)) : readEvents(db, question, ask);
+async function* read<Row extends object>(
+  db: Db,
+  question: AnalyticsQuestion,
+  { sums, edges, ask }: Reading<Row>,
+): Found<Row> {
+  if (fromSums(question)) yield ask(sums(question.scope, edges));
+  else yield* readEvents(db, question, ask);
 }
 
 /** The answers of the events, a portion of them at a time. */
-async function readEvents<Row>(
+async function* readEvents<Row extends object>(
   db: Db,
-  { scope, filter, event, uniqueOnly = false, edges, portion }: AnalyticsQuestion,
+  { scope, filter, event, uniqueOnly = false, edges, portion, onlyKeys }: AnalyticsQuestion,
   ask: (source: RawBuilder<unknown>) => Promise<Row[]>,
-): Promise<Row[]> {
-  const found: Row[][] = [];
-  for (const span of await eventPortions(db, scope, { span: spanOf(edges), most: portion })) {
-    found.push(await ask(eventSource(scope, span, { filter, counted: countedBy(event), uniqueOnly })));
+): Found<Row> {
+  const counted = countedBy(event);
+  // What a portion costs is not seen in what it answers, where most keys are left out.
+  const size = new PortionSize(portion ?? (onlyKeys && FEWEST_EVENTS));
+  for await (const span of eventPortions(db, scope, { span: spanOf(edges), counted, hasUncounted: uniqueOnly, size })) {
+    const rows = await ask(eventSource(scope, span, { filter, counted, uniqueOnly }));
+    size.took(rows.reduce((sum, row) => sum + ("k" in row ? String(row.k).length : 0), 0));
+    yield rows;
   }
-  return found.flat();
 }
 
 /** Sums are by UTC hour, so they answer whole hours without event filters. */

@@ -24,17 +24,50 @@ export const metricTotals = sql`sum(s.clicks)::bigint AS clicks, sum(s.unique_cl
 /** Most rows of a grouping. */
 export const MOST_ROWS = 5000;
 
-/** Sums of a source under a key, at most `limit`; `key` is an expression over its columns and those of `joins`. */
-export async function sumByKey(
-  db: Db,
-  source: RawBuilder<unknown>,
-  grouping: { key: RawBuilder<unknown>; event: AnalyticsEvent; joins?: RawBuilder<unknown>; limit: number | null },
-): Promise<GroupRow[]> {
-  const { key, event, joins = sql``, limit } = grouping;
+/** A key as it is shown: of a longer one, as visitors can send, the beginning. */
+export function shownKey(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left(${key}, 2048)`;
+}
+
+/** How a source is grouped. */
+export interface Grouping {
+  /** An expression over the source's columns and those of `joins`. */
+  key: RawBuilder<unknown>;
+  event: AnalyticsEvent;
+  joins?: RawBuilder<unknown> | undefined;
+  limit: number | null;
+  /** Only keys with these hashes (`keyHashes`); default all. */
+  onlyKeys?: readonly string[] | undefined;
+}
+
+/** How many keys are sent at once: each may have thousands of letters. */
+const KEYS_AT_ONCE = 500;
+
+/** By what keys are named in statements of which there is one for each portion. */
+export async function keyHashes(db: Db, keys: readonly string[]): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    const { rows } = await sql<{ hash: string }>`
+      SELECT ${hashOf(sql`k`)}::text AS hash FROM unnest(${keys.slice(at, at + KEYS_AT_ONCE)}::text[]) k`.execute(db);
+    hashes.push(...rows.map(({ hash }) => hash));
+  }
+  return hashes;
+}
+
+function hashOf(key: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended(${key}, 0)`;
+}
+
+/** Sums of a source under a key: the largest `limit`, or all. */
+export async function sumByKey(db: Db, source: RawBuilder<unknown>, grouping: Grouping): Promise<GroupRow[]> {
+  const { key, event, joins = sql``, limit, onlyKeys } = grouping;
+  // A sub-select is looked up by hash; `= ANY` would compare each with all.
+  const isWanted = onlyKeys ? sql`${hashOf(sql`k`)} IN (SELECT unnest(${onlyKeys}::bigint[]))` : sql`true`;
+  const first = sql`ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}`;
   const { rows } = await sql<GroupRow>`
-    SELECT * FROM (SELECT ${key} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
-    WHERE k IS NOT NULL
-    ORDER BY ${sql.ref(orderMetric[event])} DESC, k COLLATE "C" ASC LIMIT ${limit}::bigint`.execute(db);
+    SELECT * FROM (SELECT ${shownKey(key)} AS k, ${metricTotals} FROM (${source}) s ${joins} GROUP BY 1) grouped
+    WHERE k IS NOT NULL AND ${isWanted}
+    ${limit === null ? sql`` : first}`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { ApplicationsTable } from "../schema/enrollments.ts";
+import { recruitOf } from "./recruits.ts";
 
 /** An enrollment's last application that was reviewed. */
 export function latestReview(db: Db, enrollmentId: string) {
@@ -49,6 +50,7 @@ export function listApplications(
     .select(["a.id", "a.submitted_at", "a.values", "a.form_snapshot", "e.group_id", "e.status", "p.id as partner_id"])
     .select(["p.email", "f.name", "f.company_name", "f.image", "f.description", "f.country", "f.website"])
     .select(["f.youtube", "f.twitter", "f.linkedin", "f.instagram", "f.tiktok"])
+    .select(recruitOf(sql.ref("e.id")).as("recruit"))
     .orderBy("a.submitted_at", "desc")
     .orderBy("a.id", "desc")
     .limit(filter.pageSize)

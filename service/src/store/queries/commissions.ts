@@ -181,10 +181,10 @@ export async function updateCommissions(
     UPDATE commissions c SET
       status = x.status, amount = x.amount, gross_earnings = x."grossEarnings", earnings = x.earnings,
       hold_reasons = x."holdReasons", payout_id = x."payoutId", paid_at = x."paidAt", mark = x.mark, reason = x.reason,
-      reward = x.reward, updated_at = ${at}
+      note = x.note, reward = x.reward, updated_at = ${at}
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(
       id text, expected text, status text, amount bigint, "grossEarnings" bigint, earnings bigint, "holdReasons" jsonb,
-      "payoutId" text, "paidAt" timestamptz, mark jsonb, reason text, reward jsonb)
+      "payoutId" text, "paidAt" timestamptz, mark jsonb, reason text, note text, reward jsonb)
     WHERE c.id = x.id AND c.status = x.expected`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

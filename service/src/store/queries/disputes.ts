@@ -17,6 +17,34 @@ export function findDispute(
     .executeTakeFirst();
 }
 
+/** The same, not locked. */
+export function readDispute(
+  db: Db,
+  workspaceId: string,
+  externalId: string,
+): Promise<Pick<Selectable<DisputesTable>, "external_id" | "amount"> | undefined> {
+  return db
+    .selectFrom("disputes")
+    .select(["external_id", "amount"])
+    .where("workspace_id", "=", workspaceId)
+    .where("external_id", "=", externalId)
+    .executeTakeFirst();
+}
+
+/** The lost disputes of a sale that could not take all they say, oldest first, locked. */
+export function underbookedDisputes(db: Db, saleId: string): Promise<Selectable<DisputesTable>[]> {
+  return db
+    .selectFrom("disputes")
+    .selectAll()
+    .where("sale_id", "=", saleId)
+    .where("status", "=", "lost")
+    .where(sql<boolean>`booked_amount < amount`)
+    .orderBy("opened_at")
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Adds a dispute; its id decides. @returns the row, or nothing when it is known */
 export function insertDispute(
   db: Db,

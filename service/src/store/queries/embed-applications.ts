@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Db } from "../schema.ts";
+import { recruitOf } from "./recruits.ts";
 
 /** The application of an enrollment that waits for review. */
 export async function openApplicationId(db: Db, enrollmentId: string): Promise<string | undefined> {
@@ -25,5 +27,6 @@ export function findApplication(db: Db, id: string) {
     .select(["a.id", "a.submitted_at", "a.values", "a.form_snapshot", "e.group_id", "e.status", "p.id as partner_id"])
     .select(["p.email", "f.name", "f.company_name", "f.image", "f.description", "f.country", "f.website"])
     .select(["f.youtube", "f.twitter", "f.linkedin", "f.instagram", "f.tiktok"])
+    .select(recruitOf(sql.ref("e.id")).as("recruit"))
     .executeTakeFirstOrThrow();
 }

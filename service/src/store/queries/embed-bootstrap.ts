@@ -1,8 +1,9 @@
 import type { Selectable } from "kysely";
 import type { Pool } from "pg";
-import type { LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
+import type { EnrollmentStatus, FormValues, LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
 import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
 import { earningColumns, earningTables, type EarningRow } from "./embed-earnings.ts";
+import type { PayoutRow } from "../schema/money.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
 import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../present.ts";
@@ -17,6 +18,7 @@ export interface BootstrapRow {
   program: Selectable<ProgramsTable>;
   profile: InJson<ProfileRow>;
   primaryDomain: string | null;
+  status: EnrollmentStatus;
   enrolledAt: Date;
   milestonesTold: Milestone[];
   inviteExpiresAt: Date | null;
@@ -25,6 +27,10 @@ export interface BootstrapRow {
   rejectionNote: string | null;
   reapplyTimeframe: "instant" | "standard" | "never" | null;
   reapplyAfter: Date | null;
+  /** The application made, if there is one. */
+  applicationId: string | null;
+  /** Answers of the newest reviewed application. */
+  lastAnswers: FormValues | null;
   referralForm: ReferralForm | null;
   maxPartnerLinks: number | null;
   linkHosts: LinkHost[];
@@ -54,10 +60,16 @@ export interface BootstrapRow {
   held: number;
   processed: number;
   paid: number;
-  nextPayableAt: Date | null;
-  clearing: { date: string; amount: number }[];
-  onHold: { reason: string; amount: number }[];
+  /** In the payout that is not confirmed yet. */
+  open: number;
+  lastPayout: LastPayout | null;
+  /** By day of the program, what is payable at its very beginning by itself: a run at that moment takes it. */
+  clearing: { day: string; at: string; amount: number }[];
+  onHold: { reason: string; amount: number | null }[];
 }
+
+/** The newest payout that the program made here. */
+type LastPayout = Pick<PayoutRow, "id" | "kind" | "status" | "amount" | "method" | "destination" | "failure_reason">;
 
 /** Prepared once per connection: planning its joins costs more than running them. */
 const bootstrapText = `
@@ -65,9 +77,10 @@ const bootstrapText = `
       to_jsonb(f) || jsonb_build_object('email', u.email, 'username', u.username) AS profile,
       (SELECT d.slug FROM domains d WHERE d.workspace_id = w.id AND d.slug = w.primary_domain AND d.status = 'verified')
         AS "primaryDomain",
-      e.created_at AS "enrolledAt", e.milestones_told AS "milestonesTold", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
+      e.status, e.created_at AS "enrolledAt", e.milestones_told AS "milestonesTold", e.invite_expires_at AS "inviteExpiresAt", e.declined_at AS "declinedAt",
       a.rejection_reason AS "rejectionReason", a.rejection_note AS "rejectionNote",
-      a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter",
+      a.reapply_timeframe AS "reapplyTimeframe", a.reapply_after AS "reapplyAfter", e.application_id AS "applicationId",
+      a."values" AS "lastAnswers",
       g.referral_form AS "referralForm", g.max_partner_links AS "maxPartnerLinks", g.link_hosts AS "linkHosts",
       (SELECT COALESCE(jsonb_agg(to_jsonb(r) ORDER BY array_position(ARRAY['click', 'lead', 'sale', 'referral'], r.event)),
         '[]') FROM rewards r
@@ -85,14 +98,19 @@ const bootstrapText = `
       s.total_conversions AS conversions, s.total_sales AS sales, s.total_sale_amount AS "saleAmount",
       s.pending_commissions AS pending, s.held_commissions AS held, s.processed_commissions AS processed,
       s.paid_commissions AS paid,
-      (SELECT min(payable_at) FROM commissions WHERE enrollment_id = e.id AND status = 'pending') AS "nextPayableAt",
-      (SELECT COALESCE(jsonb_agg(jsonb_build_object('date', d.at, 'amount', d.amount) ORDER BY d.at), '[]') FROM (
-        SELECT max(payable_at) AS at, sum(earnings)::bigint AS amount FROM commissions
-        WHERE enrollment_id = e.id AND status = 'pending' AND payable_at > $2
-        GROUP BY (payable_at AT TIME ZONE p.timezone)::date) d) AS clearing,
+      COALESCE((SELECT amount FROM payouts WHERE enrollment_id = e.id AND status = 'pending'), 0) AS open,
+      (SELECT to_jsonb(o) FROM (SELECT id, kind, status, amount, method, destination, failure_reason FROM payouts
+        WHERE enrollment_id = e.id AND NOT imported ORDER BY created_at DESC, id DESC LIMIT 1) o) AS "lastPayout",
+      (SELECT COALESCE(jsonb_agg(jsonb_build_object('day', d.day, 'at', d.at, 'amount', d.amount) ORDER BY d.at), '[]') FROM (
+        SELECT (payable_at AT TIME ZONE p.timezone)::date AS day, max(payable_at) AS at, sum(earnings)::bigint AS amount
+        FROM commissions WHERE enrollment_id = e.id AND status = 'pending' AND payable_at > $2
+        GROUP BY 1, date_trunc('day', payable_at, p.timezone) = payable_at) d) AS clearing,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object('reason', h.reason, 'amount', h.amount) ORDER BY h.reason), '[]') FROM (
-        SELECT hold_reasons ->> 0 AS reason, sum(earnings)::bigint AS amount FROM commissions
-        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY 1) h) AS "onHold"
+        SELECT coalesce(unknown, hold_reasons ->> 0) AS reason,
+          CASE WHEN unknown IS NULL THEN sum(earnings)::bigint END AS amount
+        FROM commissions, LATERAL (SELECT CASE WHEN hold_reasons ? 'fx_unknown' THEN 'fx_unknown'
+          WHEN hold_reasons ? 'unverified' THEN 'unverified' END AS unknown) u
+        WHERE enrollment_id = e.id AND status = 'hold' GROUP BY unknown, 1) h) AS "onHold"
     FROM enrollments e
       JOIN programs p ON p.id = e.program_id
       JOIN workspaces w ON w.id = e.workspace_id

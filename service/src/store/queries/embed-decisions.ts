@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../schema.ts";
 import type { DecisionRow } from "../schema/money.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
+import { findRecruit, recruitFigures } from "./recruits.ts";
 
 /** What was decided about an enrollment's events, newest first. */
 export function listDecisions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<DecisionRow[]> {
@@ -16,7 +17,7 @@ export function listDecisions(db: Db, enrollmentId: string, { after, limit }: Pa
     .execute();
 }
 
-/** An enrollment and what the partner answered when applying, oldest first. */
+/** An enrollment, what the partner answered when applying, oldest first, who brought the partner in, and whom they brought. */
 export async function findOwnEnrollment(db: Db, id: string) {
   const enrollment = await db.selectFrom("enrollments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const applications = await db
@@ -25,5 +26,5 @@ export async function findOwnEnrollment(db: Db, id: string) {
     .where("enrollment_id", "=", id)
     .orderBy("position")
     .execute();
-  return { enrollment, applications };
+  return { enrollment, applications, recruit: await findRecruit(db, id), recruits: await recruitFigures(db, id) };
 }

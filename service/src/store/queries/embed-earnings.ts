@@ -54,15 +54,16 @@ export interface EarningRow {
 export const earningColumns = `c.id, c.created_at AS "createdAt", c.type, c.amount, c.earnings,
   c.gross_earnings AS "grossEarnings", c.currency, c.status, c.quantity, c.description, c.reason,
   c.hold_reasons AS "holdReasons", c.payable_at AS "payableAt", c.paid_at AS "paidAt", c.source_id AS "sourceId",
-  c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus", c.customer_id AS "customerId",
+  c.reward, c.payout_id AS "payoutId", po.status AS "payoutStatus", cu.id AS "customerId",
   cu.email AS "customerEmail", cu.name AS "customerName", cu.country AS "customerCountry", li.id AS "linkId",
   li.short_link AS "shortLink", li.url AS "linkUrl", sa.amount AS "saleAmount", sa.currency AS "saleCurrency",
   trim_scale(sa.fx_rate)::text AS "saleRate", sa.refunded_program AS "saleRefunded"`;
 
-/** Commissions with what they name. */
+/** Commissions with what they name of the partner's own: a share of what somebody they brought in earned names nobody's link, customer or sale. */
 export const earningTables = `commissions c LEFT JOIN payouts po ON po.id = c.payout_id
-  LEFT JOIN customers cu ON cu.id = c.customer_id LEFT JOIN links li ON li.id = c.link_id
-  LEFT JOIN sale_events sa ON sa.id = c.event_id`;
+  LEFT JOIN links li ON li.id = c.link_id AND li.enrollment_id = c.enrollment_id
+  LEFT JOIN customers cu ON cu.id = c.customer_id AND (li.id IS NOT NULL OR c.link_id IS NULL)
+  LEFT JOIN sale_events sa ON sa.id = c.event_id AND li.id IS NOT NULL`;
 
 /** Which commissions of an enrollment. */
 export interface EarningFilter {
@@ -101,7 +102,8 @@ export async function earningSums(
   filter: EarningFilter,
   { edges, groupBy }: { edges: readonly Date[]; groupBy: "type" | "linkId" | "status" | undefined },
 ): Promise<{ bucket: number; k: string; earnings: number }[]> {
-  const keys = { type: sql`c.type`, linkId: sql`COALESCE(c.link_id, 'none')`, status: sql`c.status` };
+  const ownLink = sql`(SELECT l.id FROM links l WHERE l.id = c.link_id AND l.enrollment_id = c.enrollment_id)`;
+  const keys = { type: sql`c.type`, linkId: sql`COALESCE(${ownLink}, 'none')`, status: sql`c.status` };
   const key = groupBy ? keys[groupBy] : sql`''`;
   const { rows } = await sql<{ bucket: number; k: string; earnings: number }>`
     SELECT width_bucket(c.created_at, ${edges}::timestamptz[]) - 1 AS bucket, ${key} AS k, sum(c.earnings)::bigint AS earnings

@@ -48,7 +48,8 @@ export async function listOwnEvents(db: Db, filter: OwnEventFilter, range: PageR
       k.country, k.city, k.device, k.browser, k.os, k.referer, k.trigger,
       e.customer_id AS "customerId", u.email AS "customerEmail", u.name AS "customerName",
       u.country AS "customerCountry", e.amount, e.currency,
-      (SELECT sum(c.earnings)::bigint FROM commissions c WHERE c.event_id = e.id
+      (SELECT CASE WHEN bool_or(c.hold_reasons ?| ARRAY['fx_unknown', 'unverified']) THEN NULL
+          ELSE sum(c.earnings)::bigint END FROM commissions c WHERE c.event_id = e.id
         AND c.enrollment_id = ${filter.enrollmentId}) AS earnings
     FROM (SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) all_events ORDER BY at DESC, id LIMIT ${range.limit}) e
       JOIN links l ON l.id = e.link_id

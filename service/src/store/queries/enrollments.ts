@@ -1,14 +1,15 @@
 import { sql, type Insertable } from "kysely";
 import type { Milestone } from "referrals-embed/contract";
-import { lockLinksOf } from "../lock-order.ts";
+import { present } from "../../present.ts";
 import type { Db } from "../schema.ts";
 import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
+import { lockEnrollments } from "./tracking.ts";
 
-/** The live enrollment of a program by partner or tenant. */
+/** The live enrollment of a program by partner, tenant or application, or by its own id. */
 export function findLiveEnrollment(
   db: Db,
   programId: string,
-  by: { partnerId: string } | { tenantId: string } | { applicationId: string },
+  by: { partnerId: string } | { tenantId: string } | { applicationId: string } | { id: string },
 ): Promise<EnrollmentRow | undefined> {
   return db
     .selectFrom("enrollments")
@@ -18,15 +19,19 @@ export function findLiveEnrollment(
     .where((eb) => {
       if ("partnerId" in by) return eb("partner_id", "=", by.partnerId);
       if ("tenantId" in by) return eb("tenant_id", "=", by.tenantId);
+      if ("id" in by) return eb("id", "=", by.id);
       const application = eb.selectFrom("applications").select("enrollment_id").where("id", "=", by.applicationId);
       return eb("id", "=", application);
     })
     .executeTakeFirst();
 }
 
-/** An enrollment under its row lock, which whoever creates or changes its commissions holds. */
-export function lockEnrollment(db: Db, id: string): Promise<EnrollmentRow> {
-  return db.selectFrom("enrollments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
+/**
+ * An enrollment under its row lock, which whoever creates or changes its commissions holds. Who brought it in is locked in the same step:
+ * a ban takes back what they earned by it, and a later lock could be one of a smaller id.
+ */
+export async function lockEnrollment(db: Db, id: string): Promise<EnrollmentRow> {
+  return present((await lockEnrollments(db, [id])).get(id), "the enrollment");
 }
 
 /** Adds an enrollment and its row of figures. */
@@ -75,9 +80,8 @@ export async function setMilestones(db: Db, id: string, told: readonly Milestone
   await db.updateTable("enrollments").set(patch).where("id", "=", id).execute();
 }
 
-/** Switches an enrollment's links off, only those still on, and notes why. */
+/** Switches an enrollment's links off, only those still on, and notes why. The caller holds their locks. */
 export async function switchLinksOff(db: Db, id: string, { by, at }: { by: string; at: Date }): Promise<void> {
-  await lockLinksOf(db, id);
   await db
     .updateTable("links")
     .set({ disabled_at: at, disabled_by: by })
@@ -92,9 +96,8 @@ export async function switchLinksOff(db: Db, id: string, { by, at }: { by: strin
     .execute();
 }
 
-/** Switches on again what a status switched off, and nothing else. */
+/** Switches on again what a status switched off, and nothing else. The caller holds the locks of the links. */
 export async function switchLinksOn(db: Db, id: string): Promise<void> {
-  await lockLinksOf(db, id);
   await db
     .updateTable("links")
     .set({ disabled_at: null, disabled_by: null })

@@ -13,7 +13,7 @@ const profileColumns = `image = NULL, description = NULL, country = NULL, compan
   payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
   timezone = NULL`;
 
-/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. */
+/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. The caller holds the locks of its links. */
 export async function wipeEnrollment(db: Db, id: string): Promise<void> {
   await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
   await sql`UPDATE links SET tenant_id = NULL WHERE enrollment_id = ${id}`.execute(db);
@@ -51,6 +51,17 @@ export async function wipeRecords(
   );
 }
 
+/** Takes what people noted of commissions, of one partner or customer, from them and from the audit. */
+export async function wipeNotes(
+  db: Db,
+  { enrollmentId = null, customerId = null }: { enrollmentId?: string | null; customerId?: string | null },
+): Promise<void> {
+  const own = sql`(enrollment_id = ${enrollmentId} OR customer_id = ${customerId})`;
+  await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')
+    AND entity_id IN (SELECT id FROM commissions WHERE ${own})`.execute(db);
+  await sql`UPDATE commissions SET note = NULL WHERE note IS NOT NULL AND ${own}`.execute(db);
+}
+
 /** What an event says of a person, and what it says instead. */
 const blankPerson = JSON.stringify({
   name: deletedName,
@@ -62,7 +73,7 @@ const blankPerson = JSON.stringify({
 });
 
 /** The same beside the person: of a link, a referral, an application. */
-const blankRest = JSON.stringify({ tenantId: null, values: {}, applicationFormData: null });
+const blankRest = JSON.stringify({ tenantId: null, values: {}, applicationFormData: null, note: null });
 
 /** An object of an event with the fields it has of `blank` emptied: its shape stays what receivers know. */
 function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
@@ -94,7 +105,7 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
 
 /** What an event says of a customer, and what it says instead. */
 const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
-const blankMetadata = JSON.stringify({ metadata: null });
+const blankMetadata = JSON.stringify({ metadata: null, note: null });
 
 /**
  * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the

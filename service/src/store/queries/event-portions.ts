@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../schema.ts";
-import { programSource, type Span } from "./analytics-source.ts";
+import { eventScope, programSource, within, type CountedEvents, type Span } from "./analytics-source.ts";
 import type { LinkScope } from "./link-scope.ts";
 
 const HOUR = 3_600_000;
@@ -9,33 +9,99 @@ const DAY = 24 * HOUR;
 /** Nothing was recorded before or will be after. */
 const RECORDED = { from: Date.UTC(1970), to: Date.UTC(2200) };
 
-/** Events the embedded store reads in some 50 ms. */
-const PORTION = 100_000;
+/** Events that the embedded store adds up in some 10 ms, and those it groups in 20 ms by values as long as visitors may send them. */
+const MOST_EVENTS = 5_000;
+export const FEWEST_EVENTS = 500;
+/** What a portion may cost: a microsecond for each event, and for each 40 letters of the values it is grouped by. */
+const COST = { most: 20_000, ofEvent: 1, ofLetter: 0.025 };
+
+/** How many events are read next: by what those before have cost, for visitors choose how long values are and how many. */
+export class PortionSize {
+  readonly #fixed: number | undefined;
+  #most: number = FEWEST_EVENTS;
+
+  /** @param fixed always so many */
+  constructor(fixed?: number) {
+    this.#fixed = fixed;
+  }
+
+  get most(): number {
+    return this.#fixed ?? this.#most;
+  }
+
+  /** @param letters those of the values that a portion of this size was grouped by */
+  took(letters: number): void {
+    const cost = COST.ofEvent * this.#most + COST.ofLetter * letters;
+    const fitting = Math.floor((this.#most * COST.most) / cost);
+    this.#most = Math.max(FEWEST_EVENTS, Math.min(MOST_EVENTS, 2 * this.#most, fitting));
+  }
+}
+
+/** What is read in portions. */
+export interface PortionedEvents {
+  span: Span;
+  counted: CountedEvents;
+  /** Whether there may be more events than the sums say: repeats that are not counted. */
+  hasUncounted?: boolean;
+  size: Pick<PortionSize, "most">;
+}
 
 /**
- * Cuts a period into spans of about `most` events by what their sums say. The embedded store has one session: who waits for it waits
- * for one span and not for all the events of a year.
+ * Cuts a period into spans of as many events as `size` says then, by what their sums say and, within a day that has more, by the events themselves:
+ * anybody can make a hundred thousand clicks in a minute. The embedded store has one session: who waits for it waits for one span and
+ * not for all the events of a year. Each span is looked for when the one before has been read.
  */
-export async function eventPortions(
+export async function* eventPortions(
   db: Db,
   scope: LinkScope,
-  { span: { from, to }, most = PORTION }: { span: Span; most?: number },
-): Promise<Span[]> {
+  { span, counted, hasUncounted = false, size }: PortionedEvents,
+): AsyncGenerator<Span> {
+  const counts = (["clicks", "leads", "sales"] as const).filter((name) => counted[name]).map((name) => sql.ref(name));
   const { rows } = await sql<{ at: Date; n: number }>`
-    SELECT at, sum(clicks + leads + sales)::bigint AS n FROM (${programSource(scope, dayEdges(from, to))}) s
-    GROUP BY at ORDER BY at`.execute(db);
-  const portions: Span[] = [];
-  let begin = from;
-  let events = 0;
+    SELECT at, sum(${sql.join(counts, sql` + `)})::bigint AS n
+    FROM (${programSource(scope, dayEdges(span.from, span.to))}) s GROUP BY at ORDER BY at`.execute(db);
+  let run = { from: span.from, events: 0 };
   for (const { at, n } of rows) {
-    if (events > 0 && events + n > most && at > begin) {
-      portions.push({ from: begin, to: at });
-      begin = at;
-      events = 0;
+    if (run.events > 0 && run.events + n > size.most && at > run.from) {
+      yield* cut(run.events, { from: run.from, to: at });
+      run = { from: at, events: 0 };
     }
-    events += n;
+    run.events += n;
   }
-  return [...portions, { from: begin, to }];
+  yield* cut(run.events, { from: run.from, to: span.to });
+
+  async function* cut(events: number, { from, to }: Span): AsyncGenerator<Span> {
+    let rest = from;
+    for (;;) {
+      if (events <= size.most && !hasUncounted) break;
+      const end = await endOfPortion(db, scope, { span: { from: rest, to }, counted, most: size.most });
+      if (end === undefined) break;
+      yield { from: rest, to: end };
+      rest = end;
+    }
+    yield { from: rest, to };
+  }
+}
+
+/** Where the first `most` events of a span end; undefined when it has no more. Those of one millisecond stay together. */
+export async function endOfPortion(
+  db: Db,
+  scope: LinkScope,
+  { span, counted, most }: { span: Span; counted: CountedEvents; most: number },
+): Promise<Date | undefined> {
+  const tables = { clicks: "click_events", leads: "lead_events", sales: "sale_events" } as const;
+  const times = (["clicks", "leads", "sales"] as const)
+    .filter((name) => counted[name])
+    .map(
+      (name) =>
+        sql`SELECT e.at FROM ${sql.table(tables[name])} e WHERE ${eventScope("e", scope)} AND ${within(sql.ref("e.at"), span)}`,
+    );
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM (${sql.join(times, sql` UNION ALL `)}) e ORDER BY at OFFSET ${most} LIMIT 1`.execute(db);
+  const [next] = rows;
+  if (!next) return undefined;
+  const end = next.at > span.from ? next.at : new Date(span.from.getTime() + 1);
+  return end < span.to ? end : undefined;
 }
 
 /** The period in whole hours, cut at every midnight. */

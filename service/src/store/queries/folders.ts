@@ -41,12 +41,10 @@ export async function updateFolder(
 
 /** Takes every link out of a folder and removes it. @returns whether it was there */
 export async function deleteFolder(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  await db
-    .updateTable("links")
-    .set({ folder_id: null })
-    .where("folder_id", "=", id)
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  await sql`
+    WITH locked AS (SELECT id FROM links WHERE folder_id = ${id} AND workspace_id = ${workspaceId}
+      ORDER BY id FOR NO KEY UPDATE)
+    UPDATE links SET folder_id = NULL WHERE id IN (SELECT id FROM locked)`.execute(db);
   const row = await db
     .deleteFrom("folders")
     .where("workspace_id", "=", workspaceId)

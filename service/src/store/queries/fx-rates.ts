@@ -51,10 +51,10 @@ export function unratedSales(
   db: Db,
   workspaceId: string,
   { currency, from }: { currency: string; from: Date },
-): Promise<{ id: string }[]> {
+): Promise<{ id: string; enrollment_id: string | null }[]> {
   return db
     .selectFrom("sale_events")
-    .select("id")
+    .select(["id", "enrollment_id"])
     .where("workspace_id", "=", workspaceId)
     .where("currency", "=", currency)
     .where("amount_program", "is", null)

@@ -9,13 +9,13 @@ interface OwedScope {
   cutoff: Date;
   at: Date;
   /** The least payout by enrollment status; those that are not named are not paid. */
-  minimums: Readonly<Record<string, number>>;
+  least: Readonly<Record<string, number>>;
 }
 
 /** What each enrollment of a program, or one of them, is owed at a cut-off, in id order; those without money are left out. */
 export async function findOwedMoney(
   db: Db,
-  { programId, enrollmentId, cutoff, at, minimums }: OwedScope,
+  { programId, enrollmentId, cutoff, at, least }: OwedScope,
 ): Promise<OwedMoney[]> {
   const one = enrollmentId === undefined ? sql`` : sql`AND c.enrollment_id = ${enrollmentId}`;
   const { rows } = await sql<OwedMoney & { parts: (OwedPart & { first: string; last: string })[] }>`
@@ -42,7 +42,7 @@ export async function findOwedMoney(
       SELECT w.enrollment_id, min(w.at) AS at FROM growing w JOIN enrollments e ON e.id = w.enrollment_id
         LEFT JOIN open o ON o.enrollment_id = w.enrollment_id
       WHERE w.at > ${cutoff} AND w.total + coalesce(o.amount, 0)
-        >= greatest(1, (${JSON.stringify(minimums)}::jsonb ->> e.status)::bigint)
+        >= (${JSON.stringify(least)}::jsonb ->> e.status)::bigint
       GROUP BY 1
     )
     SELECT e.id AS "enrollmentId", e.partner_id AS "partnerId", e.tenant_id AS "tenantId", p.email, f.name, e.status,

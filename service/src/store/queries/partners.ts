@@ -23,6 +23,11 @@ export function lockPartner(db: Db, id: string) {
   return db.selectFrom("partners").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
+/** The same, while nobody enrolls the partner: an enrollment that is being made is waited for, and a later one waits. */
+export function lockPartnerAlone(db: Db, id: string) {
+  return db.selectFrom("partners").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+}
+
 /** Adds the profile a workspace keeps of a partner; one left from an earlier enrollment is replaced where values are given. */
 export async function insertProfile(db: Db, row: Insertable<PartnerProfilesTable>): Promise<void> {
   const { workspace_id: _, partner_id: __, created_at: ___, ...fields } = row;
@@ -86,7 +91,7 @@ export async function setTenantOfLinks(
   enrollmentId: string,
   { before, tenantId }: { before: string | null; tenantId: string | null },
 ): Promise<void> {
-  await lockLinksOf(db, enrollmentId);
+  await lockLinksOf(db, [enrollmentId]);
   await db
     .updateTable("links")
     .set({ tenant_id: tenantId })

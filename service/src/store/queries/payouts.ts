@@ -88,7 +88,7 @@ export async function enrollmentsToPay(db: Db, programId: string, cutoff: Date):
 }
 
 /** How the partners of enrollments are paid in their workspace. */
-export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<Payee[]> {
+export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<(Payee & { enrollment_id: string })[]> {
   return db
     .selectFrom("enrollments as e")
     .innerJoin("partner_profiles as f", (join) =>
@@ -117,7 +117,7 @@ export function findPayees(db: Db, enrollmentIds: readonly string[]): Promise<Pa
  * What a wallet is told from others by. The case of a hexadecimal address is a checksum, and addresses in one case, as bech32 and
  * base32 write them, mean the same in the other; those of base58, as of Solana and Tron, mix both and are other wallets in another case.
  */
-function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
+export function walletKey(address: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`CASE WHEN ${address} ~ '^0[xX][0-9a-fA-F]+$' OR ${address} = lower(${address}) OR ${address} = upper(${address})
     THEN lower(${address}) ELSE ${address} END`;
 }
@@ -192,6 +192,18 @@ export async function findPayoutEnrollment(db: Db, workspaceId: string, id: stri
     .where("id", "=", id)
     .executeTakeFirst();
   return row?.enrollment_id;
+}
+
+/** The enrollments that payouts of a workspace are paid to. */
+export async function enrollmentsOfPayouts(db: Db, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payouts")
+    .select("enrollment_id")
+    .distinct()
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", ids)
+    .execute();
+  return rows.map((row) => row.enrollment_id);
 }
 
 /** What narrows and orders a list of payouts. */

@@ -84,9 +84,11 @@ export async function passOnToMembers(
   { column, before, after }: { column: RewardColumn; before: string | null; after: string | null },
 ): Promise<void> {
   await sql`
-    UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1
-    WHERE group_id = ${groupId} AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
-      AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text`.execute(db);
+    UPDATE enrollments SET ${sql.ref(column)} = ${after}, version = version + 1 WHERE id IN (
+      SELECT id FROM enrollments
+      WHERE group_id = ${groupId} AND removed_at IS NULL AND status NOT IN ('banned', 'deactivated')
+        AND ${sql.ref(column)} IS NOT DISTINCT FROM ${before}::text
+      ORDER BY id FOR NO KEY UPDATE)`.execute(db);
 }
 
 /** How many groups name a reward or discount. */

@@ -1,10 +1,11 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
 import type { EnrollmentRow } from "../schema/enrollments.ts";
-import type { CallFacts, EventFacts, TrackingProgram } from "../schema/facts.ts";
+import type { CallFacts, EventFacts, PersonsHold, TrackingProgram } from "../schema/facts.ts";
 import type { DecisionsTable } from "../schema/money.ts";
 import type { ClickRow, CustomerTermsTable, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { capUse, insertCommissions, type NewCommissionRow } from "./commissions.ts";
+import { recruitOf } from "./recruits.ts";
 
 /** What the caller of a lead or sale names. */
 export interface CallKeys {
@@ -45,7 +46,7 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,
             'customerKey', v.customer_key, 'source', v.source, 'clickId', v.input ->> 'clickId', 'click', ${firstClick(sql`v.input ->> 'clickId'`)},
-            'code', ${linkOfCode(workspaceId, sql`v.input ->> 'discountCode'`)}) ORDER BY v.at, c.id), '[]')
+            'code', ${linkOfCode(workspaceId, sql`v.input ->> 'discountCode'`)}, 'review', ${personsHold}) ORDER BY v.at, c.id), '[]')
         FROM unverified_sales v JOIN commissions c ON c.id = v.commission_id
         WHERE v.workspace_id = ${workspaceId} AND v.invoice_id = ${invoiceId}) AS reported
     FROM (SELECT 1) AS one
@@ -108,7 +109,8 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
         FROM commissions c JOIN sale_events s ON s.id = c.event_id AND s.is_first
         WHERE c.enrollment_id = ${enrollmentId} AND c.customer_id = ${soldTo} AND c.type = 'sale') AS "firstCommission",
       EXISTS (SELECT 1 FROM commissions WHERE enrollment_id = ${referrer === null ? null : enrollmentId}
-        AND type = 'sale' AND reward_id IS NOT NULL) AS "hasSaleCommission"`.execute(db);
+        AND type = 'sale' AND reward_id IS NOT NULL) AS "hasSaleCommission",
+      ${referralReward === null ? sql`NULL::jsonb` : recruitOf(sql`${enrollmentId}`)} AS recruit`.execute(db);
   return rows[0] as EventFacts;
 }
 
@@ -141,8 +143,15 @@ export async function insertLead(db: Db, { attribution, metadata, answer, ...row
     .execute();
 }
 
-/** Removes a lead that is not verified, and the commission held for it; one that a person has voided stays. @returns what it was */
-export async function deleteUnverifiedLead(db: Db, customerId: string, eventKey: string): Promise<LeadRow | undefined> {
+/** What a person noted of a commission `c` that is held for their review. */
+const personsHold = sql<PersonsHold | null>`CASE WHEN c.hold_reasons ? 'review' THEN jsonb_build_object('note', c.note) END`;
+
+/** Removes a lead that is not verified, and the commission held for it; one that a person has voided stays. @returns what they were */
+export async function deleteUnverifiedLead(
+  db: Db,
+  customerId: string,
+  eventKey: string,
+): Promise<{ lead: LeadRow; review: PersonsHold | null } | undefined> {
   const lead = await db
     .deleteFrom("lead_events")
     .where("customer_id", "=", customerId)
@@ -151,14 +160,15 @@ export async function deleteUnverifiedLead(db: Db, customerId: string, eventKey:
     .returningAll()
     .executeTakeFirst();
   if (!lead) return undefined;
-  await db
-    .deleteFrom("commissions")
-    .where("event_id", "=", lead.id)
-    .where((eb) => eb.or([eb("status", "=", "hold"), eb("mark", "is not", null)]))
-    .execute();
+  const gone = await db
+    .deleteFrom("commissions as c")
+    .where("c.event_id", "=", lead.id)
+    .where((eb) => eb.or([eb("c.status", "=", "hold"), eb("c.mark", "is not", null)]))
+    .returning(personsHold.as("review"))
+    .executeTakeFirst();
   await sql`DELETE FROM decisions d WHERE d.event_id = ${lead.id}
     AND NOT EXISTS (SELECT 1 FROM commissions c WHERE c.id = d.commission_id)`.execute(db);
-  return lead;
+  return { lead, review: gone?.review ?? null };
 }
 
 /** Marks a lead as vouched for by a person. */

@@ -102,6 +102,22 @@ export function findFirstLink(db: Db, enrollmentId: string): Promise<LinkRow | u
     .executeTakeFirst();
 }
 
+/**
+ * Takes the row locks of links in id order, and of those that leads and first sales of customers count for, before the first of several
+ * changes of counters: taken later, they would be in another order, and after figures that the loader of clicks takes after links.
+ */
+export async function lockCounted(
+  db: Db,
+  { linkIds, customerIds }: { linkIds: readonly string[]; customerIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    SELECT id FROM links WHERE id = ANY (ARRAY(
+      SELECT unnest(${linkIds}::text[])
+      UNION SELECT link_id FROM lead_events WHERE customer_id = ANY (${customerIds}::text[])
+      UNION SELECT link_id FROM sale_events WHERE customer_id = ANY (${customerIds}::text[]) AND is_first
+    )) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
 /** What an event adds to the counters of its link and of that link's enrollment. */
 export type CounterMove = CounterDelta & { linkId: string; enrollmentId: string | null };
 

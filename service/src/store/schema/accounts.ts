@@ -54,6 +54,7 @@ export interface ProgramsTable {
   currency: Generated<string>;
   timezone: Generated<string>;
   fallback_url: string | null;
+  partner_invite_url: string | null;
   min_payout_amount: Generated<number>;
   holding_period_days: Generated<Program["holdingPeriodDays"]>;
   payout_day: number | null;

@@ -54,6 +54,13 @@ export interface ReportedSale {
   clickId: string | null;
   click: ClickRow | null;
   code: CodeLink | null;
+  /** Whether a person holds it too, and why: what takes its place is held as well. */
+  review: PersonsHold | null;
+}
+
+/** What a person noted of a commission that is held for their review. */
+export interface PersonsHold {
+  note: string | null;
 }
 
 /** A click presented earlier for a customer, with the enrollment its link belongs to now. */
@@ -82,6 +89,14 @@ export interface OfferedReward {
   used: number;
 }
 
+/** What is known of a partner and of who brought them in. */
+export interface RecruitFacts {
+  email: string | null;
+  referrerEmail: string | null;
+  /** Whether both are paid to one destination. */
+  samePayout: boolean;
+}
+
 /** What an event is judged by, as it is under the locks of its enrollments and customer. */
 export interface EventFacts {
   link: AttributedLink | null;
@@ -101,4 +116,6 @@ export interface EventFacts {
   firstCommission: Pick<CommissionRow, "status" | "mark" | "reason"> | null;
   /** Whether the enrollment has a sale commission: a flat referral reward is due with the first one. */
   hasSaleCommission: boolean;
+  /** The enrollment beside who brought it in; `null` when nobody did. */
+  recruit: RecruitFacts | null;
 }

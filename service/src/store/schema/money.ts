@@ -88,6 +88,8 @@ export interface CommissionsTable {
   cause: string | null;
   mark: Json<BanMark | null>;
   reason: string | null;
+  /** What whoever decided last noted of it; not for the partner. */
+  note: string | null;
   description: string | null;
   invoice_id: string | null;
   user_id: string | null;
@@ -151,12 +153,12 @@ export interface CommissionValues {
   paidAt: Date | null;
   mark: BanMark | null;
   reason: string | null;
+  note: string | null;
   reward: Record<string, unknown> | null;
 }
 
 /** How a partner is paid in a workspace. */
 export interface Payee {
-  enrollment_id: string;
   partner_id: string;
   default_payout_method: PayoutMethodName | null;
   paypal_email: string | null;

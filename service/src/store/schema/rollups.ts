@@ -71,6 +71,15 @@ export interface AddressPeriodsTable {
   filled_row: string | null;
   /** Of a day: the month that holds it; 0 when none could be made. */
   month_id: number | null;
+  /** How much there is to read of it, by dimension. */
+  sizes: Generated<Record<string, AddressSize>>;
+}
+
+/** How much there is to read of a dimension. */
+export interface AddressSize {
+  rows: number;
+  /** Of its values. */
+  bytes: number;
 }
 
 /** What a period comes to under a value of a dimension. */

@@ -3,6 +3,7 @@ import type { CommissionStatus, Earning } from "../../../contract/records.ts";
 import { useDashboard } from "../../dashboard-context.ts";
 import type { Format } from "../../format/create-format.ts";
 import { holdText } from "../../format/hold-text.ts";
+import { UnknownAmount } from "../../UnknownAmount.tsx";
 import { Badge, type Tone } from "../../ui/Badge.tsx";
 
 const TONES: Readonly<Record<CommissionStatus, Tone>> = {
@@ -35,6 +36,19 @@ export function commissionMeaning(format: Format, earning: Earning, now: string)
   if (status === "hold") return holdText(format, earning.statusReason);
   if (status !== "pending") return t(`meaning.${status}`);
   return payableAt && payableAt > now ? t("meaning.pending", { date: date(payableAt) }) : t("meaning.pendingDue");
+}
+
+/** What was earned, as far as anybody can say. */
+export function EarnedAmount({ earning }: { earning: Earning }): ReactElement {
+  const { format } = useDashboard();
+  const { earnings, currency, unknownReason, statusReason } = earning;
+  if (earnings === null) return <UnknownAmount reason={unknownReason ?? statusReason} />;
+  return <>{format.money(earnings, currency)}</>;
+}
+
+/** Whether money is taken back by it. */
+export function isTakenBack({ earnings }: Earning): boolean {
+  return earnings !== null && earnings < 0;
 }
 
 /** What a negative amount is called. */

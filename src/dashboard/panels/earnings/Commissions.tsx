@@ -16,7 +16,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Table, type Column } from "../../ui/Table.tsx";
 import { useCursorPages } from "../../useCursorPages.ts";
-import { CommissionStatusBadge, commissionWord } from "./CommissionStatusBadge.tsx";
+import { CommissionStatusBadge, commissionWord, EarnedAmount, isTakenBack } from "./CommissionStatusBadge.tsx";
 import { RowsSkeleton } from "./RowsSkeleton.tsx";
 import type { WhyDialogProps } from "./WhyDialog.tsx";
 import { loadCode } from "../../../http/load-code.ts";
@@ -111,7 +111,7 @@ interface CommissionTableProps {
 /** As long as the rows are the same, neither a page that is asked for nor a dialog draws them anew: a press would wait for that. */
 const CommissionTable = memo(function CommissionTable({ rows, onOpen }: CommissionTableProps): ReactElement {
   const { format } = useDashboard();
-  const { t, date, money } = format;
+  const { t, date } = format;
   const columns: Column<Earning>[] = [
     {
       key: "date",
@@ -154,8 +154,8 @@ const CommissionTable = memo(function CommissionTable({ rows, onOpen }: Commissi
       kind: "number",
       cell: (earning) => (
         <>
-          {earning.earnings < 0 && <span className="rf-muted">{commissionWord(format, earning)} </span>}
-          {money(earning.earnings, earning.currency)}
+          {isTakenBack(earning) && <span className="rf-muted">{commissionWord(format, earning)} </span>}
+          <EarnedAmount earning={earning} />
         </>
       ),
     },

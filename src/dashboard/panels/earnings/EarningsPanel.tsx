@@ -8,7 +8,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Strip } from "../../ui/Strip.tsx";
 import { TabPanel, Tabs } from "../../ui/Tabs.tsx";
 import { useExport } from "../../useExport.ts";
-import { MoneyFacts, PayoutMeter, usePayoutDue } from "../../money-line.tsx";
+import { MoneyFacts, NextPayoutLine } from "../../next-payout.tsx";
 import { Commissions } from "./Commissions.tsx";
 import { Payouts } from "./Payouts.tsx";
 
@@ -70,23 +70,18 @@ export function EarningsPanel(): ReactElement {
   );
 }
 
-/** The money line: ready, clearing by date, on its way, held, paid; without a payout method the one thing to do first. */
+/** The next payout, and where all other money stands; what is ready in the place of a payout that the program does not show. */
 function Figures({ earnings }: { earnings: EmbedEarnings }): ReactElement {
   const { t, money } = useDashboard().format;
-  const { setUp, text, reached } = usePayoutDue(earnings);
   return (
     <Card className="rf-money">
       <div>
-        <p className="rf-label rf-muted">{t("payout.ready")}</p>
-        <p className="rf-figure">
-          <FigureText figure={money(earnings.ready, earnings.currency)} />
-        </p>
-        {text && <p className="rf-small rf-muted">{text}</p>}
-        <PayoutMeter reached={reached} />
-        {setUp && (
-          <Button variant="primary" onClick={setUp}>
-            {t("payout.setUp")}
-          </Button>
+        <p className="rf-label rf-muted">{t(earnings.nextPayout ? "payout.title" : "payout.ready")}</p>
+        <NextPayoutLine earnings={earnings} />
+        {!earnings.nextPayout && (
+          <p className="rf-figure">
+            <FigureText figure={money(earnings.ready, earnings.currency)} />
+          </p>
         )}
       </div>
       <MoneyFacts earnings={earnings} inParts />

@@ -5,7 +5,8 @@ import { useEarnings } from "../../queries.ts";
 import { BidiText } from "../../ui/BidiText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Facts, type Fact } from "../../ui/Facts.tsx";
-import { CommissionStatusBadge, commissionMeaning } from "./CommissionStatusBadge.tsx";
+import { holdText } from "../../format/hold-text.ts";
+import { CommissionStatusBadge, commissionMeaning, EarnedAmount, isTakenBack } from "./CommissionStatusBadge.tsx";
 
 /** Props of {@link WhyDialog}. */
 export interface WhyDialogProps {
@@ -19,8 +20,10 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
   const { t, money, number, percent, date } = format;
   const { rule, currency, customer, link, paidIn } = earning;
   const { original, takenBack } = useRelated(earning);
-  const isReduced = earning.earnings !== earning.grossEarnings;
-  const told = ({ createdAt, earnings }: Earning): string => `${date(createdAt)} · ${money(earnings, currency)}`;
+  const { amount, earnings, grossEarnings, refunded } = earning;
+  const lost = grossEarnings === null || earnings === null ? 0 : earnings - grossEarnings;
+  const told = ({ createdAt, earnings }: Earning): string =>
+    [date(createdAt), earnings !== null && money(earnings, currency)].filter(Boolean).join(" · ");
   const rate = rule && (rule.type === "percentage" ? percent(rule.amount) : money(rule.amount, currency));
   const facts: Fact[] = [
     [t("list.status"), <CommissionStatusBadge key="status" status={earning.status} />],
@@ -36,23 +39,26 @@ export function WhyDialog({ earning, onClose }: WhyDialogProps): ReactElement {
     ],
     [t("earnings.paidIn"), paidIn && money(paidIn.amount, paidIn.currency)],
     [t("earnings.rate"), paidIn?.rate && exactNumber(format.locale, paidIn.rate)],
-    [t("earnings.base"), earning.amount !== 0 && money(earning.amount, currency)],
+    [t("earnings.base"), amount ? money(amount, currency) : null],
     [t("earnings.rule"), rate],
     [t("earnings.quantity"), earning.quantity > 1 && number(earning.quantity)],
-    [t("earnings.gross"), isReduced && money(earning.grossEarnings, currency)],
-    [t("earnings.refunded"), earning.refunded > 0 && money(earning.refunded, currency)],
-    [t("earnings.lost"), isReduced && money(earning.earnings - earning.grossEarnings, currency)],
+    [t("earnings.gross"), lost !== 0 && grossEarnings !== null && money(grossEarnings, currency)],
+    [t("earnings.refunded"), refunded ? money(refunded, currency) : null],
+    [t("earnings.lost"), lost !== 0 && money(lost, currency)],
     [t("earnings.correction"), original && told(original)],
     [t("earnings.takenBack"), takenBack.length > 0 && takenBack.map(told).join(", ")],
     [t("earnings.note"), earning.description && <BidiText key="note">{earning.description}</BidiText>],
     [
-      t(earning.earnings < 0 ? "list.amount" : "earnings.earned"),
-      <strong key="earned">{money(earning.earnings, currency)}</strong>,
+      t(isTakenBack(earning) ? "list.amount" : "earnings.earned"),
+      <strong key="earned">
+        <EarnedAmount earning={earning} />
+      </strong>,
     ],
   ];
   // The API's reason is a code, not text; the status explains instead.
   const notes = [
     commissionMeaning(format, earning, bootstrap.generatedAt),
+    earning.unknownReason && earning.unknownReason !== earning.statusReason && holdText(format, earning.unknownReason),
     rule?.capped && t("earnings.capped"),
     rule?.corrected && t("earnings.corrected"),
   ];
@@ -76,6 +82,6 @@ function useRelated({ id, sourceId, customer }: Earning): { original: Earning | 
   const all = customer ? (read.data?.data ?? []) : [];
   return {
     original: all.find((one) => one.id === sourceId),
-    takenBack: all.filter((one) => one.sourceId === id && one.earnings < 0),
+    takenBack: all.filter((one) => one.sourceId === id && isTakenBack(one)),
   };
 }

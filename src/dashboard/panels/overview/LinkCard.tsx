@@ -2,9 +2,10 @@ import type { ReactElement } from "react";
 import { ShareBar } from "../../ShareBar.tsx";
 import { useDashboard } from "../../dashboard-context.ts";
 import { Card } from "../../ui/Card.tsx";
+import { NextPayoutLine } from "../../next-payout.tsx";
 import { HeroOffer } from "./HeroOffer.tsx";
 
-/** The dashboard in one card, for menus and account pages: the offer, the link to share, and one figure. */
+/** The dashboard in one card, for menus and account pages: the offer, the link to share, what was earned, and the next payout. */
 export function LinkCard(): ReactElement {
   const { bootstrap, format } = useDashboard();
   const { t, money, number } = format;
@@ -14,12 +15,22 @@ export function LinkCard(): ReactElement {
     <Card className="rf-stack rf-hero rf-link-card">
       {access === "full" && <HeroOffer />}
       {access === "full" && link && <ShareBar links={[link, ...others]} />}
-      <p className="rf-link-figure">
+      <div className="rf-link-figure">
         <span className="rf-label rf-muted">{t(earnings ? "leaderboard.earned" : "metric.clicks")}</span>{" "}
         <span className="rf-figure">
           {earnings ? money(earnings.earned, earnings.currency) : number(stats?.clicks ?? 0)}
         </span>
-      </p>
+        {earnings && (
+          <div className="rf-link-next rf-small">
+            <NextPayoutLine earnings={earnings} />
+            {earnings.held !== 0 && (
+              <p className="rf-muted">
+                {t("payout.held")} {money(earnings.held, earnings.currency)}
+              </p>
+            )}
+          </div>
+        )}
+      </div>
     </Card>
   );
 }

@@ -10,14 +10,17 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Facts, type Fact } from "../../ui/Facts.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { invitationReward } from "../../resolve-sections.ts";
+import { InviteCard } from "./InviteCard.tsx";
 import { PastReferrals } from "./PastReferrals.tsx";
 import { valueInWords } from "./value-in-words.ts";
 
-/** Sends a customer to the program by its own form, and shows what became of earlier ones. */
+/** Sends a customer to the program by its own form, shows what became of earlier ones, and has the link that brings in partners. */
 export function ReferPanel(): ReactElement {
   const { bootstrap, can, format } = useDashboard();
   const [sent, setSent] = useState<Referral>();
   const form = bootstrap.referralForm;
+  const reward = invitationReward(bootstrap);
   const { t } = format;
   return (
     <div className="rf-stack rf-column">
@@ -30,7 +33,8 @@ export function ReferPanel(): ReactElement {
           )}
         </Card>
       )}
-      <PastReferrals />
+      {reward && <InviteCard reward={reward} />}
+      {form && <PastReferrals />}
     </div>
   );
 }

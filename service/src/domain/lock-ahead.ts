@@ -1,0 +1,42 @@
+import { lockLinksOf } from "../store/lock-order.ts";
+import { enrollmentsNamed, type Names } from "../store/queries/enrollments-named.ts";
+import { lockEnrollments } from "../store/queries/tracking.ts";
+import type { Context } from "./context.ts";
+import { emailKey } from "./rules/email-key.ts";
+import { plainId } from "./rules/event-key.ts";
+
+/**
+ * Locks the enrollments that a call will change one after the other, in id order, when the whole call is one transaction, as one with an
+ * `Idempotency-Key` is: locked one by one, those of the first would be held while those of the next are waited for, in the order of a list.
+ */
+export async function lockAhead(ctx: Context, enrollmentIds: () => Promise<readonly string[]>): Promise<void> {
+  if (ctx.db.isTransaction) await lockEnrollments(ctx.db, await enrollmentIds());
+}
+
+/** The same with all their links, for a call that counts events of several waves: whoever stores clicks locks links before figures. */
+export async function lockLinksAhead(ctx: Context, enrollmentIds: () => Promise<readonly string[]>): Promise<void> {
+  if (!ctx.db.isTransaction) return;
+  const enrollments = await lockEnrollments(ctx.db, await enrollmentIds());
+  await lockLinksOf(ctx.db, [...enrollments.keys()]);
+}
+
+/** The enrollments that items of a bulk call name: by partner, tenant, address or customer. */
+export function namedBy(ctx: Context, items: readonly unknown[]): Promise<string[]> {
+  const names: Names = { partnerIds: [], tenantIds: [], emailKeys: [], customerIds: [] };
+  for (const item of items) collect(item, names);
+  return enrollmentsNamed(ctx.db, ctx.workspaceId, names);
+}
+
+function collect(item: unknown, names: Names): void {
+  if (typeof item !== "object" || item === null) return;
+  const { partnerId, tenantId, email, partnerEmail, externalId, customer } = item as Record<string, unknown>;
+  const add = (to: string[], value: unknown, read = (text: string) => text): void => {
+    if (typeof value === "string") to.push(read(value));
+  };
+  add(names.partnerIds, partnerId);
+  add(names.tenantIds, tenantId);
+  add(names.emailKeys, email, emailKey);
+  add(names.emailKeys, partnerEmail, emailKey);
+  add(names.customerIds, externalId, plainId);
+  collect(customer, names);
+}

@@ -1,0 +1,29 @@
+import type { Invitation, PartnerInvitation } from "referrals-embed/contract";
+import { findRecruit, recruitFigures } from "../../store/queries/recruits.ts";
+import type { ProgramRow } from "../../store/schema/accounts.ts";
+import type { Context } from "../context.ts";
+import { toReferrer } from "../enrollments/list-applications.ts";
+import { defaultProgram } from "../programs/default-program.ts";
+import { findEnrollment } from "../programs/find-enrollment.ts";
+import { inviteCode, inviteUrl } from "../rules/invite-code.ts";
+
+/** Who brought a partner in, and whom the partner brought in. @throws not_found */
+export async function partnerInvitation(ctx: Context, id: string): Promise<PartnerInvitation> {
+  const enrollment = await findEnrollment(ctx, { partnerId: id });
+  const invitation = await invitationOf(ctx, enrollment.id, await defaultProgram(ctx));
+  return { partnerId: id, ...invitation, referredBy: toReferrer(await findRecruit(ctx.db, enrollment.id)) };
+}
+
+/** The link with which an enrollment brings in partners, and what it came to. */
+export async function invitationOf(
+  ctx: Context,
+  enrollmentId: string,
+  program: Pick<ProgramRow, "url" | "partner_invite_url" | "currency">,
+): Promise<Invitation> {
+  return {
+    url: inviteUrl(program.partner_invite_url ?? program.url, enrollmentId),
+    code: inviteCode(enrollmentId),
+    ...(await recruitFigures(ctx.db, enrollmentId)),
+    currency: program.currency,
+  };
+}

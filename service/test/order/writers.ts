@@ -1,0 +1,192 @@
+import { operations, ReferralsError, type OperationName } from "referrals-embed/contract";
+import { signCustomData } from "referrals-embed/server";
+import { endTerms } from "../../src/domain/commissions/end-terms.ts";
+import type { Context } from "../../src/domain/context.ts";
+import { changeStatuses } from "../../src/domain/partners/change-statuses.ts";
+import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
+import { releaseDestination } from "../../src/domain/payouts/release-destination.ts";
+import { addRate } from "../../src/domain/tracking/add-rate.ts";
+import { rebindCustomer } from "../../src/domain/tracking/rebind-customer.ts";
+import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
+import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
+import { copyFigures } from "../../src/jobs/copy-figures.ts";
+import { deliverWebhooks } from "../../src/jobs/deliver-webhooks.ts";
+import { foldCounts } from "../../src/jobs/fold-link-counts.ts";
+import { forgetExpired } from "../../src/jobs/forget-expired.ts";
+import { keepLeaderboards } from "../../src/jobs/keep-leaderboards.ts";
+import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
+import { sumAddressDays } from "../../src/jobs/sum-addresses.ts";
+import { endpoints } from "../../src/routes/all.ts";
+import { ask } from "../contract/ask.ts";
+import { scenes } from "../contract/scenes.ts";
+import type { Call, World } from "../contract/world.ts";
+import { dayMs } from "../harness.ts";
+import { playedLemonSqueezy } from "../integrations/lemonsqueezy.ts";
+import { playedPaddle } from "../integrations/paddle.ts";
+import { playedPolar } from "../integrations/polar.ts";
+import type { Story, TellingProvider } from "../integrations/story.ts";
+import { playedStripe } from "../integrations/stripe.ts";
+import { batches, bothWays } from "./batches.ts";
+import { widerCalls } from "./wider-calls.ts";
+
+/** Runs on one of the replicas; answers the statuses it met, none where it is no call. */
+export type Run = (fetch: World["fetch"]) => Promise<number[]>;
+
+/** Somebody who writes: prepared before the others run, then run twice, the second time also as somebody in another order would. */
+export interface Writer {
+  name: string;
+  prepare: (same: World) => Promise<[Run, Run]>;
+}
+
+const twice = (run: Run): [Run, Run] => [run, run];
+
+const calling =
+  (same: World, name: OperationName, call: Call): Run =>
+  async (fetch) => [(await ask({ ...same, fetch }, operations[name], call)).status];
+
+const served = new Set(endpoints.map(({ name }) => name));
+/** Every operation that changes something. */
+export const writing = (Object.keys(operations) as OperationName[]).filter(
+  (name) => operations[name].method !== "GET" && served.has(name),
+);
+
+const single: Writer[] = writing.map((name) => ({
+  name,
+  prepare: async (same) => twice(calling(same, name, await scenes[name].ok(same))),
+}));
+
+const wider = widerCalls.map(({ name, operation, call }): Writer => ({
+  name: `${operation} ${name}`,
+  prepare: async (same) => twice(calling(same, operation, await call(same))),
+}));
+
+const many = (Object.keys(batches) as OperationName[]).flatMap((name): Writer[] => [
+  {
+    name: `${name} in both orders`,
+    prepare: async (same) => {
+      const [one, other] = await bothWays(same, name);
+      return [calling(same, name, one), calling(same, name, other)];
+    },
+  },
+  {
+    name: `${name} in both orders, in one transaction`,
+    prepare: async (same) => {
+      const [one, other] = await bothWays(same, name);
+      const keyed = (call: Call, key: string): Call => ({ ...call, headers: { "idempotency-key": key } });
+      return [
+        calling(same, name, keyed(one, `one-${same.unique()}`)),
+        calling(same, name, keyed(other, `other-${same.unique()}`)),
+      ];
+    },
+  },
+]);
+
+const told: Story = {
+  own: true,
+  byCode: false,
+  amounts: [4900, 9900, 1900],
+  refunds: [40, 20],
+  disputed: 100,
+  outcome: "lost",
+};
+
+/** Posts what a provider tells of the shared customer: the first time as it happened, the second backwards, so that much is parked. */
+const providers = [playedStripe, playedPaddle, playedPolar, playedLemonSqueezy].map(
+  (played: TellingProvider): Writer => ({
+    name: `events of ${played.provider}`,
+    prepare: async (same) => {
+      const who = same.unique();
+      const signed = await signCustomData({
+        apiKey: same.apiKey,
+        clickId: same.active.clickId,
+        customerExternalId: who,
+        now: same.clock.now(),
+      });
+      const events = played.tell(told, { who, click: same.active.clickId, code: who, signed });
+      const { provider, secret, sign } = played;
+      const { id } = await same.must("POST", "/integrations", { provider, secret });
+      const seconds = Math.floor(same.clock.now() / 1000);
+      const posts = events.map((event) => {
+        // Some providers' tellers give the customer another name.
+        const body = JSON.stringify(event.body).replaceAll(`user_${who}`, who);
+        const headers = sign(body, { id: event.id, secret, seconds });
+        return calling(same, "integrations.receive", { params: { id }, body, headers });
+      });
+      const inTurn =
+        (turn: readonly Run[]): Run =>
+        async (fetch) => {
+          const statuses: number[] = [];
+          for (const post of turn) statuses.push(...(await post(fetch)));
+          return statuses;
+        };
+      return [inTurn(posts), inTurn(posts.toReversed())];
+    },
+  }),
+);
+
+/** Jobs, each at a time at which it finds work. */
+const jobs: Record<string, { run: (ctx: Context) => Promise<number>; aheadMs?: number }> = {
+  "click rewards": { run: settleClickRewards, aheadMs: 2 * dayMs },
+  "partner order": { run: copyFigures },
+  leaderboards: { run: keepLeaderboards },
+  addresses: { run: sumAddressDays, aheadMs: 2 * dayMs },
+  "link counts": { run: foldCounts },
+  "parked events": { run: retryParkedEvents, aheadMs: dayMs / 24 },
+  webhooks: { run: (ctx) => deliverWebhooks(ctx, async () => ({ status: 204, retryAfter: null, error: null })) },
+  // Tokens go a month after their end, a day later.
+  forgetting: { run: forgetExpired, aheadMs: 30.5 * dayMs },
+};
+
+const working = Object.entries(jobs).map(([name, { run, aheadMs = 0 }]): Writer => ({
+  name: `the job of ${name}`,
+  prepare: async (same) => {
+    const ctx = { ...same.ctx(""), clock: { now: () => same.clock.now() + aheadMs } };
+    return twice(() => run(ctx).then(() => []));
+  },
+}));
+
+const invoiceOf = (same: World): string => `sale-${same.unique()}`;
+/** What operators do on the command line. */
+const commands: Record<string, (same: World, ctx: Context) => Promise<unknown>> = {
+  dispute: (same, ctx) =>
+    trackDispute(ctx, { disputeId: "dp", invoiceId: invoiceOf(same), status: "opened", amount: 100 }),
+  "lost dispute": (same, ctx) => trackDispute(ctx, { disputeId: "dp", invoiceId: invoiceOf(same), status: "lost" }),
+  rate: (_, ctx) => addRate(ctx, { currency: "eur", rate: "1.09" }),
+  rebind: (same, ctx) => rebindCustomer(ctx, `ext_${same.unique()}`, { linkId: same.active.linkId, reason: "by hand" }),
+  "end-terms": (same, ctx) => endTerms(ctx, `ext_${same.unique()}`, "by hand"),
+  erase: (same, ctx) => erasePartner(ctx, { partnerId: same.active.partner.id }, { forfeit: true }),
+  "payouts release": (same, ctx) => releaseDestination(ctx, { partnerId: same.active.partner.id }, "by hand"),
+  "partners archive": (same, ctx) => changeStatuses(ctx, [same.active.partner.id], { name: "archive" }),
+};
+
+const operating = Object.entries(commands).map(([name, run]): Writer => ({
+  name: `the command ${name}`,
+  prepare: async (same) => {
+    // Only those are erased who have no more part in the program.
+    if (name === "erase")
+      await same.must("POST", "/partners/ban", { partnerId: same.active.partner.id, reason: "spam" });
+    return twice(() => run(same, same.ctx()).then(() => [200], statusOf));
+  },
+}));
+
+/** A refusal is an answer. */
+const statusOf = (error: unknown): number[] => {
+  if (error instanceof ReferralsError) return [error.status];
+  throw error;
+};
+
+/** Visitors of the shared link, until their clicks are in the tables. */
+const visits: Writer = {
+  name: "the loader of clicks",
+  prepare: async (same) => {
+    const call = await scenes["track.click"].ok(same);
+    return twice(async (fetch) => {
+      const statuses = await Promise.all([1, 2, 3].map(() => calling(same, "track.click", call)(fetch)));
+      await same.settled();
+      return statuses.flat();
+    });
+  },
+};
+
+/** Everybody who writes. */
+export const writers: Writer[] = [...single, ...wider, ...many, ...providers, ...working, ...operating, visits];

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SessionQueue } from "../../src/store/embedded/session-queue.ts";
+import { NoConnection, type Lane } from "../../src/store/lanes.ts";
+import type { Store } from "../../src/store/open.ts";
+import { openTestStore } from "../open-test-store.ts";
+
+/** Work that takes turns on a queue, and in which order it did. */
+function openQueue() {
+  const queue = new SessionQueue();
+  const order: Lane[] = [];
+  const work = async (lane: Lane, ms = 0): Promise<void> => {
+    const leave = await queue.enter(lane, 60_000);
+    order.push(lane);
+    if (ms > 0) await sleep(ms);
+    leave();
+  };
+  return { queue, order, work };
+}
+
+describe("the one session", () => {
+  it("goes to quick lanes in turn before reports and jobs that came first", async () => {
+    const { order, work } = openQueue();
+    const first = work("reports", 20);
+    const patient = [work("reports"), work("jobs")];
+    const calls = Array.from({ length: 3 }, () => work("calls"));
+    const others = [work("redirects"), work("tracking")];
+    await Promise.all([first, ...patient, ...calls, ...others]);
+    expect(order.slice(0, 6)).toEqual(["reports", "redirects", "tracking", "calls", "calls", "calls"]);
+    expect(order.slice(6).toSorted()).toEqual(["jobs", "reports"]);
+  });
+
+  it("is kept for a call between two of its statements, so that it waits for one portion of a report and not for one before each", async () => {
+    const { order, work } = openQueue();
+    const reports = Array.from({ length: 6 }, () => work("reports", 20));
+    const call = async (): Promise<void> => {
+      await sleep(5);
+      for (let statement = 0; statement < 8; statement += 1) await work("calls", 1);
+    };
+    await call();
+    const before = order.lastIndexOf("calls") - 7;
+    // A machine that pauses this thread between two of them may let one more in.
+    expect(before).toBeLessThanOrEqual(3);
+    await Promise.all(reports);
+  });
+
+  it("is a report's for a third of the time, however many calls want it", async () => {
+    const { order, work } = openQueue();
+    const until = performance.now() + 600;
+    const inTurn = async (lane: Lane, ms: number): Promise<void> => {
+      while (performance.now() < until) await work(lane, ms);
+    };
+    await Promise.all([inTurn("reports", 10), ...Array.from({ length: 6 }, () => inTurn("calls", 2))]);
+    const reports = order.filter((lane) => lane === "reports").length;
+    expect(reports).toBeGreaterThanOrEqual(8);
+    expect(reports).toBeLessThanOrEqual(30);
+  });
+
+  it("is told to be busy to whoever has waited too long, and is nobody's then", async () => {
+    const { queue } = openQueue();
+    const leave = await queue.enter("jobs", 1_000);
+    const late = queue.enter("calls", 10);
+    await expect(late).rejects.toThrow(NoConnection);
+    await expect(late).rejects.toMatchObject({ isBusy: true });
+    leave();
+    leave();
+    (await queue.enter("calls", 10))();
+  });
+});
+
+describe("on the embedded store", () => {
+  let store: Store;
+  beforeAll(async () => void (store = await openTestStore()));
+  afterAll(() => store.close());
+
+  it("a call, a redirect and a sale are answered while reports and jobs wait for their turns", async () => {
+    const answered: string[] = [];
+    const ask = async (lane: Lane, rows: number): Promise<void> => {
+      await sql`SELECT count(*) FROM generate_series(1, ${rows}::int)`.execute(store.in(lane).db);
+      answered.push(lane);
+    };
+    const patient = [...Array.from({ length: 12 }, () => ask("reports", 50_000)), ask("jobs", 50_000)];
+    await Promise.all([
+      ask("calls", 1),
+      ask("redirects", 1),
+      store.in("tracking").transaction(async () => void answered.push("tracking")),
+    ]);
+    const quick = ["calls", "redirects", "tracking"];
+    expect(answered.filter((lane) => !quick.includes(lane)).length).toBeLessThanOrEqual(2);
+    await Promise.all(patient);
+  });
+});

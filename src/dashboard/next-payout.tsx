@@ -1,0 +1,190 @@
+import { Fragment, type ReactElement } from "react";
+import type { EmbedEarnings, EmbedProgram, NextPayout } from "../contract/records.ts";
+import { useDashboard } from "./dashboard-context.ts";
+import type { Format } from "./format/create-format.ts";
+import { holdText } from "./format/hold-text.ts";
+import { Button } from "./ui/Button.tsx";
+import { BidiText } from "./ui/BidiText.tsx";
+import { UnknownAmount } from "./UnknownAmount.tsx";
+
+/** Props of {@link NextPayoutLine}. */
+export interface NextPayoutLineProps {
+  earnings: EmbedEarnings;
+  /** Something beside it asks for the payout details already. */
+  isAsked?: boolean;
+}
+
+/**
+ * The next payout in one sentence, the same wherever it stands: what is paid and when, or what is missing. Where the partner can do
+ * something about it, the sentence does it.
+ */
+export function NextPayoutLine({ earnings, isAsked = false }: NextPayoutLineProps): ReactElement | null {
+  const { format, bootstrap, can, data, goTo, sections } = useDashboard();
+  const { nextPayout: next, currency } = earnings;
+  if (!next) return null;
+  const mayAct =
+    data !== "card" && bootstrap.sections.payoutSettings && can("payouts:write") && sections.includes("settings");
+  const needs = mayAct && next.needs !== "shared_destination" ? next.needs : null;
+  const text = sentenceOf(format, { next, currency, program: bootstrap.program, mayAct });
+  const open = (): void => goTo("settings");
+  if (needs && next.kind === "details_missing") {
+    return (
+      <Button variant="primary" className="rf-payout-act" onClick={open}>
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <p className="rf-payout-line">
+        {next.kind === "failed" && mayAct ? (
+          <Button variant="text" onClick={open}>
+            {text}
+          </Button>
+        ) : (
+          text
+        )}
+      </p>
+      {data !== "card" && next.failure?.reason && next.kind === "failed" && (
+        <p className="rf-small rf-muted rf-break">
+          <BidiText>{next.failure.reason}</BidiText>
+        </p>
+      )}
+      {next.kind === "below_minimum" && data !== "card" && <PayoutMeter reached={1 - next.amount / earnings.minimum} />}
+      {needs && next.kind !== "failed" && !isAsked && (
+        <Button variant="text" onClick={open}>
+          {format.t("payout.setUp")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface Sentence {
+  next: NextPayout;
+  currency: string;
+  program: EmbedProgram;
+  /** The partner can open the payout settings here. */
+  mayAct: boolean;
+}
+
+function sentenceOf({ t, money, day }: Format, { next, currency, program, mayAct }: Sentence): string {
+  const { kind, date, failure, isFirst, needs } = next;
+  const slots = { amount: money(next.amount, currency), ...(date && { date: day(date, program.timezone) }) };
+  switch (kind) {
+    case "payout":
+      if (!date) return t("payout.now", slots);
+      return t(program.payoutDay === null ? "payout.possible" : "payout.dated", slots);
+    case "below_minimum":
+      return t(isFirst ? "payout.toGoFirst" : "payout.toGo", slots);
+    case "nothing_cleared":
+      return t("payout.notCleared", slots);
+    case "details_missing":
+      if (needs === "shared_destination") return t("payout.checked", slots);
+      return t(mayAct ? "payout.setUpFor" : "payout.noDetails", slots);
+    case "failed":
+      return t(failure?.method === "paypal" ? "payout.refused" : "payout.failed", slots);
+    case "negative_balance":
+      return t("payout.takenNext", slots);
+    // A kind that a later service adds says at least nothing false.
+    default:
+      return t("payout.none");
+  }
+}
+
+/** A part of the money, by where it stands; an amount that nobody knows yet is `null`. */
+interface MoneyPart {
+  key: string;
+  label: string;
+  amount: number;
+  parts?: readonly { label: string; amount: number | null; reason: string }[];
+}
+
+/** What the sentence of the next payout does not say: later payouts, what comes to none yet, what is on its way, on hold and paid. */
+function moneyParts(earnings: EmbedEarnings, format: Format, program: EmbedProgram): MoneyPart[] {
+  const { t } = format;
+  const { held, onHold, paid, nextPayout } = earnings;
+  const reasons = onHold.map(({ reason, amount }) => ({ label: holdText(format, reason), amount, reason }));
+  const onTheWay = nextPayout?.onTheWay ?? earnings.onTheWay;
+  return [
+    ...(nextPayout ? comingParts(nextPayout, format, program) : clearingPart(earnings, format)),
+    ...(onTheWay === 0 ? [] : [{ key: "onTheWay", label: t("payout.onTheWay"), amount: onTheWay }]),
+    ...(onHold.length === 0 ? [] : [{ key: "held", label: t("payout.held"), amount: held, parts: reasons }]),
+    { key: "paid", label: t("payout.paid"), amount: paid },
+  ];
+}
+
+/** Kinds whose sentence says the first of the payouts. */
+const SAY_FIRST: readonly NextPayout["kind"][] = ["payout", "nothing_cleared", "details_missing"];
+
+function comingParts(next: NextPayout, { t, day }: Format, program: EmbedProgram): MoneyPart[] {
+  const { kind, payouts, counted, later } = next;
+  const on = program.payoutDay === null ? "payout.from" : "payout.on";
+  const coming = payouts.slice(SAY_FIRST.includes(kind) ? 1 : 0).map(({ date, amount }) => ({
+    key: date ?? "now",
+    label: date ? t(on, { date: day(date, program.timezone) }) : t("payout.ready"),
+    amount,
+  }));
+  const rest = later && {
+    key: "later",
+    label: later.amount < 0 ? t("payout.takenBack") : t("payout.clearing", { date: day(later.date, program.timezone) }),
+    amount: later.amount,
+  };
+  return [
+    ...coming,
+    ...(counted === 0 || kind === "negative_balance"
+      ? []
+      : [{ key: "counted", label: t(counted < 0 ? "payout.takenBack" : "payout.counted"), amount: counted }]),
+    ...(rest ? [rest] : []),
+  ];
+}
+
+/** Where the program hides payouts: when all of it has cleared. */
+function clearingPart({ clearing }: EmbedEarnings, { t, date }: Format): MoneyPart[] {
+  const last = clearing.at(-1);
+  if (!last) return [];
+  const amount = clearing.reduce((sum, day) => sum + day.amount, 0);
+  return [{ key: "clearing", label: t("payout.clearing", { date: date(last.date) }), amount }];
+}
+
+/** Where all other money stands; `inParts` also says why money is held. */
+export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inParts?: boolean }): ReactElement {
+  const { bootstrap, format } = useDashboard();
+  const { money } = format;
+  return (
+    <dl className="rf-facts rf-facts-plain">
+      {moneyParts(earnings, format, bootstrap.program).map(({ key, label, amount, parts = [] }) => (
+        <Fragment key={key}>
+          <div>
+            <dt>{label}</dt>
+            <dd>
+              {amount === 0 && parts.some((part) => part.amount === null) ? "–" : money(amount, earnings.currency)}
+            </dd>
+          </div>
+          {inParts &&
+            parts.map((part) => (
+              <div key={part.label} className="rf-fact-part">
+                <dt>{part.label}</dt>
+                <dd>
+                  {part.amount === null ? (
+                    <UnknownAmount reason={part.reason} />
+                  ) : (
+                    money(part.amount, earnings.currency)
+                  )}
+                </dd>
+              </div>
+            ))}
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+/** How much of the minimum is reached; the text beside it says the same. */
+function PayoutMeter({ reached }: { reached: number }): ReactElement {
+  return (
+    <span className="rf-meter" aria-hidden="true">
+      <span style={{ inlineSize: `${Math.max(0, reached) * 100}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMemo, type ReactElement, type ReactNode } from "react";
+import type { AskedApplication, Bootstrap } from "../../contract/records.ts";
+import { useShell } from "../dashboard-context.ts";
+import { errorCode } from "../embed-error.ts";
+import { Form } from "../forms/Form.tsx";
+import { fieldsOfForm, type FieldSpec, type FieldValues } from "../forms/field-spec.ts";
+import { OfferList } from "../OfferList.tsx";
+import { reload } from "../restart.ts";
+import type { Session } from "../session.ts";
+import { useEnrollmentAction } from "../writes.ts";
+import { Card } from "../ui/Card.tsx";
+import { Heading } from "../ui/Heading.tsx";
+import { Strip } from "../ui/Strip.tsx";
+
+/** Props of {@link ApplicationScreen}. */
+export interface ApplicationScreenProps {
+  bootstrap: Bootstrap;
+  application: AskedApplication;
+  /** What is said of the application so far. */
+  title: string;
+  text: readonly string[];
+  /** Beside the button that sends, and whether it failed. */
+  secondary: ReactNode;
+  failed: boolean;
+}
+
+/**
+ * The program's questions, for who applies and for who may apply again. The notice is told by assistive technology; the form stands
+ * outside of it, or every error in it would be told twice.
+ */
+export function ApplicationScreen({
+  bootstrap,
+  application,
+  title,
+  text,
+  secondary,
+  failed,
+}: ApplicationScreenProps): ReactElement {
+  const { session, format, emit } = useShell();
+  const { t } = format;
+  const write = useEnrollmentAction(session);
+  const action = bootstrap.actions.includes("apply") ? "apply" : "reapply";
+  const { partnerId, values } = application;
+  const begun = useMemo(() => draftOf(session, partnerId) ?? (values as FieldValues), [session, partnerId, values]);
+  const send = async (values: FieldValues): Promise<void> => {
+    await write.mutateAsync({ action, values }).catch((error: unknown) => {
+      // Another tab was first: what holds now replaces the form.
+      if (errorCode(error) === "conflict") void reload(session);
+      throw error;
+    });
+    drafts.delete(session);
+    emit({ type: "application.submitted" });
+  };
+  return (
+    <div className="rf-column">
+      {/* On a card: the program's own background may leave quiet words without contrast. */}
+      <Card className="rf-stack">
+        <div className="rf-stack rf-stack-12" role="status">
+          <Heading className="rf-h2">{title}</Heading>
+          {text.map((sentence) => (
+            <p key={sentence} className="rf-muted">
+              {sentence}
+            </p>
+          ))}
+          {bootstrap.rewards.length > 0 && <OfferList bootstrap={bootstrap} />}
+        </div>
+        {failed && <Strip>{t("failed.action")}</Strip>}
+        <Form
+          // Of another partner nothing stays in the fields.
+          key={partnerId}
+          fields={fieldsOf(application, begun, t("refer.locked"))}
+          submitLabel={t(action === "apply" ? "state.apply" : "state.reapply")}
+          onSubmit={send}
+          onValues={(values) => void drafts.set(session, { partnerId, values })}
+          secondary={secondary}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/**
+ * What was typed and not sent, while the dashboard is open: a session that ended and goes on must not lose it. It is in memory alone, as
+ * the dashboard keeps nothing in the browser.
+ */
+const drafts = new WeakMap<Session, { partnerId: string; values: FieldValues }>();
+
+function draftOf(session: Session, partnerId: string): FieldValues | undefined {
+  const draft = drafts.get(session);
+  return draft?.partnerId === partnerId ? draft.values : undefined;
+}
+
+function fieldsOf({ form }: AskedApplication, given: FieldValues, lockedReason: string): FieldSpec[] {
+  return fieldsOfForm(form?.fields ?? [], lockedReason).map((spec) => ({ ...spec, value: given[spec.name] ?? null }));
+}
