@@ -1,9 +1,9 @@
-import { counts, DAY, isEarning, Refused, type Books, type Line, type Partner, type Payout } from "./books.ts";
+import { DAY, isEarning, Refused, type Books, type Line, type Partner, type Payout } from "./books.ts";
 import { bring, type SaleRow } from "./bring.ts";
-import { click, customerOf, lead, rate, sell, settleClicks } from "./earn.ts";
+import { click, lead, rate, sell, settleClicks } from "./earn.ts";
 import * as pay from "./pay.ts";
 import { giveUpParked, tell, type Fact, type Payment } from "./provider.ts";
-import { correctByHand, decide, dispute, judgeSale, refund } from "./settle.ts";
+import { correctByHand, decide, dispute, refund } from "./settle.ts";
 import type { Setup, Step } from "./story.ts";
 
 /** What a story has said of each payment at a provider, and when. */
@@ -229,5 +229,3 @@ function custom(books: Books, partner: Partner, amount: number): void {
   };
   books.lines.push(line);
 }
-
-export { counts, customerOf, judgeSale };

@@ -128,13 +128,7 @@ export interface Payout {
 
 export const DAY = 86_400_000;
 
-/** N3: half up by magnitude. */
-export function divRound(n: number, d: number): number {
-  const [above, below] = [BigInt(n < 0 ? -n : n), BigInt(d)];
-  return Number((2n * above + below) / (2n * below)) * (n < 0 ? -1 : 1);
-}
-
-/** N3 of a product that leaves the safe integers. */
+/** N3, half up by magnitude, of a product that leaves the safe integers. */
 export const share = (whole: number, part: number, of: number): number => {
   const n = BigInt(whole) * BigInt(part);
   const size = (2n * (n < 0n ? -n : n) + BigInt(of)) / (2n * BigInt(of));

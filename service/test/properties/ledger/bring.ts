@@ -4,7 +4,6 @@ import {
   isEarning,
   isFixed,
   isPaid,
-  Refused,
   share,
   type Books,
   type Line,
@@ -118,5 +117,3 @@ function again(books: Books, row: SaleRow, sale: Books["sales"][number]): Outcom
   judge(books, line);
   return "changed";
 }
-
-export { Refused };

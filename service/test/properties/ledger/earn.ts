@@ -5,7 +5,6 @@ import {
   isEarning,
   Refused,
   share,
-  sum,
   type Books,
   type Customer,
   type Line,
@@ -14,7 +13,7 @@ import {
   type Sale,
   type Terms,
 } from "./books.ts";
-import { enter, judge, hold } from "./settle.ts";
+import { enter, hold, judge, roomOf } from "./settle.ts";
 
 const WINDOW = 90 * DAY;
 /** V13 */
@@ -248,21 +247,6 @@ function add(books: Books, { computed: amount, at, ...given }: Earned): Line | n
 
 /** A12: the fifth customer of the stories is their first partner. */
 const isSelf = (partner: Partner, customer: Customer): boolean => partner.index === 0 && customer.id === "cus-4";
-
-/** C11: what a line's cap leaves for it. */
-export function roomOf(books: Books, line: Line): number {
-  if (line.cap === null) return Number.MAX_SAFE_INTEGER;
-  const perCustomer = line.reward?.event === "sale" || line.reward?.event === "referral";
-  const others = books.lines.filter(
-    (one) =>
-      one !== line &&
-      one.partner === line.partner &&
-      one.reward === line.reward &&
-      (!perCustomer || one.customer === line.customer) &&
-      (counts(one) || one.mark),
-  );
-  return line.cap - sum(others.map(({ earnings }) => earnings));
-}
 
 /** V15: sales that waited for a rate are valued, in their order. */
 export function rate(books: Books, given: { currency: string; rate: number; from: number }): void {

@@ -11,7 +11,6 @@ import {
   type Partner,
   type Sale,
 } from "./books.ts";
-import { roomOf } from "./earn.ts";
 
 /** What refunds and lost disputes took of a sale, in its currency (I11). */
 export function takenOf({ amount, refunds, disputes }: Sale): number {
@@ -219,4 +218,19 @@ export function correctByHand(books: Books, line: Line, earnings: number): void 
   if (isFixed(line) || (line.of && line.type === "custom") || line.sale?.value === null) throw new Refused(409);
   Object.assign(line, { gross: earnings, earnings, byHand: true });
   judge(books, line);
+}
+
+/** C11: what a line's cap leaves for it. */
+export function roomOf(books: Books, line: Line): number {
+  if (line.cap === null) return Number.MAX_SAFE_INTEGER;
+  const perCustomer = line.reward?.event === "sale" || line.reward?.event === "referral";
+  const others = books.lines.filter(
+    (one) =>
+      one !== line &&
+      one.partner === line.partner &&
+      one.reward === line.reward &&
+      (!perCustomer || one.customer === line.customer) &&
+      (counts(one) || one.mark),
+  );
+  return line.cap - sum(others.map(({ earnings }) => earnings));
 }

@@ -299,11 +299,6 @@ const stepOf = (names: readonly Kind[]): fc.Arbitrary<Step> =>
     }),
   );
 
-const names = Object.keys(kinds) as Kind[];
-
-/** Any step, with what moves money more often than the rest. */
-export const anyStep = stepOf(names);
-
 /** What happens in every story, and what else may: a few of these at a time, so that they meet often. */
 const always: Kind[] = ["sale", "run", "payout", "wait"];
 const themes: Kind[][] = [
