@@ -165,7 +165,6 @@ describe("what a partner reads of the next payout", () => {
         await choose(world, setting);
         const now = world.ctx.clock.now();
         const told = await said(world);
-        for (const { next } of told) console.log("KIND", next.kind, next.payouts.length, next.needs, setting.isNew);
         const occasions = told.flatMap((one) =>
           [...new Set(occasionsOf(setting, one, now))].map((at) => ({ at, ...one })),
         );
