@@ -51,11 +51,7 @@ async function soldByPaddle(): Promise<{
   const custom_data = await signCustomData({ apiKey: world.apiKey, clickId, customerExternalId: "user_1", now });
   const totals = { tax: "0", total: "5000", grand_total: "5000" };
   await integration.take(paddleEvent("transaction.completed", transaction({ totals, custom_data })));
-  const { id: saleId } = await world.ctx.db
-    .selectFrom("sale_events")
-    .select("id")
-    .where("workspace_id", "=", world.workspaceId)
-    .executeTakeFirstOrThrow();
+  const { id: saleId } = await saleOf(world);
   const tell = (told: object, type = "adjustment.created") =>
     integration.take(paddleEvent(type, adjustment({ ...told })));
   return { world, integration, saleId, tell };

@@ -18,12 +18,11 @@ export const importInvariants: readonly Invariant[] = [
   {
     id: "I38",
     says: "what an import said was paid is in a payout of the other product, and nothing else is",
-    violations: `SELECT c.id FROM (${imported}) c LEFT JOIN payouts o ON o.id = c.payout_id LEFT JOIN LATERAL (
-        SELECT a."to" FROM audit_rows a WHERE a.entity = 'commission' AND a.entity_id = c.id
-          AND a.operation = 'commission.import' ORDER BY a.position DESC LIMIT 1) said ON true
-      WHERE (said."to" IS NOT DISTINCT FROM 'paid') <> coalesce(o.imported, false)
-      UNION ALL SELECT c.id FROM commissions c JOIN payouts o ON o.id = c.payout_id WHERE o.imported
-        AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.commission_id = c.id AND d.code = 'imported')`,
+    violations: `SELECT coalesce(said.id, c.id) AS id FROM (
+        SELECT DISTINCT ON (entity_id) entity_id AS id, "to" FROM audit_rows
+        WHERE entity = 'commission' AND operation = 'commission.import' ORDER BY entity_id, position DESC) said
+      FULL JOIN (SELECT c.id FROM commissions c JOIN payouts o ON o.id = c.payout_id WHERE o.imported) c ON c.id = said.id
+      WHERE (said."to" IS NOT DISTINCT FROM 'paid') <> (c.id IS NOT NULL)`,
   },
   {
     id: "I38",
