@@ -3,6 +3,7 @@ import type { Clock } from "./domain/context.ts";
 import type { Ids } from "./domain/ids.ts";
 import type { ClickStore } from "./domain/click-store.ts";
 import type { SharedLimit } from "./limits.ts";
+import type { Admission } from "./middleware/admission.ts";
 import type { Store } from "./store/open.ts";
 
 /** Log for details that an answer must not contain. */
@@ -19,6 +20,8 @@ export interface AppDeps {
   log: Log;
   /** The redirect's click recording; absent where nothing redirects. */
   clicks?: ClickStore;
+  /** The gates that calls and operators' commands share; default are gates of the application alone. */
+  admission?: Admission;
   /** Told of each request that a total over all addresses has refused, with the id of the key or link the total is of. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */

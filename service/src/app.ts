@@ -56,7 +56,7 @@ function createApi(deps: AppDeps): OpenAPIHono {
   const peerOf = (c: HonoContext) => (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
   const addressOf = (c: HonoContext): string => clientAddress(peerOf(c), c.req.header("x-forwarded-for"), trusted);
   const isByProxy = (c: HonoContext): boolean => isTrusted(peerOf(c), trusted);
-  const gates = { rateLimit: createRateLimit(deps), admission: createAdmission(deps.store) };
+  const gates = { rateLimit: createRateLimit(deps), admission: deps.admission ?? createAdmission(deps.store) };
   const runtime: Runtime = { ...deps, ...gates, addressOf, isByProxy };
   serveDescription(api, runtime);
   serveReadsByForm(api, endpoints, runtime);

@@ -2,6 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
+import { createAdmission } from "./middleware/admission.ts";
 import { openDoor, refuseUnreadable, unreadableAnswer } from "./before-app.ts";
 import { boundConnections, createEntrance, serverOptions } from "./connections.ts";
 import { createApp, type Bindings } from "./app.ts";
@@ -158,7 +159,8 @@ async function assemble(
   });
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
-  const deps: AppDeps = { store, clock, ids, config, log, onExhausted, clicks: redirect.clicks };
+  const admission = createAdmission(store);
+  const deps: AppDeps = { store, clock, ids, config, log, onExhausted, admission, clicks: redirect.clicks };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));

@@ -8,6 +8,7 @@ import { dateOf, operatorCommand, valueOf, workspaceOption } from "./operator.ts
 export const audit = operatorCommand(
   {
     does: "list who changed what, newest first",
+    isLong: true,
     options: {
       "actor-type": { value: "kind", does: `only what this kind of actor did: ${actorTypes.join(", ")}` },
       actor: { value: "id", does: "only what this API key or partner did; operator for commands" },

@@ -8,6 +8,7 @@ import { operatorCommand, pathOf } from "./operator.ts";
 export const backup = operatorCommand(
   {
     does: "copy the data directory",
+    isLong: true,
     takes: "<directory>",
     more:
       "The copy holds the embedded store and the click journal of one moment; start a service with DATA_DIR on it to restore. A\n" +

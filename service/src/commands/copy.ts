@@ -11,6 +11,7 @@ import { importStore } from "../store/copy/import-store.ts";
 export const exportCommand = operatorCommand(
   {
     does: "write the whole store into a file",
+    isLong: true,
     takes: "<file>",
     more:
       "Lines of JSON, one consistent snapshot of every workspace, for the archive or to move to another database: an embedded\n" +
@@ -37,6 +38,7 @@ export const exportCommand = operatorCommand(
 export const importCommand = operatorCommand(
   {
     does: "bring along partners, customers or sales, or read an export",
+    isLong: true,
     makesStore: true,
     takes: "[partners|customers|sales] <file>",
     options: {

@@ -43,6 +43,7 @@ async function writeList(
 export const list = operatorCommand(
   {
     does: "write partners, customers, commissions or payouts as CSV",
+    isLong: true,
     takes: "<partners|customers|commissions|payouts>",
     options: {
       out: { value: "file", does: "where to; default standard output" },

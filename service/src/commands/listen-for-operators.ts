@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { readAll, socketOf, type Reply } from "./ask-service.ts";
+import { enterAsCommand } from "../middleware/admission.ts";
 import { UsageError, type Given } from "./command.ts";
 import { doneOn, type OperatorCommand, type OperatorParts } from "./operator.ts";
 
@@ -45,9 +46,20 @@ async function answer(
     const command = Object.hasOwn(commands, given.name) ? commands[given.name] : undefined;
     if (!command) throw new UsageError(`The running service does not know the command ${given.name}.`);
     const tell = (told: string, to: "stdout" | "stderr"): Promise<void> => send({ told, to });
-    await send({ done: await doneOn(parts, given, { work: command.work, tell }) });
+    await send({ done: await admitted(parts, command, (own) => doneOn(own, given, { work: command.work, tell })) });
   } catch (error) {
     await send({ error: (error as Error).message, usage: error instanceof UsageError });
   }
   socket.end();
+}
+
+/** Has a command that takes long wait for its places, and go behind quick work on the one session of the embedded store. */
+async function admitted<T>(
+  parts: OperatorParts,
+  { isLong }: OperatorCommand,
+  work: (parts: OperatorParts) => Promise<T>,
+): Promise<T> {
+  if (!isLong || !parts.admission) return work(parts);
+  const leave = await enterAsCommand(parts.admission);
+  return work({ ...parts, store: parts.store.in("reports") }).finally(leave);
 }

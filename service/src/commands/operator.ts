@@ -42,6 +42,8 @@ export interface OperatorCommand extends Command {
   work: Work;
   /** Asks, where the command is typed, for what was not given. */
   ask?: (given: Given, config: Config) => Promise<Given>;
+  /** Whether it reads or writes for long: a service does one of these at a time, among the reports. */
+  isLong?: true;
   /** Whether it may make a store; for all others one that is not there yet is a wrong `DATA_DIR`. */
   makesStore?: true;
 }
@@ -96,7 +98,7 @@ export async function onStore(
 }
 
 /** Dependencies of an operator command. */
-export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks">;
+export type OperatorParts = Pick<AppDeps, "store" | "clock" | "ids" | "config" | "clicks" | "admission">;
 
 /** Does a command's work once the clicks of before are in their tables. */
 export async function doneOn(

@@ -21,6 +21,7 @@ import { readCsv } from "./read-csv.ts";
 export const payouts = operatorCommand(
   {
     does: "collect, confirm, hand over, settle, repeat and release payouts",
+    isLong: true,
     takes: "<run|confirm|export|settle|reissue|release> [id or file] ...",
     options: {
       cutoff: { value: "date", does: "run: what was payable by then, not in the future; default now" },

@@ -11,6 +11,7 @@ import { operatorCommand } from "./operator.ts";
 export const verify = operatorCommand(
   {
     does: "check the data against the invariants and end",
+    isLong: true,
     more: "One line per check; it ends with 1 if one is violated, and says ids of what violates it. It changes nothing.",
   },
   async ({ store, config }) => {

@@ -120,8 +120,29 @@ function full(): ReferralsError {
   return new ReferralsError("rate_limit_exceeded", message, { retryAfter: 2 });
 }
 
-/** A gate for each class. */
-export type Admission = Readonly<Record<WorkClass, Gate>>;
+/** A gate for each class, and one for operators' commands that read or write for long: they are reports too, one at a time. */
+export type Admission = Readonly<Record<WorkClass | "commands", Gate>>;
+
+const operator: WorkOwner = { caller: "operator", workspace: "" };
+
+/**
+ * Takes the places of an operator's long command: two backups at once would leave no place for the reports of others.
+ * @returns gives them back
+ * @throws rate_limit_exceeded when too many wait already, or this one has waited too long
+ */
+export async function enterAsCommand({ commands, reports }: Admission): Promise<() => void> {
+  const leaveCommands = await commands.enter(operator);
+  try {
+    const leaveReports = await reports.enter(operator);
+    return () => {
+      leaveReports();
+      leaveCommands();
+    };
+  } catch (error) {
+    leaveCommands();
+    throw error;
+  }
+}
 
 /**
  * The gates of a process. Calls and tracking together take fewer connections than there are, so that jobs and the loader of clicks find
@@ -141,6 +162,16 @@ export function createAdmission({ engine }: Pick<Store, "engine">): Admission {
       waitingPerCaller: 8,
       waitingPerWorkspace: 16,
       waitMs: 15_000,
+    }),
+    // Whoever typed one is not a visitor who goes away: they wait for the one before.
+    commands: new Gate({
+      places: 1,
+      perCaller: 1,
+      perWorkspace: 1,
+      waiting: 8,
+      waitingPerCaller: 8,
+      waitingPerWorkspace: 8,
+      waitMs: 600_000,
     }),
   };
 }
