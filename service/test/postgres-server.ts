@@ -8,6 +8,9 @@ import { freePort } from "../../test/free-port.ts";
 const INSTRUCTION =
   "no PostgreSQL found: set TEST_DATABASE_URL to a server whose user may create databases, or install one (Debian: apt-get install -y postgresql)";
 
+/** The one with letters of all languages that every Linux has; elsewhere there may be none but C. */
+const LOCALE = process.platform === "linux" ? "C.UTF-8" : "C";
+
 /** A PostgreSQL server that runs. */
 export interface PostgresServer {
   /** Address of its maintenance database. */
@@ -27,7 +30,9 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
   const data = mkdtempSync(join(tmpdir(), "referrals-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
   const options = { ...user, cwd: data, stdio: "pipe" as const };
-  execFileSync(join(binaries, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-N", "-E", "UTF8"], options);
+  // Not the machine's language: it would decide how names are sorted, and what their small letters are.
+  const cluster = ["-D", data, "-A", "trust", "-U", "postgres", "-N", "-E", "UTF8", `--locale=${LOCALE}`];
+  execFileSync(join(binaries, "initdb"), cluster, options);
   // As many connections as test files of a large machine open at once.
   const settings = ["max_connections=1000", "unix_socket_directories="];
   if (!durable) settings.push("fsync=off", "full_page_writes=off");
