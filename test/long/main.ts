@@ -3,6 +3,7 @@ import { clock, cutOff, replicas } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { stopPostgres, type EngineName } from "./home.ts";
 import { kills, type Result } from "./kills.ts";
+import { pairs } from "./pairs.ts";
 import { soak } from "./soak.ts";
 import { arrivals } from "./templates.ts";
 
@@ -26,6 +27,7 @@ const parts: Record<string, { engines: EngineName[]; run: (engine: EngineName) =
   kills: { engines, run: (engine) => kills(engine, Number(values.kills)) },
   clock: { engines, run: clock },
   "cut-off": { engines: ["postgres"], run: cutOff },
+  pairs: { engines, run: pairs },
   replicas: { engines: ["postgres"], run: replicas },
   fuzz: { engines, run: (engine) => fuzz(engine, { inputs: Number(values.inputs), seed: Number(values.seed) }) },
   templates: { engines: ["embedded"], run: () => arrivals(values.template) },
