@@ -8,7 +8,6 @@ import { Card } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Facts } from "../../ui/Facts.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 
 /** The link for people who could become partners too, what it pays, and what came of it so far. */
 export function InviteCard({ reward }: { reward: EmbedReward }): ReactElement {
@@ -30,19 +29,23 @@ export function InviteCard({ reward }: { reward: EmbedReward }): ReactElement {
 
 function Sent({ invitation }: { invitation: Invitation }): ReactElement {
   const { format, emit } = useDashboard();
-  const { t, number, money, address } = format;
+  const { t, number, money } = format;
   const { url, joined, waiting, earned, currency } = invitation;
   return (
     <>
       {/* A section, so that what is selected where nothing can be copied is this link. */}
       <section className="rf-link-bar">
-        <div className="rf-link-value">
-          <VisuallyHidden>{t("invite.link")}</VisuallyHidden>
-          <bdi dir="ltr" className="rf-link-text">
-            {address(url)}
-          </bdi>
-          <input className="rf-vh" data-copy-source="" readOnly tabIndex={-1} aria-hidden value={url} />
-        </div>
+        <span className="rf-link-field">
+          <input
+            className="rf-input"
+            dir="ltr"
+            readOnly
+            data-copy-source=""
+            aria-label={t("invite.link")}
+            value={url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </span>
         <CopyButton
           variant="primary"
           text={url}
