@@ -3,7 +3,7 @@ import { performTransition } from "../../src/domain/enrollments/perform-transiti
 import { settleClickRewards } from "../../src/jobs/click-rewards.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
-import { take } from "../properties/steps.ts";
+import { stageOf, take } from "../properties/ledger/free.ts";
 import { createWorld, type World } from "../properties/world.ts";
 
 let service: TestService;
@@ -19,7 +19,8 @@ afterAll(async () => {
 /** A world with three earning clicks of its first member today. */
 async function clicked(): Promise<World> {
   const world = await createWorld(service, { click: { flat: 5 } }, 1);
-  for (let index = 0; index < 3; index += 1) await take(world, { do: "click", member: 0 });
+  const stage = await stageOf(world);
+  for (let index = 0; index < 3; index += 1) await take(stage, { do: "click", partner: 0 });
   return world;
 }
 

@@ -6,7 +6,8 @@ import { queryEarned } from "../../src/domain/analytics/query-earned.ts";
 import type { EarnedQuestion } from "../../src/store/queries/earning-groups.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
-import { anyStep, take } from "./steps.ts";
+import { stageOf, take } from "./ledger/free.ts";
+import { anyStep } from "./ledger/story.ts";
 import { createWorld, type World } from "./world.ts";
 
 let service: TestService;
@@ -54,7 +55,8 @@ describe("what a partner earned, by where it came from", () => {
       fc.asyncProperty(story, async (steps) => {
         const rewards = { sale: { rateBp: 2500 }, lead: { flat: 100 }, referral: { rateBp: 500 }, click: { flat: 3 } };
         const world = await createWorld(service, rewards);
-        for (const step of steps) await take(world, step);
+        const stage = await stageOf(world);
+        for (const step of steps) await take(stage, step);
         await sql`UPDATE click_events SET country = (ARRAY['DE','FR','US',NULL])[1 + abs(hashtext(click_id)) % 4]`.execute(
           world.ctx.db,
         );

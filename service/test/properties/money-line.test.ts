@@ -5,7 +5,8 @@ import { nextDayOfMonth } from "referrals-embed/rules";
 import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
-import { anyStep, take } from "./steps.ts";
+import { stageOf, take } from "./ledger/free.ts";
+import { anyStep } from "./ledger/story.ts";
 import { createWorld, type World } from "./world.ts";
 
 let service: TestService;
@@ -41,7 +42,8 @@ describe("the money line of a partner", () => {
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
         const world = await createWorld(service, { sale: { rateBp: 2500 }, lead: { flat: 100 } });
-        for (const step of steps) await take(world, step);
+        const stage = await stageOf(world);
+        for (const step of steps) await take(stage, step);
         for (const { enrollmentId } of world.members) {
           const now = world.ctx.clock.now();
           const row = await readBootstrap(service.store.pool, enrollmentId, new Date(now));

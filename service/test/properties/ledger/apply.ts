@@ -224,7 +224,7 @@ function custom(books: Books, partner: Partner, amount: number): void {
     mark: null,
     before: null,
     byHand: false,
-    voidedBy: null,
+    because: null,
     note: "by hand",
   };
   books.lines.push(line);

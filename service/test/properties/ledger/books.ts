@@ -103,8 +103,8 @@ export interface Line {
   before: Set<HoldReason> | null;
   /** Corrected by a person. */
   byHand: boolean;
-  /** Why it is void: a person's decision, that of the commission it shares in (C15), or a value of 0 (V15). */
-  voidedBy: "person" | "source" | "fill" | null;
+  /** Why it is void or held for review: a person's decision, that of the commission it shares in (C15), or a value of 0 (V15). */
+  because: "person" | "source" | "fill" | null;
   note: string;
 }
 

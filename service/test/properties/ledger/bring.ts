@@ -63,7 +63,7 @@ export function bring(books: Books, row: SaleRow): Outcome {
       mark: null,
       before: null,
       byHand: false,
-      voidedBy: null,
+      because: null,
       note: row.invoice,
     };
     books.lines.push(line);

@@ -146,7 +146,7 @@ function earn(books: Books, sale: Sale): void {
   const [first] = salesOf(books, customer);
   if (!first || !isWithin(terms.months, first.at, sale.at, sale === first)) return;
   const firstLine = books.lines.find((one) => one.type === "sale" && one.sale === first && one.partner === partner);
-  if (firstLine?.voidedBy === "person" && ["fraud", "canceled"].includes(firstLine.status)) return;
+  if (firstLine?.because === "person" && ["fraud", "canceled"].includes(firstLine.status)) return;
   const line = add(books, {
     type: "sale",
     partner,
@@ -233,7 +233,7 @@ function add(books: Books, { computed: amount, at, ...given }: Earned): Line | n
     mark: null,
     before: null,
     byHand: false,
-    voidedBy: null,
+    because: null,
   };
   line.gross = line.earnings = Math.max(0, Math.min(amount ?? 0, roomOf(books, line)));
   if (amount !== null && line.gross === 0) return null;
@@ -268,7 +268,7 @@ function fill(books: Books, line: Line, sale: Sale): void {
   judge(books, line);
   hold(line, "fx_unknown", false);
   if (line.gross > 0 || !counts(line)) return;
-  Object.assign(line, { status: "canceled", holds: new Set(), payout: null, voidedBy: "fill" });
+  Object.assign(line, { status: "canceled", holds: new Set(), payout: null, because: "fill" });
 }
 
 /** C7: clicks of days that are over. */

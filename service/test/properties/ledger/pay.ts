@@ -112,7 +112,7 @@ export function handOver({ payouts }: Books): void {
 
 /** P12. */
 export function reissue(books: Books, of: Payout): void {
-  if (of.status !== "completed") throw new Refused(409);
+  if (of.status !== "completed" || of.imported) throw new Refused(409);
   const living = books.payouts.find((one) => one.of === of && one.status !== "failed" && one.status !== "canceled");
   if (living?.status === "completed") throw new Refused(409);
   if (living) return;

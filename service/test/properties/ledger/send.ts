@@ -20,8 +20,10 @@ export interface Targets {
   payout(index: number): Promise<string | undefined> | string | undefined;
   invoice(index: number): Promise<string> | string;
   /** The row of an import; null for none. */
-  row(step: Extract<Step, { do: "import" | "import again" }>): SaleRow | null;
+  row(step: Extract<Step, { do: "import" | "import again" }>): ImportRow | null;
 }
+
+export type ImportRow = Omit<SaleRow, "partner"> & { partner: { index: number } };
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
@@ -195,7 +197,7 @@ async function reward(
   return id === null ? { status: 200 } : call("PATCH", `/rewards/${id}`, bodyOf(step.event, step.terms));
 }
 
-function itemOf({ members }: Stage, row: SaleRow): object {
+function itemOf({ members }: Stage, row: ImportRow): object {
   return {
     invoiceId: row.invoice,
     customer: { externalId: row.customer },

@@ -123,7 +123,7 @@ function correct(books: Books, line: Line, amount: number): void {
     mark: null,
     before: null,
     byHand: false,
-    voidedBy: null,
+    because: null,
     note: `correction of ${line.note}`,
   });
 }
@@ -157,20 +157,33 @@ export function hold(line: Line, reason: HoldReason, isHeld: boolean): void {
   it.payout = null;
 }
 
-/** C1: a person decides. A place for holding by hand (`review`) as well. */
+/** C1: a person decides. */
 export function decide(books: Books, line: Line, status: CommissionStatus): void {
-  if (line.status === status) return;
+  if (line.status === status && status !== "hold") return;
   if (isFixed(line)) throw new Refused(409);
   if (status === "pending") return reopen(books, line);
   if (isVoid(line)) throw new Refused(409);
+  if (status === "hold") return keepBack(books, line);
   const isCorrection = line.type === "custom" && line.of !== null;
   if (isCorrection && (line.earnings > 0 || roomOf(books, line) < 0)) throw new Refused(409);
   putAside(books, line, status);
-  line.voidedBy = "person";
+  line.because = "person";
   for (const one of sharesIn(books, line)) {
     if (!one.mark && (isVoid(one) || isFixed(one))) continue;
     putAside(books, one, status);
-    one.voidedBy = "source";
+    one.because = "source";
+  }
+}
+
+/** C3: a person holds a line until a person releases it; shares follow. */
+function keepBack(books: Books, line: Line): void {
+  if (line.holds.has("review")) return;
+  hold(line, "review", true);
+  line.because = "person";
+  for (const one of sharesIn(books, line)) {
+    if ((!one.mark && (isVoid(one) || isFixed(one))) || (one.mark ?? one).holds.has("review")) continue;
+    hold(one, "review", true);
+    one.because = "source";
   }
 }
 
@@ -190,7 +203,11 @@ function reopen(books: Books, line: Line): void {
   if (line.status === "hold") {
     const person: HoldReason[] = ["self_referral", "review"];
     if (![...line.holds].every((reason) => person.includes(reason))) throw new Refused(409);
-    for (const one of [line, ...sharesIn(books, line)]) for (const reason of person) hold(one, reason, false);
+    line.because = null;
+    for (const one of [line, ...sharesIn(books, line)]) {
+      // What a person holds of a share itself stays.
+      for (const reason of person) if (reason === "self_referral" || one.because !== "person") hold(one, reason, false);
+    }
     return;
   }
   if (line.status === "processed") throw new Refused(409);
@@ -198,7 +215,7 @@ function reopen(books: Books, line: Line): void {
   if (sale && line.type !== "custom" && sale.amount === takenOf(sale)) throw new Refused(409);
   if (line.reward && roomOf(books, line) < line.earnings) throw new Refused(409);
   // What was decided of a share itself stays.
-  const following = sharesIn(books, line).filter((one) => one.voidedBy === "source" && isVoid(one));
+  const following = sharesIn(books, line).filter((one) => one.because === "source" && isVoid(one));
   if (following.some((one) => roomOf(books, one) < one.earnings)) throw new Refused(409);
   for (const one of [line, ...following]) revive(books, one);
 }
@@ -208,7 +225,7 @@ function revive(books: Books, line: Line): void {
   const holds = new Set<HoldReason>();
   if (sale && line.type !== "custom" && isDisputed(sale)) holds.add("dispute");
   if (sale && line.type !== "custom" && sale.value === null) holds.add("fx_unknown");
-  line.voidedBy = null;
+  line.because = null;
   enter(line, holds);
   judge(books, line);
 }

@@ -14,7 +14,6 @@ import type { Setup } from "./story.ts";
 
 export interface Member {
   partnerId: string;
-  email: string;
   enrollmentId: string;
   linkId: string;
   clickId: string;
@@ -74,7 +73,8 @@ export async function openStage(service: TestService, setup: Setup): Promise<Sta
     const email = `member-${index}-${service.deps.ids.random(8).toLowerCase()}@mail.test`;
     // The first one is the customer cus-4 as well.
     const tenantId = index === 0 ? "cus-4" : `tenant-${index}`;
-    const { body } = await must("POST", "/partners", { email, tenantId, ...(index === 3 && { groupId: groupIds[1] }) });
+    const more = index === 1 ? { referredBy: members[0]?.partnerId } : index === 3 ? { groupId: groupIds[1] } : {};
+    const { body } = await must("POST", "/partners", { email, tenantId, ...more });
     await must("PUT", `/partners/${body.id}/payout-method`, { method: "paypal", paypalEmail: email });
     const { id: enrollmentId } = await ctx.db
       .selectFrom("enrollments")
@@ -85,14 +85,8 @@ export async function openStage(service: TestService, setup: Setup): Promise<Sta
     const linkId = body.links[0].id;
     service.clock.advance(1000);
     const clickId = await storeClick(service, linkId);
-    members.push({ partnerId: body.id, email, enrollmentId, linkId, clickId, clickAt: service.clock.now() });
+    members.push({ partnerId: body.id, enrollmentId, linkId, clickId, clickAt: service.clock.now() });
   }
-  const [first, second] = members;
-  await ctx.db
-    .updateTable("enrollments")
-    .set({ referred_by_id: first?.enrollmentId ?? null })
-    .where("id", "=", second?.enrollmentId ?? "")
-    .execute();
   const integrations: Stage["integrations"] = {};
   for (const one of played) {
     const isUsed = setup.payments.some(({ provider }) => provider.startsWith(one.provider));

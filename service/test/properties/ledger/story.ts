@@ -31,7 +31,7 @@ export type Step =
   | { do: "status"; partner: number; operation: Transition }
   | { do: "erase"; partner: number; forfeit: boolean }
   | { do: "forget"; customer: number }
-  | { do: "decide"; line: number; status: Exclude<CommissionStatus, "processed" | "paid" | "hold"> }
+  | { do: "decide"; line: number; status: Exclude<CommissionStatus, "processed" | "paid"> }
   | { do: "correct"; line: number; earnings: number }
   | { do: "custom"; partner: number; amount: number }
   | { do: "run"; partner: number | null; daysAgo: number }
@@ -225,7 +225,7 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
     7,
     fc.record({
       line: recent,
-      status: fc.constantFrom("pending", "pending", "canceled", "fraud", "duplicate", "refunded"),
+      status: fc.constantFrom("pending", "pending", "hold", "canceled", "fraud", "duplicate", "refunded"),
     }),
   ],
   correct: [3, fc.record({ line: recent, earnings: fc.integer({ min: 1, max: 3_000 }) })],
@@ -291,11 +291,11 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
 type Kind = Step["do"];
 
 /** Steps of these kinds. */
-const stepOf = (names: readonly Kind[]): fc.Arbitrary<Step> =>
+export const stepOf = <Some extends Kind>(names: readonly Some[]): fc.Arbitrary<Extract<Step, { do: Some }>> =>
   fc.oneof(
     ...names.map((name) => {
       const [weight, step] = kinds[name] as [number, fc.Arbitrary<object>];
-      return { weight, arbitrary: step.map((given) => ({ do: name, ...given }) as Step) };
+      return { weight, arbitrary: step.map((given) => ({ do: name, ...given }) as Extract<Step, { do: Some }>) };
     }),
   );
 
