@@ -7,8 +7,6 @@ import { UsageError } from "./command.ts";
 import { dateOf, integerOf, operatorCommand, valueOf, workspaceOption } from "./operator.ts";
 import { rebindCustomer } from "../domain/tracking/rebind-customer.ts";
 import { endTerms } from "../domain/commissions/end-terms.ts";
-import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
-import { emailOf } from "../schemas/text.ts";
 import { erasePartnerEverywhere, erasePartner } from "../domain/partners/erase-partner.ts";
 
 const outcomes: readonly DisputeInput["status"][] = ["opened", "won", "lost"];
@@ -35,32 +33,27 @@ export const dispute = operatorCommand(
   },
 );
 
-/** `hold <commission>...` and `release <commission>...`. */
-function decision(status: "hold" | "pending", { does, more }: { does: string; more: string }) {
-  const options = {
-    note: { value: "text", does: "why; kept with the commissions and in the audit" },
-    ...workspaceOption,
-  };
-  return operatorCommand({ does, takes: "<commissionId> ...", options, more }, async ({ inWorkspace }, given) => {
-    if (given.args.length > 100) throw new UsageError("Name at most 100 commissions at once.");
-    const rows = await decideCommissions(await inWorkspace(), given.args, { status, note: valueOf(given, "note") });
-    return rows
-      .map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim())
-      .join("\n");
-  });
-}
-
-export const hold = decision("hold", {
-  does: "keep commissions back for a review",
-  more: "All or none. Paid ones, and those in a payout under way, are refused. The partner reads that they are under review.",
-});
-
-export const release = decision("pending", {
-  does: "release commissions that are held, or reopen those that were taken back",
-  more:
-    "All or none. What is held for a dispute or a missing rate is refused: that ends by itself. What only a page reported\n" +
-    "is confirmed by it.",
-});
+/** `commissions <hold|release> <commission>...`. */
+export const commissions = operatorCommand(
+  {
+    does: "hold commissions for a review, or release them",
+    takes: "<hold|release> <commissionId> ...",
+    options: { note: { value: "text", does: "why; kept with the commissions and in the audit" }, ...workspaceOption },
+    more:
+      "Up to 100, all or none. hold keeps them back; paid ones, and those in a payout under way, are refused. The partner\n" +
+      "reads that they are under review, not the note. release ends that, reopens what was taken back, and confirms what\n" +
+      "only a page reported; what is held for a dispute or a missing rate is refused, for that ends by itself.",
+  },
+  async ({ inWorkspace }, given) => {
+    const [operation, ...ids] = given.args;
+    if (operation !== "hold" && operation !== "release")
+      throw new UsageError(`Commissions are held or released, not ${operation}.`);
+    if (ids.length > 100) throw new UsageError("Name at most 100 commissions at once.");
+    const status = operation === "hold" ? "hold" : "pending";
+    const rows = await decideCommissions(await inWorkspace(), ids, { status, note: valueOf(given, "note") });
+    return rows.map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim()).join("\n");
+  },
+);
 
 /** `rate <currency> <rate>`. */
 export const rate = operatorCommand(
@@ -115,23 +108,6 @@ export const endTermsCommand = operatorCommand(
     if (!reason) throw new UsageError("Say why with --reason: it is kept in the audit row.");
     const ended = await endTerms(await inWorkspace(), customer, reason);
     return ended ? `The terms of ${customer} are ended.` : `The customer ${customer} has no terms.`;
-  },
-);
-
-/** `partner-email <partner> <address>`. */
-export const partnerEmail = operatorCommand(
-  {
-    does: "change a partner's address in every workspace",
-    takes: "<partnerId> <address>",
-    more:
-      "The address is common to all workspaces that have enrolled the partner, so none of them alone may change it. Make sure\n" +
-      "that it is the partner's. Tokens of the embed go on.",
-  },
-  async ({ ctx }, { args: [partnerId = "", address = ""] }) => {
-    const email = emailOf(address);
-    if (email === null) throw new UsageError(`${address} is no email address.`);
-    await changeEmailEverywhere(ctx, partnerId, email);
-    return `The partner ${partnerId} has the address ${email}.`;
   },
 );
 

@@ -1,7 +1,7 @@
 import { apply } from "./apply.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
-import { dispute, endTermsCommand, erase, hold, partnerEmail, rate, rebind, release } from "./corrections.ts";
+import { commissions, dispute, endTermsCommand, erase, rate, rebind } from "./corrections.ts";
 import { exportCommand, importCommand } from "./copy.ts";
 import { doctor } from "./doctor.ts";
 import { init } from "./init.ts";
@@ -22,13 +22,11 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   keys,
   integrations,
   partners,
-  "partner-email": partnerEmail,
   erase,
   payouts,
   list,
   audit,
-  hold,
-  release,
+  commissions,
   rate,
   dispute,
   rebind,

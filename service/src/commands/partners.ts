@@ -1,4 +1,7 @@
 import { bannedReasons, rejectionReasons } from "referrals-embed/contract";
+import type { Context } from "../domain/context.ts";
+import { changeEmailEverywhere } from "../domain/partners/change-email.ts";
+import { emailOf } from "../schemas/text.ts";
 import { changeStatuses, type BulkOperation } from "../domain/partners/change-statuses.ts";
 import { UsageError, type Given } from "./command.ts";
 import { operatorCommand, valueOf, workspaceOption } from "./operator.ts";
@@ -8,7 +11,7 @@ const plain = ["approve", "unban", "archive", "unarchive", "deactivate", "reacti
 /** `partners <operation> <partner>...`. */
 export const partners = operatorCommand(
   {
-    does: "change the status of up to 100 partners",
+    does: "change the status of up to 100 partners, or an address",
     takes: "<operation> <partnerId> ...",
     options: {
       reason: { value: "reason", does: "ban, which needs one, and reject: why" },
@@ -18,10 +21,13 @@ export const partners = operatorCommand(
     more:
       `Operations: ${plain.join(", ")}, reject, ban, delete-invite.\n` +
       "Each partner is judged alone: a line per partner says what became of it, and the command fails if one was refused.\n" +
-      "delete-invite removes an invited or declined partner who has not earned anything.",
+      "delete-invite removes an invited or declined partner who has not earned anything.\n" +
+      "email <partnerId> <address> changes a partner's address in every workspace: it is common to all of them, so none\n" +
+      "alone may change it while others have the partner. Make sure that it is the partner's. Embed tokens go on.",
   },
-  async ({ inWorkspace }, given) => {
+  async ({ ctx, inWorkspace }, given) => {
     const [name = "", ...ids] = given.args;
+    if (name === "email") return changeAddress(ctx, ids);
     const outcomes = await changeStatuses(await inWorkspace(), ids, operationOf(name, given));
     const lines = outcomes.map(({ partnerId, status, written, refusal }) => {
       const became = status === "none" ? "removed" : status;
@@ -30,6 +36,13 @@ export const partners = operatorCommand(
     return { text: lines.join("\n"), exitCode: outcomes.some(({ refusal }) => refusal !== undefined) ? 1 : 0 };
   },
 );
+
+async function changeAddress(ctx: Context, [partnerId = "", address = "", ...others]: string[]): Promise<string> {
+  const email = emailOf(address);
+  if (email === null || others.length > 0) throw new UsageError("It takes email <partnerId> <address>.");
+  await changeEmailEverywhere(ctx, partnerId, email);
+  return `The partner ${partnerId} has the address ${email}.`;
+}
 
 function operationOf(name: string, given: Given): BulkOperation {
   const known = plain.find((operation) => operation === name);
@@ -45,7 +58,7 @@ function operationOf(name: string, given: Given): BulkOperation {
     };
   }
   throw new UsageError(
-    `There is no operation ${name}. There are: ${[...plain, "reject", "ban", "delete-invite"].join(", ")}.`,
+    `There is no operation ${name}. There are: ${[...plain, "reject", "ban", "delete-invite", "email"].join(", ")}.`,
   );
 }
 

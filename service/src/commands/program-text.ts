@@ -35,7 +35,7 @@ export async function readProgram(path: string): Promise<ReadProgram> {
   if (found.length === 0) return { file: programFile.parse(value), mistakes: [] };
   const schema = programFileSchema();
   const mistakes = found.map((mistake) => {
-    const what = mistake.message.startsWith("Unrecognized key") ? unknownKey(schema, mistake) : mistake.message;
+    const what = mistake.message.startsWith("Unknown property") ? unknownKey(schema, mistake) : mistake.message;
     return `${path}:${lineAt(nodeNear(tree, mistake.path).offset)}: ${pathOf(mistake.path)}: ${what}`;
   });
   return { file: null, mistakes };

@@ -2,6 +2,7 @@ import { ReferralsError, type IssueCode } from "referrals-embed/contract";
 import type { z } from "zod";
 import { mostMistakes } from "../bounds.ts";
 import { present } from "../present.ts";
+import { unknownMessage, unknownProperties, type UnknownProperty } from "./unknown-properties.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -16,13 +17,22 @@ export interface Mistake {
 /** The first mistakes in a value, at most {@link mostMistakes}, in document order. */
 export function mistakesIn(schema: z.ZodType, value: unknown): Mistake[] {
   const parsed = schema.safeParse(value);
-  return parsed.success ? [] : judged(parsed.error.issues, value).map((issue) => mistakeOf(issue, value));
+  if (parsed.success) return [];
+  const unknown = unknownProperties(schema, value);
+  return judged(parsed.error.issues, value, unknown).map((issue) => mistakeOf(issue, value));
 }
 
 /** The issues that are judged, in document order. Beyond some nobody reads more, and a body may hold as many as it has values. */
-function judged(issues: readonly Issue[], value: unknown): Issue[] {
+function judged(issues: readonly Issue[], value: unknown, unknown: readonly UnknownProperty[]): Issue[] {
   const some = issues.slice(0, mostMistakes).map(narrow).flatMap(eachKey).slice(0, mostMistakes);
-  return some.sort((a, b) => compare(a.path, b.path, value));
+  const meant = new Map(unknown.map((one) => [pathOf(one.path), unknownMessage(one)]));
+  return some
+    .map((issue) =>
+      issue.code === "unrecognized_keys"
+        ? { ...issue, message: meant.get(pathOf(issue.path)) ?? issue.message }
+        : issue,
+    )
+    .sort(inDocument(value));
 }
 
 /** One issue for each key that is not known, at that key. */
@@ -38,8 +48,28 @@ function eachKey(issue: Issue): Issue[] {
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [first] = judged(parsed.error.issues, value);
-  throw new ReferralsError("unprocessable_entity", describe(present(first, "the first issue"), value));
+  throw refusal(judged(parsed.error.issues, value, unknownProperties(schema, value)), value);
+}
+
+/**
+ * The same, and nothing is in the value that the schema does not name: a word that is passed over does less than whoever wrote it meant.
+ * @throws unprocessable_entity, of an unknown property with the name that is nearest to it
+ */
+export function validateExactly<T>(schema: z.ZodType<T>, value: unknown): T {
+  const unknown = unknownProperties(schema, value);
+  if (unknown.length === 0) return validate(schema, value);
+  const parsed = schema.safeParse(value);
+  const others = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== "unrecognized_keys");
+  throw refusal(judged([...unknown.map(asIssue), ...others], value, unknown), value);
+}
+
+function asIssue({ path }: UnknownProperty): Issue {
+  const message = "Unknown property";
+  return { code: "unrecognized_keys", keys: [String(path.at(-1))], path: path.slice(0, -1), message, input: {} };
+}
+
+function refusal([first]: readonly Issue[], value: unknown): ReferralsError {
+  return new ReferralsError("unprocessable_entity", describe(present(first, "the first issue"), value));
 }
 
 /** An issue as the message of a 422 names it. */
@@ -114,15 +144,23 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 
-/** Orders two paths as they stand in the document; what is missing from it comes last, in the schema's order. */
-function compare(a: Path, b: Path, value: unknown): number {
-  const depth = a.findIndex((key, index) => key !== b[index]);
-  if (depth === -1 || depth >= b.length) return a.length - b.length;
-  const container = valueAt(value, a.slice(0, depth));
-  const keys = typeof container === "object" && container !== null ? Object.keys(container) : [];
-  const place = (key: PropertyKey): number => {
-    const index = keys.indexOf(String(key));
-    return index === -1 ? keys.length : index;
+/** Orders issues as they stand in the document; what is missing from it comes last, in the schema's order. */
+function inDocument(value: unknown): (a: Issue, b: Issue) => number {
+  // The names of an object are numbered once: it may have 20,000.
+  const numbered = new Map<unknown, Map<string, number>>();
+  const placesIn = (container: unknown): Map<string, number> => {
+    const known = numbered.get(container);
+    if (known) return known;
+    const keys = typeof container === "object" && container !== null ? Object.keys(container) : [];
+    const places = new Map(keys.map((key, index) => [key, index]));
+    numbered.set(container, places);
+    return places;
   };
-  return place(present(a[depth], "the part")) - place(present(b[depth], "the part"));
+  return ({ path: a }, { path: b }) => {
+    const depth = a.findIndex((key, index) => key !== b[index]);
+    if (depth === -1 || depth >= b.length) return a.length - b.length;
+    const places = placesIn(valueAt(value, a.slice(0, depth)));
+    const place = (key: PropertyKey): number => places.get(String(key)) ?? places.size;
+    return place(present(a[depth], "the part")) - place(present(b[depth], "the part"));
+  };
 }

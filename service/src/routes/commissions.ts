@@ -12,7 +12,7 @@ import {
   commissionStatusRow,
 } from "../schemas/commissions.ts";
 import { needScope } from "../middleware/authorize.ts";
-import { validate } from "../middleware/validate.ts";
+import { validateExactly } from "../middleware/validate.ts";
 import { importOutcome, importQuery, saleImport } from "../schemas/import.ts";
 import { bulkOf, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
@@ -62,7 +62,7 @@ export const commissionEndpoints: readonly Endpoint[] = [
       ],
     },
     handle: ({ ctx, query, body }) =>
-      importSales(ctx, body, { dryRun: query.dryRun ?? false, check: (item) => validate(saleImport, item) }),
+      importSales(ctx, body, { dryRun: query.dryRun ?? false, check: (item) => validateExactly(saleImport, item) }),
   }),
   endpoint("commissions.updateMany", {
     description: "Moves up to 100 commissions to one status, all or none: what one of them may not do, none does.",

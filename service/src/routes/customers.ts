@@ -5,7 +5,7 @@ import { importCustomers } from "../domain/imports/import-customer.ts";
 import { createCustomer, deleteCustomer, updateCustomer } from "../domain/customers/write-customer.ts";
 import { customer, customerInput, customerListQuery, customerPatch, expandQuery } from "../schemas/customers.ts";
 import { needScope } from "../middleware/authorize.ts";
-import { validate } from "../middleware/validate.ts";
+import { validateExactly } from "../middleware/validate.ts";
 import { customerImport, importOutcome, importQuery } from "../schemas/import.ts";
 import { bulkOf, deleted, idParams } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
@@ -48,7 +48,7 @@ export const customerEndpoints: readonly Endpoint[] = [
       importCustomers(ctx, body, {
         dryRun: query.dryRun ?? false,
         check: (item) => {
-          const customer = validate(customerImport, item);
+          const customer = validateExactly(customerImport, item);
           const { partnerId, tenantId, partnerEmail, linkKey } = customer;
           if (partnerId ?? tenantId ?? partnerEmail ?? linkKey) needScope(caller, "commissions.backdate", "a partner");
           return customer;

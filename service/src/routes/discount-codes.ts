@@ -5,7 +5,7 @@ import {
   deleteDiscountCode,
   listDiscountCodes,
 } from "../domain/links/discount-codes.ts";
-import { validate } from "../middleware/validate.ts";
+import { validateExactly } from "../middleware/validate.ts";
 import {
   discountCode,
   discountCodeFailure,
@@ -36,7 +36,7 @@ export const discountCodeEndpoints: readonly Endpoint[] = [
     body: bulkOf("DiscountCodeInput"),
     output: z.array(z.union([discountCode, discountCodeFailure])),
     example: { body: [{ partnerId: "pn_ada", code: "ADA15" }, { partnerId: "pn_lin" }] },
-    handle: ({ ctx, body }) => createDiscountCodes(ctx, body, (item) => validate(discountCodeInput, item)),
+    handle: ({ ctx, body }) => createDiscountCodes(ctx, body, (item) => validateExactly(discountCodeInput, item)),
   }),
   endpoint("discountCodes.delete", {
     description: "Deletes a code, by its id or by itself.",

@@ -69,6 +69,8 @@ export interface Endpoint {
   params?: Schema<unknown>;
   query?: Schema<unknown>;
   body?: Schema<unknown>;
+  /** Of a body that is a list: an item, where the operation checks each on its own. */
+  item?: Schema<unknown>;
   /** Absent for files and streams. */
   output?: Schema<unknown>;
   /** What a call shows besides what must be sent. */
@@ -97,6 +99,8 @@ interface Definition<N extends OperationName, P extends Maybe, Q extends Maybe, 
   params?: P;
   query?: Q;
   body?: B;
+  /** Of a body that is a list: an item, where the operation checks each on its own. */
+  item?: Schema<unknown>;
   output?: Schema<OperationOutput<N>>;
   /** What a call shows besides what must be sent. */
   example?: Sent<N>;

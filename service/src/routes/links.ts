@@ -104,6 +104,7 @@ export const linkEndpoints: readonly Endpoint[] = [
       .min(1)
       .max(100)
       .openapi({ items: { $ref: "#/components/schemas/LinkInput" } as never }),
+    item: linkInput,
     output: z.array(z.union([link, linkBulkFailure])),
     example: {
       body: [

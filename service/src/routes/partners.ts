@@ -11,7 +11,7 @@ import { partnerInput, partnerPatch } from "../schemas/partner-input.ts";
 import { bulkOf } from "../schemas/query.ts";
 import { partner, partnerFilter, partnerListQuery, partnerParams } from "../schemas/partner.ts";
 import { needScope } from "../middleware/authorize.ts";
-import { validate } from "../middleware/validate.ts";
+import { validateExactly } from "../middleware/validate.ts";
 import { Answer, endpoint, type Endpoint } from "./endpoint.ts";
 
 /** Partners of the workspace's program. */
@@ -62,7 +62,7 @@ export const partnerEndpoints: readonly Endpoint[] = [
       importPartners(ctx, body, {
         dryRun: query.dryRun ?? false,
         check: (item) => {
-          const partner = validate(partnerImport, item);
+          const partner = validateExactly(partnerImport, item);
           if (partner.payoutMethod) needScope(caller, "payouts.write", "payoutMethod");
           return partner;
         },

@@ -1,7 +1,6 @@
 import type { Context as HonoContext, Handler } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "../app-deps.ts";
-import { bounds, ways } from "../bounds.ts";
 import { createContext, type Actor, type Context } from "../domain/context.ts";
 import type { ClickStore } from "../domain/click-store.ts";
 import type { Admission, WorkOwner } from "../middleware/admission.ts";
@@ -14,11 +13,9 @@ import { errorAnswer } from "../middleware/errors.ts";
 import { idempotencyKey, once } from "../middleware/idempotency.ts";
 import type { RateLimit } from "../middleware/rate-limit.ts";
 import { parseJson, readBody } from "../middleware/read-body.ts";
-import { queryOf } from "../middleware/read-query.ts";
-import { rejectUnstorable } from "../middleware/reject-unstorable.ts";
-import { validate } from "../middleware/validate.ts";
 import { classOf, type WorkClass } from "../middleware/work-classes.ts";
 import { csvAnswer, isCsvOperation, wantsCsv } from "./csv-answer.ts";
+import { checkRequest } from "./check-request.ts";
 import { Answer, type Endpoint, type EndpointRequest } from "./endpoint.ts";
 
 /** What every request needs besides the application's parts. */
@@ -57,7 +54,7 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
       const count: EndpointRequest<never, never, never, never>["count"] = (limit, id) =>
         runtime.rateLimit.countIn(c, limit, { address, id });
       const request = {
-        ...validated(endpoint, c, given),
+        ...checkRequest(endpoint, c, given),
         caller,
         bytes,
         from: { address, isByProxy: runtime.isByProxy(c) },
@@ -108,30 +105,6 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-function validated(endpoint: Endpoint, c: HonoContext, given: unknown) {
-  const query = allParameters(c);
-  rejectUnstorable(c.req.param(), { bytes: bounds.pathParameter });
-  rejectUnstorable(query, { bytes: bounds.queryParameter });
-  rejectUnstorable(given, { bytes: bounds.bodyString, parts: ways.body.parts });
-  return {
-    params: endpoint.params && validate(endpoint.params, c.req.param()),
-    query: endpoint.query && validate(endpoint.query, query),
-    body: endpoint.body && validate(endpoint.body, given),
-  };
-}
-
-/** The query as schemas read it: a repeated parameter is a list. */
-function allParameters(c: HonoContext): Record<string, string | string[]> {
-  const all = new Map<string, string | string[]>();
-  for (const [name, value] of queryOf(c)) {
-    const before = all.get(name);
-    if (before === undefined) all.set(name, value);
-    else if (Array.isArray(before)) before.push(value);
-    else all.set(name, [before, value]);
-  }
-  return Object.fromEntries(all);
 }
 
 /** A request that may be answered. */

@@ -1,6 +1,6 @@
 import type { Commission, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hold, release } from "../../src/commands/corrections.ts";
+import { commissions } from "../../src/commands/corrections.ts";
 import { erasePartner } from "../../src/domain/partners/erase-partner.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { runCommand } from "../commands/run-command.ts";
@@ -244,17 +244,17 @@ describe("notes and persons", () => {
   });
 });
 
-describe("the commands hold and release", () => {
-  it("hold and release with a note, and say what still holds a commission (C3)", async () => {
+describe("the command commissions", () => {
+  it("holds and releases with a note, and say what still holds a commission (C3)", async () => {
     const { id, invoiceId } = await sell(`command-${count}`);
     const { store, deps } = service;
-    const run = (...words: [typeof hold, ...string[]]) =>
-      runCommand({ store, config: deps.config }, words[0], ...(words.slice(1) as string[]));
-    expect((await run(hold, id, "--note", "look")).text).toBe(`${id}  hold  review`);
+    const run = (...words: string[]) => runCommand({ store, config: deps.config }, commissions, ...words);
+    expect((await run("hold", id, "--note", "look")).text).toBe(`${id}  hold  review`);
     expect((await ofInvoice(invoiceId!))[0]!.note).toBe("look");
-    expect((await run(release, id)).text).toBe(`${id}  pending`);
+    expect((await run("release", id)).text).toBe(`${id}  pending`);
     await trackDispute(service.ctx(), { invoiceId: invoiceId!, disputeId: `dpc-${count}`, status: "opened" });
-    await expect(run(release, id)).rejects.toThrow("is held for dispute");
-    await expect(run(hold, ...Array.from({ length: 101 }, () => id))).rejects.toThrow("at most 100");
+    await expect(run("release", id)).rejects.toThrow("is held for dispute");
+    await expect(run("hold", ...Array.from({ length: 101 }, () => id))).rejects.toThrow("at most 100");
+    await expect(run("pay", id)).rejects.toThrow("held or released");
   });
 });

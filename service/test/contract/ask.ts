@@ -12,6 +12,8 @@ export interface Answer {
   text: string;
   /** What `WWW-Authenticate` says is wrong with the credential. */
   problem: string | undefined;
+  /** What `Warning` says was passed over. */
+  warning: string;
 }
 
 /** Sends a call to an operation with the credential it takes. */
@@ -33,9 +35,10 @@ export async function ask(world: World, row: OperationRow, call: Call): Promise<
   const { status, headers } = response;
   const type = headers.get("content-type") ?? "";
   const problem = /error_description="(\w+)"/.exec(headers.get("www-authenticate") ?? "")?.[1];
-  if (type !== "text/event-stream") return { status, type, problem, text: await response.text() };
+  const warning = headers.get("warning") ?? "";
+  if (type !== "text/event-stream") return { status, type, problem, warning, text: await response.text() };
   await response.body?.cancel();
-  return { status, type, problem, text: "" };
+  return { status, type, problem, warning, text: "" };
 }
 
 /** A value with a percent sign stands as it is: it may be broken on purpose. */

@@ -19,7 +19,7 @@ export const ofPartner =
   (path?: string, extra: object = {}): Setup =>
   async (w) => {
     const { id: partnerId } = await w.createPartner();
-    if (path) await w.must("POST", `/partners/${path}`, { partnerId, reason: "spam" });
+    if (path) await w.must("POST", `/partners/${path}`, { partnerId, ...(path === "ban" && { reason: "spam" }) });
     return body({ partnerId, ...extra });
   };
 export const madeBy =

@@ -7,6 +7,7 @@ import {
 } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/routes/all.ts";
+import { lenientOperations } from "../../src/middleware/lenient-operations.ts";
 import type { Endpoint } from "../../src/routes/endpoint.ts";
 import { conflictByKeyOnly, conflicts } from "./conflicts.ts";
 import { ask, documentedStatuses, problemsOf, readDescription, type Description } from "./ask.ts";
@@ -57,7 +58,11 @@ async function keyUsedTwice(name: OperationName): Promise<Call> {
   const headers = { ...call.headers, "idempotency-key": world.unique() };
   const first = await ask(world, operations[name], { ...call, headers });
   expect(first.status).toBe(operations[name].ok);
-  return { ...call, body: Array.isArray(call.body) ? [...call.body, {}] : { ...Object(call.body), other: 1 }, headers };
+  if (Array.isArray(call.body)) return { ...call, body: [...call.body, {}], headers };
+  if (lenientOperations.has(name)) return { ...call, body: { ...Object(call.body), other: 1 }, headers };
+  // A body of one word has no other that is right: what is kept of the first is that of another one.
+  await world.store.db.updateTable("idempotency_keys").set({ body_hash: "other" }).execute();
+  return { ...call, headers };
 }
 
 describe("every operation of the contract", () => {
@@ -107,12 +112,28 @@ describe.each(names.filter((name) => served.has(name)))("%s", (name) => {
     expect(await problems(name, 400, { ...(await call()), query: { broken: "%zz" } })).toEqual([]);
   });
 
-  it("ignores keys it does not know, at any depth, and unknown parameters", async () => {
+  it("ignores unknown parameters", async () => {
     const known = await call();
-    const query = { ...known.query, unknown: "x" };
-    const body = endpoint.body ? withUnknownKeys(known.body) : undefined;
-    expect(await problems(name, row.ok, { ...known, query, ...(body !== undefined && { body }) })).toEqual([]);
+    expect(await problems(name, row.ok, { ...known, query: { ...known.query, unknown: "x" } })).toEqual([]);
   });
+
+  if (endpoint.body) {
+    const isLenient = lenientOperations.has(name);
+    it(`${isLenient ? "passes over and names" : "refuses and names"} keys it does not know, at any depth (api §2)`, async () => {
+      const bodiesOf = (body: unknown) =>
+        Array.isArray(body) ? [withUnknownKeys(body)] : [withUnknownKeys(body), ...oneUnknownKeyEach(body)];
+      const { length } = bodiesOf((await call()).body);
+      for (let n = 0; n < length; n += 1) {
+        const known = await call();
+        const { status, text, warning } = await ask(world, row, { ...known, body: bodiesOf(known.body)[n] });
+        // Of a list each item is answered on its own.
+        expect([status, isLenient ? warning : text]).toEqual([
+          isLenient || Array.isArray(known.body) ? row.ok : 422,
+          expect.stringMatching(/Unknown propert(y|ies).*unknown/),
+        ]);
+      }
+    });
+  }
 
   it("answers 422 for a value that cannot be", async () => {
     if (endpoint.body) expect(await problems(name, 422, { ...(await call()), body: "7" })).toEqual([]);
@@ -185,6 +206,19 @@ function unknownParams(path: string): Record<string, string> {
 
 /** Objects whose keys the caller chooses. */
 const open = ["values", "metadata", "geo", "utm"];
+
+/** The same body several times, each with one key more in one of its objects. */
+function oneUnknownKeyEach(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  const within = Object.entries(value).flatMap(([key, item]) =>
+    open.includes(key)
+      ? []
+      : oneUnknownKeyEach(item).map((changed) =>
+          Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed },
+        ),
+  );
+  return Array.isArray(value) ? within : [{ ...value, unknown: { deep: true } }, ...within];
+}
 
 /** The same body with one key more in each of its objects. */
 function withUnknownKeys(value: unknown): unknown {

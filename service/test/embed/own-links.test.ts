@@ -37,9 +37,8 @@ describe("POST /links", () => {
   });
 
   it("takes no field that is not the partner's (422)", async () => {
-    const { body } = await ask("POST", "", { password: "x", partnerId: "pn_other", expiresAt: "2020-01-01" });
-    const { body: record } = await service.request<any>("GET", `/links/${body.id}`);
-    expect(record).toMatchObject({ password: null, expiresAt: null });
+    for (const foreign of [{ password: "x" }, { partnerId: "pn_other" }, { expiresAt: "2020-01-01" }])
+      expect((await ask("POST", "", foreign)).status).toBe(422);
     expect((await ask("POST", "", { key: "a b" })).status).toBe(422);
     expect((await ask("POST", "", { url: "https://other.test" })).status).toBe(422);
   });

@@ -33,8 +33,10 @@ describe("PATCH /profile", () => {
     expect(body).toMatchObject({ ...patch, country: "DE", id: partnerId });
     const { body: partner } = await service.request<any>("GET", `/partners/${partnerId}`);
     expect(partner).toMatchObject({ name: "Anna B.", country: "DE", username: "anna-b", website: "https://anna.test" });
-    const cleared = await ask("PATCH", "profile", { website: null, id: "pn_x", email: "x@y.test" });
+    const cleared = await ask("PATCH", "profile", { website: null });
     expect(cleared.body).toMatchObject({ website: null, id: partnerId, email: body.email });
+    for (const fixed of [{ id: "pn_x" }, { email: "x@y.test" }])
+      expect((await ask("PATCH", "profile", fixed)).status).toBe(422);
     const audits = await service.store.db
       .selectFrom("audit_rows")
       .select("changes")

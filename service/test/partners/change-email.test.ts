@@ -1,6 +1,6 @@
 import type { ErrorBody, Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { partnerEmail } from "../../src/commands/corrections.ts";
+import { partners } from "../../src/commands/partners.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -86,8 +86,8 @@ describe("PATCH /partners/{partnerId} with email", () => {
     // What another workspace keeps may be changed as before.
     expect((await patch(id, { email, name: "Mine" })).body.name).toBe("Mine");
     const { store, deps } = service;
-    const run = (...words: string[]) => runCommand({ store, config: deps.config }, partnerEmail, ...words);
-    await expect(run(id, "nothing")).rejects.toThrow("no email address");
+    const run = (...words: string[]) => runCommand({ store, config: deps.config }, partners, "email", ...words);
+    await expect(run(id, "nothing")).rejects.toThrow("email <partnerId> <address>");
     await expect(run(id, "taken@mail.test")).rejects.toThrow("another partner of this service");
     await run(id, `both-${count}@mail.test`);
     for (const key of [service.apiKey, other.apiKey])

@@ -21,7 +21,7 @@ export async function changeEmail(ctx: Context, partnerId: string, email: string
   const live = await liveEnrollments(ctx.db, partnerId);
   if (live.some(({ workspace_id: id }) => id !== ctx.workspaceId)) {
     throw conflict(
-      "another workspace of this service has enrolled this partner and relies on the address. Whoever runs the service can change it everywhere (referrals-service partner-email)",
+      "another workspace of this service has enrolled this partner and relies on the address. Whoever runs the service can change it everywhere (referrals-service partners email)",
     );
   }
   await writeEmail(ctx, before, email);
