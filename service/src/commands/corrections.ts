@@ -51,7 +51,9 @@ export const commissions = operatorCommand(
     if (ids.length > 100) throw new UsageError("Name at most 100 commissions at once.");
     const status = operation === "hold" ? "hold" : "pending";
     const rows = await decideCommissions(await inWorkspace(), ids, { status, note: valueOf(given, "note") });
-    return rows.map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim()).join("\n");
+    return rows
+      .map(({ id, status: became, holdReason }) => [id, became, holdReason ?? ""].join("  ").trim())
+      .join("\n");
   },
 );
 

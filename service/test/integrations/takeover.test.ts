@@ -58,30 +58,33 @@ const byEmail = [
   },
 ] as const;
 
-describe.each(byEmail)("a purchase at $title with a customer's e-mail address typed by another", ({ played, sale, name, said }) => {
-  it("brings the customer to nobody: neither their later purchases nor their renewals (J7)", async () => {
-    const scene = await createScene(service, played);
-    await scene.call("POST", "/customers", { externalId: "user_1" });
-    await scene.take(sale(await said(scene, "user_1", null), 1));
-    await scene.take(sale(await said(scene, "thief", scene.click), 2));
-    await scene.takeAll(sale(null, 3), sale(await said(scene, "user_1", null), 4));
-    expect(await earned(scene)).toEqual([[name(2), scene.partner.id, "pending"]]);
-  });
+describe.each(byEmail)(
+  "a purchase at $title with a customer's e-mail address typed by another",
+  ({ played, sale, name, said }) => {
+    it("brings the customer to nobody: neither their later purchases nor their renewals (J7)", async () => {
+      const scene = await createScene(service, played);
+      await scene.call("POST", "/customers", { externalId: "user_1" });
+      await scene.take(sale(await said(scene, "user_1", null), 1));
+      await scene.take(sale(await said(scene, "thief", scene.click), 2));
+      await scene.takeAll(sale(null, 3), sale(await said(scene, "user_1", null), 4));
+      expect(await earned(scene)).toEqual([[name(2), scene.partner.id, "pending"]]);
+    });
 
-  it("does not take a customer's renewals from their partner, whom only a click named (J7)", async () => {
-    const scene = await createScene(service, played);
-    const honest = await second(scene);
-    const first = await said(scene, "user_1", honest.click);
-    await scene.take(sale(first, 1));
-    await scene.take(sale(await said(scene, "thief", scene.click), 2));
-    await scene.take(sale(null, 3));
-    expect(await earned(scene)).toEqual([
-      [name(1), honest.id, "pending"],
-      [name(2), scene.partner.id, "pending"],
-      [name(3), honest.id, "pending"],
-    ]);
-  });
-});
+    it("does not take a customer's renewals from their partner, whom only a click named (J7)", async () => {
+      const scene = await createScene(service, played);
+      const honest = await second(scene);
+      const first = await said(scene, "user_1", honest.click);
+      await scene.take(sale(first, 1));
+      await scene.take(sale(await said(scene, "thief", scene.click), 2));
+      await scene.take(sale(null, 3));
+      expect(await earned(scene)).toEqual([
+        [name(1), honest.id, "pending"],
+        [name(2), scene.partner.id, "pending"],
+        [name(3), honest.id, "pending"],
+      ]);
+    });
+  },
+);
 
 it("a customer of Polar's known by a click alone is not taken over by an order with other metadata, and by their own record is (J7)", async () => {
   const scene = await createScene(service, playedPolar);
@@ -130,7 +133,11 @@ describe("a signed value and what stands unsigned beside it", () => {
   it("a forged one takes no word from the owner's server: metadata of a session stay what they are (J7)", async () => {
     const scene = await createScene(service, playedStripe);
     const honest = await second(scene);
-    await scene.call("POST", "/track/lead", { customerExternalId: "user_7", clickId: honest.click, eventName: "Sign up" });
+    await scene.call("POST", "/track/lead", {
+      customerExternalId: "user_7",
+      clickId: honest.click,
+      eventName: "Sign up",
+    });
     const foreign = (await service.createWorkspace()).apiKey;
     const [forged] = Object.values(
       await signCustomData({ apiKey: foreign, clickId: scene.click, customerExternalId: "thief" }),

@@ -299,6 +299,9 @@ export const stepOf = <Some extends Kind>(names: readonly Some[]): fc.Arbitrary<
     }),
   );
 
+/** Any one step. */
+export const anyStep = stepOf(Object.keys(kinds) as Kind[]);
+
 /** What happens in every story, and what else may: a few of these at a time, so that they meet often. */
 const always: Kind[] = ["sale", "run", "payout", "wait"];
 const themes: Kind[][] = [
