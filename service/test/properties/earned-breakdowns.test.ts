@@ -29,11 +29,18 @@ async function earnedRows({ ctx }: World, enrollmentId: string) {
     .filter(({ status }) => ["pending", "processed", "paid"].includes(status))
     .map((row) => {
       const source = row.type === "custom" ? commissions.find(({ id }) => id === row.source_id) : row;
-      const eventId = row.type === "referral" ? null : source?.event_id;
+      // A share of what another partner earned is of no click and no link of this one.
+      const isShare = row.type === "referral" || source?.type === "referral";
+      const eventId = isShare ? null : source?.event_id;
       const event = [...sales, ...leads].find(({ id }) => id === eventId);
       const click = clicks.find(({ click_id: id }) => id === event?.click_id);
       const isFirst = sales.find(({ id }) => id === eventId)?.is_first;
-      return { earnings: row.earnings, linkId: row.link_id, country: click?.country ?? "Unknown", isFirst };
+      return {
+        earnings: row.earnings,
+        linkId: isShare ? null : row.link_id,
+        country: click?.country ?? "Unknown",
+        isFirst,
+      };
     });
 }
 

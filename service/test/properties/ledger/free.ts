@@ -62,12 +62,13 @@ async function targetsIn({ ctx, workspaceId, members, service }: Stage): Promise
         };
       }
       const sale = ago(sales, step.sale);
-      if (!sale?.invoice_id || sale.external_id === null) return null;
+      const partner = members.findIndex(({ enrollmentId }) => enrollmentId === sale?.enrollment_id);
+      if (!sale?.invoice_id || sale.external_id === null || partner < 0) return null;
       return {
         ...given,
         invoice: sale.invoice_id,
         customer: sale.external_id,
-        partner: { index: members.findIndex(({ enrollmentId }) => enrollmentId === sale.enrollment_id) },
+        partner: { index: partner },
         amount: sale.amount + (step.change === "amount" ? 1 : 0),
         currency: sale.currency,
         earnings: (sale.gross_earnings ?? 0) + (step.change === "earnings" ? 1 : 0),

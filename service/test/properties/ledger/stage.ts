@@ -73,7 +73,8 @@ export async function openStage(service: TestService, setup: Setup): Promise<Sta
     const email = `member-${index}-${service.deps.ids.random(8).toLowerCase()}@mail.test`;
     // The first one is the customer cus-4 as well.
     const tenantId = index === 0 ? "cus-4" : `tenant-${index}`;
-    const more = index === 1 ? { referredBy: members[0]?.partnerId } : index === 3 ? { groupId: groupIds[1] } : {};
+    const more =
+      index === 1 ? { referredBy: { partnerId: members[0]?.partnerId } } : index === 3 ? { groupId: groupIds[1] } : {};
     const { body } = await must("POST", "/partners", { email, tenantId, ...more });
     await must("PUT", `/partners/${body.id}/payout-method`, { method: "paypal", paypalEmail: email });
     const { id: enrollmentId } = await ctx.db
