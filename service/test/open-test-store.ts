@@ -27,19 +27,22 @@ export const openOwnStore = async ({ poolSize = 8 }: { poolSize?: number } = {})
 
 const lend = (store: Store): Store => {
   const listening = new Set<() => void>();
-  return {
+  const listen: Store["listen"] = (topic, listener) => {
+    const stop = store.listen(topic, listener);
+    listening.add(stop);
+    return stop;
+  };
+  const lent: Store = {
     ...store,
-    listen: (topic, listener) => {
-      const stop = store.listen(topic, listener);
-      listening.add(stop);
-      return stop;
-    },
+    listen,
+    in: (...given) => ({ ...store.in(...given), listen, close: lent.close }),
     close: async () => {
       for (const stop of listening) stop();
       await empty(store);
       idle.push(store);
     },
   };
+  return lent;
 };
 
 /** Waits for running transactions: `truncate` locks the tables. */

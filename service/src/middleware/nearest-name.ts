@@ -1,9 +1,14 @@
-/** Longer than any name of a field; nobody mistypes so much. */
-const longest = 64;
+/** Longer than any name of a field: nobody mistypes so much, and messages show no more of it. */
+export const longestName = 64;
+
+/** A name as messages show it: the whole of it may be as long as the body. */
+export function shownName(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+}
 
 /** The name somebody meant who wrote another one; `undefined` when none is near. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  if (given.length > longest) return undefined;
+  if (given.length > longestName) return undefined;
   const folded = fold(given);
   const scored = names.map((name) => ({ name, score: distance(folded, fold(name)) }));
   const [best] = scored.filter(({ score }) => score < Infinity).sort((a, b) => a.score - b.score);
@@ -21,9 +26,9 @@ function distance(given: string, name: string): number {
   const edits = editsBetween(given, name);
   if (edits <= Math.max(1, Math.floor(shorter / 3))) return edits;
   const common = commonStart(given, name);
-  if (common >= 4 && common * 3 >= shorter * 2) return longest + edits - common;
+  if (common >= 4 && common * 3 >= shorter * 2) return longestName + edits - common;
   const isWithin = shorter >= 4 && (given.includes(name) || name.includes(given));
-  return isWithin ? 2 * longest + edits : Infinity;
+  return isWithin ? 2 * longestName + edits : Infinity;
 }
 
 function commonStart(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { mostMistakes } from "../bounds.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName, shownName } from "./nearest-name.ts";
 
 /** A property that its object's schema does not name. */
 export interface UnknownProperty {
@@ -98,13 +98,9 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema._zod.def as unknown as Definition;
 }
 
-/** Names as they are shown: what is longer is no name. */
-const shownLength = 60;
-
 /** What is wrong with an unknown property, and what was meant. */
 export function unknownMessage({ path, names }: UnknownProperty): string {
   const name = String(path.at(-1));
   const meant = nearestName(name, names);
-  const shown = name.length > shownLength ? `${name.slice(0, shownLength)}…` : name;
-  return `Unknown property \`${shown}\`. ${meant === undefined ? "Leave it out." : `Did you mean \`${meant}\`?`}`;
+  return `Unknown property \`${shownName(name)}\`. ${meant === undefined ? "Leave it out." : `Did you mean \`${meant}\`?`}`;
 }

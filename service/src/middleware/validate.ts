@@ -2,6 +2,7 @@ import { ReferralsError, type IssueCode } from "referrals-embed/contract";
 import type { z } from "zod";
 import { mostMistakes } from "../bounds.ts";
 import { present } from "../present.ts";
+import { shownName } from "./nearest-name.ts";
 import { unknownMessage, unknownProperties, type UnknownProperty } from "./unknown-properties.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -105,12 +106,13 @@ function codeOf(issue: Issue): IssueCode {
   }
 }
 
-/** A path as messages write it: `groups[0].slug`. */
+/** A path as messages write it: `groups[0].slug`. Long names are cut: twenty paths of them in full would be many times the body. */
 export function pathOf(path: Path): string {
   if (path.length === 0) return "body";
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
+    const name = shownName(String(key));
+    return text === "" ? name : `${text}.${name}`;
   }, "");
 }
 

@@ -65,7 +65,8 @@ export async function openWorld(overrides: Partial<Config> = {}, given?: Store):
     onError: (error) => void service.logged.push({ error }),
   });
   const app = createApp({ ...service.deps, clicks: redirect.clicks });
-  const broken = createApp({ ...service.deps, log: { error: () => {} }, store: { ...store, db: undefined as never } });
+  const gone: Store = { ...store, db: undefined as never, in: () => gone };
+  const broken = createApp({ ...service.deps, log: { error: () => {} }, store: gone });
   const bare = await service.createWorkspace();
   await store.db
     .updateTable("workspaces")

@@ -93,6 +93,7 @@ describe("Idempotency-Key", () => {
     });
     const store: Store = {
       ...service.store,
+      in: () => store,
       transaction: (work) => (seen.push("begin"), service.store.transaction(work)),
     };
     const api = new OpenAPIHono();
