@@ -421,8 +421,8 @@ describe("apply", () => {
 
   it("its conditions and rules are followed (C5, F6)", async () => {
     await service.request("PATCH", "/program", { body: { autoApprove: false } });
-    const german = await service.createPartner({ country: "DE", groupId: "gold" });
-    const other = await service.createPartner({ country: "FR" });
+    const german = await service.createPartner({ country: "DE", groupId: "gold", values: { site: "de.test" } });
+    const other = await service.createPartner({ country: "FR", values: { site: "fr.test" } });
     await service.request("PATCH", "/program", { body: { autoApprove: true } });
     expect([german.status, other.status]).toEqual(["approved", "pending"]);
     const { invoice } = await sell(german);

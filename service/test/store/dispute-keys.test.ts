@@ -21,6 +21,7 @@ it("a store from before has its warnings by their own name, and knows what a ref
   const dispute = (invoiceId: string, status: "opened" | "lost"): Promise<void> =>
     trackDispute(ctx, { disputeId: `${invoiceId}:chargeback`, invoiceId, status });
   await dispute("txn_warned", "opened");
+  await dispute("txn_lost", "opened");
   await dispute("txn_lost", "lost");
   await trackRefund(ctx, { invoiceId: "txn_refunded" });
   const rows = (): Promise<{ id: string; invoice_id: string | null; reason: string | null }[]> =>
