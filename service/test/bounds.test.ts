@@ -93,6 +93,7 @@ describe("what a visitor sends", () => {
       linkId: "l",
       clickId: "c",
       visitor: "v",
+      address: null,
       isUnique: true,
       clickRewardId: null,
       url: "",

@@ -4,6 +4,9 @@ export const commissionTypes = ["click", "lead", "sale", "referral", "custom"] a
 /** Why a commission is held. */
 export const holdReasons = ["self_referral", "dispute", "fx_unknown", "review", "unverified"] as const;
 
+/** What speaks for partner and customer being one person, strongest first. */
+export const selfReferralSignals = ["email", "payout", "external_id", "visitor", "address"] as const;
+
 /** Statuses of a commission. */
 export const commissionStatuses = [
   "pending",

@@ -37,7 +37,7 @@ const pages = {
 /** The part of a click that says who visited and from where. */
 export type DemoVisit = Pick<
   ClickRecord,
-  "visitor" | "country" | "region" | "city" | "userAgent" | "referrer" | "trigger"
+  "visitor" | "address" | "country" | "region" | "city" | "userAgent" | "referrer" | "trigger"
 >;
 
 /** A new visitor. */
@@ -47,6 +47,7 @@ export function demoVisit(random: Random, visitor: string): DemoVisit {
   const trigger = random.next() < 0.06 ? "qr" : "link";
   return {
     visitor,
+    address: null,
     country,
     region,
     city,

@@ -15,6 +15,12 @@ export interface DirectVisit {
   proxyHeaders: Headers;
 }
 
+/** Somebody as clicks know them: salted hashes of address and user agent, and of the address alone. */
+export interface KnownVisitor {
+  visitor: string;
+  address: string;
+}
+
 /** Clicks between their answer and the store: the redirect's journal, as the domain sees it. */
 export interface ClickStore {
   /** An answered click that may not be stored yet. Reads memory only, so it is safe inside a transaction. */
@@ -34,8 +40,8 @@ export interface ClickStore {
   isClicked(linkId: string): boolean;
   /** Records a visit and answers its click id: a repeat within the hour answers the same and counts nothing new. */
   record(visit: DirectVisit): Promise<string>;
-  /** The visitor hash of an address and user agent under today's salt. */
-  visitorOf?(address: string, userAgent: string): Promise<string>;
+  /** What clicks would call somebody, under today's salt. */
+  visitorOf?(address: string, userAgent: string): Promise<KnownVisitor>;
   /**
    * Resolves once every click answered here by now is stored, or after `atMostMs`; without that limit it rejects when the database
    * takes nothing for some seconds. Never wait for it inside a transaction. Answers whether they are stored.

@@ -8,6 +8,7 @@ import {
   forgetIntegrationNotes,
   forgetOutboxEvents,
   forgetRateLeases,
+  forgetRewardAddresses,
   forgetVisitorWindows,
 } from "../store/queries/upkeep.ts";
 
@@ -19,7 +20,7 @@ const monthMs = 30 * dayMs;
  * One round of forgetting:
  * - idempotency keys after their 24 hours;
  * - embed tokens a month after they expired, so that until then their refusal says `expired` and not `unknown`;
- * - visitors of the embed when their salt is gone;
+ * - visitors of the embed, and addresses of rewarded clicks, when their salt is gone;
  * - leases of limits when they are over;
  * - hours of visitors an hour after their end, when no click of theirs is still on its way to the tables;
  * - events of payment providers after 30 days, and two years after a payment what was noted of it for its refunds;
@@ -30,6 +31,7 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const at = ctx.clock.now();
   const keys = await forgetIdempotencyKeys(ctx.db, new Date(at - dayMs));
   const visitors = await forgetEmbedVisitors(ctx.db, new Date(at - 2 * dayMs));
+  const addresses = await forgetRewardAddresses(ctx.db, new Date(at - 2 * dayMs).toISOString().slice(0, 10));
   const leases = await forgetRateLeases(ctx.db, new Date(at));
   const windows = await forgetVisitorWindows(ctx.db, new Date(at - 2 * hourMs));
   const tokens = await forgetEmbedTokens(ctx.db, new Date(at - monthMs));
@@ -37,5 +39,5 @@ export async function forgetExpired(ctx: Context): Promise<number> {
   const events = await forgetOutboxEvents(ctx.db, new Date(at - monthMs));
   const received = await forgetIntegrationDeliveries(ctx.db, new Date(at - monthMs));
   const notes = await forgetIntegrationNotes(ctx.db, new Date(at - 730 * dayMs));
-  return received + notes + keys + visitors + leases + windows + tokens + deliveries + events;
+  return received + notes + keys + visitors + addresses + leases + windows + tokens + deliveries + events;
 }

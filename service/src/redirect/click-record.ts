@@ -11,6 +11,8 @@ export interface ClickRecord {
   clickId: string;
   /** A salted hash. */
   visitor: string;
+  /** A salted hash of the address alone; null in lines from before there was one. */
+  address: string | null;
   /** Whether this process believes the click unique; the database has the last word. */
   isUnique: boolean;
   /** Click reward of the enrollment at that time; null earns nothing. */
@@ -35,6 +37,7 @@ interface ClickLine {
   l: string;
   c: string;
   v: string;
+  a?: string | null;
   u: boolean;
   r: string | null;
   url: string;
@@ -56,6 +59,7 @@ export function writeClickRecord(record: ClickRecord): string {
     l: record.linkId,
     c: record.clickId,
     v: record.visitor,
+    a: record.address,
     u: record.isUnique,
     r: record.clickRewardId,
     url: record.url,
@@ -80,6 +84,7 @@ export function readClickRecord(text: string): ClickRecord {
     linkId: line.l,
     clickId: line.c,
     visitor: line.v,
+    address: line.a ?? null,
     isUnique: line.u,
     clickRewardId: line.r,
     url: line.url,

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import { ClickIds, randomClickId, type SignedClick } from "../domain/click-ids.ts";
 import type { Ids } from "../domain/ids.ts";
-import type { ClickStore, DirectVisit } from "../domain/click-store.ts";
+import type { ClickStore, DirectVisit, KnownVisitor } from "../domain/click-store.ts";
 import type { Journal } from "../store/journal/journal.ts";
 import { Loader } from "../store/journal/loader.ts";
 import type { Position } from "../store/journal/segments.ts";
@@ -21,7 +21,7 @@ import { ClickWindows } from "./click-windows.ts";
 import type { GeoLocation, Locate } from "./geography.ts";
 import { findRedirectLinkById, type RedirectLink } from "./redirect-link.ts";
 import { clickKey, countStored, storeClicks, type ClickStorage } from "./store-clicks.ts";
-import { VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
+import { placeOf, VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 
 const HOUR = 3_600_000;
 /** How long a start waits for the clicks that an earlier process left; more of them are stored while requests are answered. */
@@ -36,6 +36,8 @@ export interface Visitor {
   /** The salted hash, today's and, in the first hour of a day, yesterday's. */
   hash: string;
   previousHash: string | null;
+  /** A salted hash of the address alone. */
+  address: string;
 }
 
 /** A click to be recorded. */
@@ -107,12 +109,13 @@ export class ClickRecorder implements ClickStore {
     return {
       hash: visitorOf(address, userAgent, salts.today),
       previousHash: salts.previous === null ? null : visitorOf(address, userAgent, salts.previous),
+      address: placeOf(address, salts.today),
     };
   }
 
-  async visitorOf(address: string, userAgent: string): Promise<string> {
+  async visitorOf(address: string, userAgent: string): Promise<KnownVisitor> {
     const salts = this.salts.current() ?? (await this.salts.load());
-    return visitorOf(address, userAgent, salts.today);
+    return { visitor: visitorOf(address, userAgent, salts.today), address: placeOf(address, salts.today) };
   }
 
   /** The click id of a visit: that of the open hour, or a new one. */
@@ -282,6 +285,7 @@ export class ClickRecorder implements ClickStore {
       linkId: link.id,
       clickId,
       visitor: visitor.hash,
+      address: visitor.address,
       isUnique: unique,
       clickRewardId: generic ? null : link.clickRewardId,
       url: cut(url, bounds.clickUrl),
@@ -334,6 +338,7 @@ function toClickRow(ids: Ids, record: ClickRecord): ClickRow {
     link_id: record.linkId,
     click_id: record.clickId,
     visitor: record.visitor,
+    address: record.address,
     is_unique: record.isUnique,
     click_reward_id: record.clickRewardId,
     url: record.url,

@@ -59,7 +59,7 @@ export async function storeClicks(storage: ClickStorage, trx: Tx, records: reado
   if (counted.length > 0) {
     await addToLinks(trx, sums);
     await addToEnrollments(trx, sums);
-    await addToRewardDays(trx, sums);
+    await addToRewardDays(trx, counted);
   }
   const byFacets = [...sumByVisitor(counted), ...(await countsOfAwaited(trx, clicks, links))];
   await addToRollUps(trx, { byLink: sums.map(linkDelta), byFacets, touched });
@@ -183,8 +183,8 @@ function readyClicks(ids: Ids, records: readonly ClickRecord[], refused: Readonl
 
 /** What clicks share is sent once and joined there: half the work of a click is its bytes. */
 async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
-  const rows = clicks.map(({ id, record: { at, clickId, visitor }, unique, target, visitorGroup }) => {
-    return { id, at, clickId, visitor, unique, target: target.number, source: visitorGroup.number };
+  const rows = clicks.map(({ id, record: { at, clickId, visitor, address }, unique, target, visitorGroup }) => {
+    return { id, at, clickId, visitor, address, unique, target: target.number, source: visitorGroup.number };
   });
   const targets = [...new Set(clicks.map(({ target }) => target))].map(({ number, record }) => {
     const { workspaceId, programId, enrollmentId, linkId, clickRewardId, url } = record;
@@ -194,12 +194,12 @@ async function insertEvents(trx: Tx, clicks: readonly StoredClick[]): Promise<vo
     return { source: number, ...facets };
   });
   await sql`
-    INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, is_unique,
+    INSERT INTO click_events (id, at, workspace_id, program_id, enrollment_id, link_id, click_id, visitor, address, is_unique,
       click_reward_id, url, trigger, country, region, city, continent, device, browser, os, referer, referer_url)
-    SELECT id, to_timestamp(at / 1000.0), "workspaceId", "programId", "enrollmentId", "linkId", "clickId", visitor, "unique",
+    SELECT id, to_timestamp(at / 1000.0), "workspaceId", "programId", "enrollmentId", "linkId", "clickId", visitor, address, "unique",
       "clickRewardId", url, "trigger", country, region, city, continent, device, browser, os, referer, "refererUrl"
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS clicks(id text, at float8, "clickId" text, visitor text,
-      "unique" boolean, target int, source int)
+      address text, "unique" boolean, target int, source int)
     JOIN json_to_recordset(${JSON.stringify(targets)}::json) AS targets(target int, "workspaceId" text, "programId" text,
       "enrollmentId" text, "linkId" text, "clickRewardId" text, url text) USING (target)
     JOIN json_to_recordset(${JSON.stringify(sources)}::json) AS sources(source int, "trigger" text, country text, region text,
@@ -293,19 +293,40 @@ async function addToEnrollments(trx: Tx, targets: readonly TargetSum[]): Promise
   `.execute(trx);
 }
 
-/** Click rewards are paid by the UTC date of the click. */
-async function addToRewardDays(trx: Tx, sums: readonly TargetSum[]): Promise<void> {
-  const earning = sums.filter(
-    ({ record, unique }) => unique > 0 && record.enrollmentId !== null && record.clickRewardId !== null,
-  );
-  if (earning.length === 0) return;
-  const days = sumBy(earning, ({ record: { enrollmentId, clickRewardId }, hour }) => {
-    return `${enrollmentId} ${clickRewardId} ${new Date(hour).toISOString().slice(0, 10)}`;
-  });
+/**
+ * Click rewards are paid by the UTC date of the click. An address earns as many clicks of a date as its program allows: the others are
+ * counted beside them, so that the owner sees how many there were.
+ */
+async function addToRewardDays(trx: Tx, clicks: readonly StoredClick[]): Promise<void> {
+  const days = new Map<string, { enrollment: string; reward: string; day: string; address: string; unique: number }>();
+  for (const { unique, record } of clicks) {
+    const { enrollmentId, clickRewardId, address, at } = record;
+    if (!unique || enrollmentId === null || clickRewardId === null) continue;
+    const day = new Date(at).toISOString().slice(0, 10);
+    const key = `${enrollmentId} ${clickRewardId} ${day} ${address ?? ""}`;
+    const into = days.get(key);
+    if (into) into.unique += 1;
+    else days.set(key, { enrollment: enrollmentId, reward: clickRewardId, day, address: address ?? "", unique: 1 });
+  }
+  if (days.size === 0) return;
   await sql`
-    INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity)
-    SELECT split_part(id, ' ', 1), split_part(id, ' ', 2), split_part(id, ' ', 3)::date, "unique"
-    FROM json_to_recordset(${days}::json) AS s(id text, "unique" bigint) ORDER BY id
-    ON CONFLICT (enrollment_id, reward_id, day) DO UPDATE SET quantity = d.quantity + excluded.quantity
+    WITH s AS (SELECT enrollment, reward, day::date AS day, address, "unique"
+        FROM json_to_recordset(${JSON.stringify([...days.values()])}::json)
+          AS s(enrollment text, reward text, day text, address text, "unique" bigint)),
+      seen AS (
+        INSERT INTO click_reward_addresses AS a (enrollment_id, reward_id, day, address, quantity)
+        SELECT enrollment, reward, day, address, "unique" FROM s WHERE address <> '' ORDER BY 1, 2, 3, 4
+        ON CONFLICT (enrollment_id, reward_id, day, address) DO UPDATE SET quantity = a.quantity + excluded.quantity
+        RETURNING enrollment_id, reward_id, day, address, quantity),
+      judged AS (
+        SELECT s.*, CASE WHEN seen.quantity IS NULL OR p.click_rewards_per_address IS NULL THEN s."unique"
+          ELSE least(s."unique", greatest(0, p.click_rewards_per_address - (seen.quantity - s."unique"))) END AS rewarded
+        FROM s JOIN enrollments e ON e.id = s.enrollment JOIN programs p ON p.id = e.program_id
+        LEFT JOIN seen ON seen.enrollment_id = s.enrollment AND seen.reward_id = s.reward AND seen.day = s.day
+          AND seen.address = s.address)
+    INSERT INTO click_reward_days AS d (enrollment_id, reward_id, day, quantity, unrewarded)
+    SELECT enrollment, reward, day, sum(rewarded), sum("unique" - rewarded) FROM judged GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (enrollment_id, reward_id, day) DO UPDATE
+      SET quantity = d.quantity + excluded.quantity, unrewarded = d.unrewarded + excluded.unrewarded
   `.execute(trx);
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { addressBucket } from "../middleware/client-address.ts";
 import type { Store } from "../store/open.ts";
 
 const DAY = 86_400_000;
@@ -15,6 +16,14 @@ export interface Salts {
 /** A visitor: SHA-256 of address, user agent and the day's salt. The address itself is stored nowhere. */
 export function visitorOf(address: string, userAgent: string, salt: string): string {
   return hash("sha256", `${salt}\n${address}\n${userAgent}`, "base64url");
+}
+
+/**
+ * Where a visit came from within a UTC day: 96 bits of SHA-256 of the address (of IPv6 its /64) and the day's salt. It tells visits of one
+ * place from others, whatever browser made them, for as long as the salt lives.
+ */
+export function placeOf(address: string, salt: string): string {
+  return visitorOf(addressBucket(address), "", salt).slice(0, 16);
 }
 
 /**

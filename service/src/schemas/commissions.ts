@@ -5,7 +5,7 @@ import { country, customer } from "./customers.ts";
 import { cursorPaging } from "./query.ts";
 import { dateTime, mediaAddress, omissible, text, trimmed } from "./text.ts";
 import { amount, currency, metadata } from "./tracking.ts";
-import { commissionStatus, commissionType, holdReason, unknownReason } from "./values.ts";
+import { commissionStatus, commissionType, holdReason, selfReferralSignal, unknownReason } from "./values.ts";
 
 const nullableText = z.string().nullable();
 const date = z.iso.datetime();
@@ -49,12 +49,22 @@ export const commission = z
       .describe(
         "What waits for your decision, by a `status`; `null` when nothing does, and a hold then ends by itself.",
       ),
+    signals: z
+      .array(selfReferralSignal)
+      .describe(
+        "What speaks for partner and customer being one person, strongest first, whether it is held for that or not. The partner does not see it.",
+      ),
     invoiceId: nullableText.describe("Invoice of the sale."),
     note: nullableText
       .describe("What whoever decided its status last noted of it; the partner does not see it.")
       .meta({ examples: ["Five orders from one office."] }),
     description: nullableText.describe("What it is for."),
     quantity: z.int().describe("How many clicks or leads it pays for; 1 for a sale."),
+    unrewarded: z
+      .int()
+      .describe(
+        "Of a `click` commission: how many more unique clicks of its date earned nothing, since their addresses had earned `clickRewardsPerAddress` by then. 0 elsewhere.",
+      ),
     userId: nullableText.describe("Reserved for the user who made an entry by hand."),
     metadata: z.record(z.string(), z.unknown()).nullable().describe("What was sent with the event."),
     createdAt: date.describe("When it was earned."),

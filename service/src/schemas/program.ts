@@ -191,6 +191,14 @@ const settings = {
     .describe(
       "What becomes of a partner's own purchases: their commission waits for you, is paid, or they are not counted.",
     ),
+  clickRewardsPerAddress: z
+    .int()
+    .min(1)
+    .max(maxInteger)
+    .nullable()
+    .describe(
+      "How many unique clicks of one IP address earn a partner a click reward on a date; more are counted and earn nothing, which their commission tells. Default 10; `null` = any number.",
+    ),
   autoApprove: z
     .boolean()
     .describe(
@@ -293,6 +301,11 @@ export const groupFields = {
   referralRewardId: id.describe("Reward for partners brought in."),
   discountId: id.describe("Discount for the customers its partners bring."),
   utm: z.record(z.string(), z.string()).nullable().describe("UTM parameters of default links: name → value."),
+  sameAddress: z
+    .enum(["mark", "hold"])
+    .describe(
+      "What becomes of commissions for customers whose click came from the address that uses the partner's dashboard, with another browser, within the day: they are marked (`signals`), or wait for you as well. Default `mark`, since one office or mobile network has one address.",
+    ),
   codePattern: text({ max: 60 })
     .regex(/^([\w-]|\{name\}|\{random\})+$/, "must be letters, digits, -, _, {name} and {random}")
     .nullable()

@@ -12,6 +12,7 @@ import {
   enrollmentStatuses,
   groupBys,
   holdReasons,
+  selfReferralSignals,
   intervals,
   networkStatuses,
   nextPayoutKinds,
@@ -103,6 +104,19 @@ export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
   review: "It waits for your decision.",
   unverified: "Only a page has said so; it ends when your server sends the same, or by your decision.",
 });
+
+export const selfReferralSignal = oneOf(
+  selfReferralSignals,
+  "What speaks for partner and customer, or a partner and who brought them in, being one person.",
+  {
+    email: "Their addresses are of one mailbox.",
+    payout:
+      "The customer's address is the one PayPal pays the partner at; of two partners, both are paid to one destination.",
+    external_id: "The customer's id is the partner's `tenantId`.",
+    visitor: "The click came from the browser that uses the partner's dashboard.",
+    address: "The click came from the address that uses the partner's dashboard, with another browser, within the day.",
+  },
+);
 
 /** Why nobody can say yet what a commission is worth. */
 export const unknownReason = holdReason.extract(["fx_unknown", "unverified"]);

@@ -42,6 +42,7 @@ import type {
 import type {
   AwaitedCountsTable,
   ClickEventsTable,
+  ClickRewardAddressesTable,
   ClickRewardDaysTable,
   CustomerTermsTable,
   CustomerTextsTable,
@@ -120,6 +121,7 @@ export interface Database {
   journal_segments: JournalSegmentsTable;
   refused_clicks: RefusedClicksTable;
   click_reward_days: ClickRewardDaysTable;
+  click_reward_addresses: ClickRewardAddressesTable;
   customers: CustomersTable;
   customer_texts: CustomerTextsTable;
   presented_clicks: PresentedClicksTable;

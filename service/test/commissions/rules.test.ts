@@ -145,12 +145,13 @@ describe("what is earned", () => {
   it("the database refuses a second commission of one sale (C14)", async () => {
     const { ctx, sale, rows } = await begin({ sale: { rateBp: 2500 } });
     await sale("in", 1000);
-    const { reward, hold_reasons, mark: _, metadata: __, ...row } = (await rows())[0]!;
+    const { reward, hold_reasons, signals, mark: _, metadata: __, ...row } = (await rows())[0]!;
     const twin = {
       ...row,
       id: ctx.ids.next("cm"),
       reward: JSON.stringify(reward),
       hold_reasons: JSON.stringify(hold_reasons),
+      signals: JSON.stringify(signals),
     };
     await expect(ctx.db.insertInto("commissions").values(twin).execute()).rejects.toMatchObject({ code: "23505" });
   });

@@ -196,14 +196,14 @@ describe("GET /", () => {
   it("records the visitor hash of whoever uses the embed (A12)", async () => {
     const clicks = {
       ...noClicks,
-      visitorOf: async (address: string, userAgent: string) => `${address} ${userAgent}`,
+      visitorOf: async (address: string, userAgent: string) => ({ visitor: `${address} ${userAgent}`, address }),
     };
     const app = createApp({ ...service.deps, clicks });
     const headers = { authorization: `Bearer ${token}`, "user-agent": "Browser" };
     for (let n = 0; n < 2; n++) {
       expect((await app.request("/api/embed/referrals", { headers })).status).toBe(200);
     }
-    const seen = await service.store.db.selectFrom("embed_visitors").select("visitor").execute();
-    expect(seen).toEqual([{ visitor: "127.0.0.1 Browser" }]);
+    const seen = await service.store.db.selectFrom("embed_visitors").select(["visitor", "address"]).execute();
+    expect(seen).toEqual([{ visitor: "127.0.0.1 Browser", address: "127.0.0.1" }]);
   });
 });

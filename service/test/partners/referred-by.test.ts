@@ -85,7 +85,8 @@ describe("who brought a partner in is noted once", () => {
     await service.createPartner({ email, ...other });
     const [imported] = await must("POST", "/partners/bulk", [{ email, tenantId, ...other }]);
     expect(imported).toMatchObject({ outcome: "unchanged" });
-    await must("PATCH", `/partners/${id}`, { name: "Other", ...other });
+    const refused = await service.request("PATCH", `/partners/${id}`, { body: { name: "Other", ...other } });
+    expect(refused.body.error.message).toContain("Unknown property `referredBy`");
     expect((await invitationOf(id)).referredBy).toMatchObject({ partnerId: first.id });
     const unbrought = await service.createPartner();
     await service.createPartner({ email: unbrought.email, ...other });

@@ -235,6 +235,40 @@ describe("a counted click", () => {
     ]);
   });
 
+  it("an address earns as many click rewards of a date as the program lets it, whatever its browsers; the others are counted beside (A1)", async () => {
+    const { db } = redirect.store;
+    const { enrollmentId, partnerId } = await redirect.enroll("rw_click");
+    const { id, path } = await redirect.link({
+      program_id: redirect.programId,
+      partner_id: partnerId,
+      enrollment_id: enrollmentId,
+    });
+    const rows = async () => {
+      await redirect.running.clicks.loaded();
+      const { rows } = await redirect.store.pool.query(
+        "select day::text, quantity, unrewarded from click_reward_days where enrollment_id = $1 order by day",
+        [enrollmentId],
+      );
+      return rows;
+    };
+    const visitAs = (browser: number, ip: string) =>
+      redirect.visit(path, { ip, ua: `Mozilla/5.0 Firefox/${browser}.0` });
+    for (let browser = 1; browser <= 14; browser += 1) await visitAs(browser, "203.0.113.61");
+    expect(await rows()).toEqual([{ day: "2026-03-10", quantity: 10, unrewarded: 4 }]);
+    // A /64 is one household's; another address has rewards of its own.
+    for (let browser = 1; browser <= 12; browser += 1) await visitAs(browser, `2001:db8::${browser}`);
+    await visitAs(1, "203.0.113.62");
+    expect(await rows()).toEqual([{ day: "2026-03-10", quantity: 21, unrewarded: 6 }]);
+    redirect.clock.advance(24 * 3_600_000);
+    await visitAs(1, "203.0.113.61");
+    await db.updateTable("programs").set({ click_rewards_per_address: null }).execute();
+    for (let browser = 2; browser <= 12; browser += 1) await visitAs(browser, "203.0.113.61");
+    await redirect.running.clicks.loaded();
+    await db.updateTable("programs").set({ click_rewards_per_address: 10 }).execute();
+    expect((await rows()).at(-1)).toEqual({ day: "2026-03-11", quantity: 12, unrewarded: 0 });
+    expect(await counters(id)).toEqual({ clicks: 39, unique: 39 });
+  });
+
   it("bots, prefetches, HEAD and opt-outs are redirected without id or count (A2)", async () => {
     const { id, path } = await redirect.link({ track_conversion: true });
     const uncounted = [

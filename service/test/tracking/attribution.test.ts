@@ -45,6 +45,8 @@ describe("self-referral signals", () => {
     tenantId: null,
     customerExternalId: null,
     sameVisitor: false,
+    payoutEmail: null,
+    sameAddress: false,
   };
 
   it.each([
@@ -62,6 +64,14 @@ describe("self-referral signals", () => {
     expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "u1" })).toEqual(["external_id"]);
     expect(selfReferralSignals({ ...nobody, tenantId: "u1", customerExternalId: "U1" })).toEqual([]);
     expect(selfReferralSignals({ ...nobody, sameVisitor: true })).toEqual(["visitor"]);
+    expect(selfReferralSignals({ ...nobody, sameVisitor: true, sameAddress: true })).toEqual(["visitor"]);
+    expect(selfReferralSignals({ ...nobody, sameAddress: true })).toEqual(["address"]);
+  });
+
+  it("compares the address that PayPal pays a partner at as well (A12)", () => {
+    const facts = { ...nobody, payoutEmail: "Ann+pay@mail.test", customerEmail: "ann@mail.test" };
+    expect(selfReferralSignals(facts)).toEqual(["payout"]);
+    expect(selfReferralSignals({ ...facts, partnerEmail: "ann@mail.test" })).toEqual(["email", "payout"]);
   });
 });
 

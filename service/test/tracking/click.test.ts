@@ -176,6 +176,7 @@ describe("a click that is answered but not stored", () => {
       link_id: linkId,
       click_id: "waiting000000001",
       visitor: "v",
+      address: null,
       is_unique: true,
       click_reward_id: null,
       url: link.url,

@@ -6,6 +6,7 @@ export interface StoredClick {
   clickId?: string;
   at?: Date;
   visitor?: string;
+  address?: string;
   country?: string | null;
   unique?: boolean;
   clickRewardId?: string | null;
@@ -29,6 +30,7 @@ export async function storeClick(service: TestService, linkId: string, given: St
         link_id: link.id,
         click_id: clickId,
         visitor: given.visitor ?? `visitor-${clickId}`,
+        address: given.address ?? null,
         is_unique: unique,
         click_reward_id: given.clickRewardId ?? null,
         url: link.url,

@@ -38,8 +38,9 @@ export function settleDay(ctx: Context, day: ClickRewardDayRow): Promise<void> {
       invoiceId: null,
       holdingDays: program.holding_period_days,
       holdReasons: [],
+      signals: [],
       clickDate,
-      facts: { day: clickDate },
+      facts: { day: clickDate, unrewarded: settled.unrewarded },
     };
     const commissionId = ctx.ids.next("cm");
     const outcome = reward(event, { commissionId, enrollment, terms: termsOf(offer.reward), used: offer.used });

@@ -15,9 +15,10 @@ export async function noteVisitor(
   { enrollmentId }: EmbedSession,
   { address, userAgent }: { address: string; userAgent: string },
 ): Promise<void> {
-  const visitor = await ctx.clicks?.visitorOf?.(address, userAgent);
-  const key = `${enrollmentId} ${visitor}`;
-  if (visitor === undefined || noted.has(key)) return;
-  await noteEmbedVisitor(ctx.db, enrollmentId, { visitor, at: now(ctx) });
+  const known = await ctx.clicks?.visitorOf?.(address, userAgent);
+  if (known === undefined) return;
+  const key = `${enrollmentId} ${known.visitor}`;
+  if (noted.has(key)) return;
+  await noteEmbedVisitor(ctx.db, enrollmentId, { ...known, at: now(ctx) });
   noted.set(key, true);
 }

@@ -49,6 +49,7 @@ export function earnedElsewhere(given: Earned): RewardOutcome & { commission: Ne
       currency,
       status: paid ? "paid" : "pending",
       hold_reasons: [],
+      signals: [],
       payable_at: new Date(sale.at.getTime() + holdingDays * 86_400_000),
       paid_at: paid?.at ?? null,
       payout_id: paid?.payoutId ?? null,

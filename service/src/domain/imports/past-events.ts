@@ -21,6 +21,7 @@ import { earnedRows } from "../rules/rewards.ts";
 import { standingOf, type EnrollmentStanding } from "../rules/statuses.ts";
 import { countedAs, countEvents } from "../tracking/count-event.ts";
 import { clickNamed } from "../tracking/find-click.ts";
+import { rejudgeIfTold } from "../tracking/write-event.ts";
 import { checkCredit, namedByServer, newCustomer, type Call, type LockedCustomer } from "../tracking/lock-event.ts";
 import { present } from "../../present.ts";
 
@@ -286,6 +287,7 @@ async function storeCustomers(ctx: Context, decided: readonly DecidedPast[]): Pr
     ctx.db,
     changed.map(({ row }) => row),
   );
+  for (const { before, row } of changed) await rejudgeIfTold(ctx, before, row);
 }
 
 /** What the database does not generate itself. */

@@ -60,6 +60,7 @@ export function valuesOf(row: CommissionRow): CommissionValues {
     grossEarnings: row.gross_earnings,
     earnings: row.earnings,
     holdReasons: row.hold_reasons,
+    signals: row.signals,
     payoutId: row.payout_id,
     paidAt: row.paid_at,
     mark: row.mark,

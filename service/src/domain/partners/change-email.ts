@@ -6,6 +6,7 @@ import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
 import { audit } from "../audit.ts";
 import type { Context } from "../context.ts";
+import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { emailKey } from "../rules/email-key.ts";
 import { inTransaction } from "../transaction.ts";
@@ -26,6 +27,7 @@ export async function changeEmail(ctx: Context, partnerId: string, email: string
   }
   await writeEmail(ctx, before, email);
   await auditEmail(ctx, partnerId, { old: before.email, new: email });
+  await rejudgeSelfReferral(ctx, { workspaceId: ctx.workspaceId, partnerId });
 }
 
 /**
@@ -45,7 +47,11 @@ export function changeEmailEverywhere(ctx: Context, partnerId: string, email: st
     await writeEmail(ctx, before, email);
     const workspaces = new Set(live.map(({ workspace_id: id }) => id));
     const change = { old: before.email, new: email };
-    for (const workspaceId of workspaces) await auditEmail({ ...ctx, workspaceId }, partnerId, change);
+    for (const workspaceId of workspaces) {
+      const owned = { ...ctx, workspaceId };
+      await auditEmail(owned, partnerId, change);
+      await rejudgeSelfReferral(owned, { workspaceId, partnerId });
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import { ReferralsError, type NetworkStatus, type Partner, type PartnerPatch } from "referrals-embed/contract";
-import { lockEnrollment, updateEnrollment } from "../../store/queries/enrollments.ts";
+import { updateEnrollment } from "../../store/queries/enrollments.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { partnerRecord } from "../../store/queries/partner-record.ts";
 import {
   findProfile,
@@ -34,7 +35,7 @@ export async function updatePartner(ctx: Context, partnerId: string, patch: Part
   const { id } = await findEnrollment(ctx, { partnerId });
   try {
     return await inTransaction(ctx, async (ctx) => {
-      const enrollment = await lockEnrollment(ctx.db, id);
+      const enrollment = present((await lockEnrollments(ctx.db, [id])).get(id), "the enrollment");
       await changeTags(ctx, enrollment, patch.tagIds);
       const moved = await changeGroup(ctx, enrollment, patch.groupId);
       await changeProfile(ctx, partnerId, patch);

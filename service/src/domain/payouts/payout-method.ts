@@ -6,9 +6,12 @@ import {
 } from "referrals-embed/contract";
 import { accountMistake } from "referrals-embed/rules";
 import { findOwnProfile, type ProfileRow } from "../../store/queries/embed-profile.ts";
+import { enrollmentsOfPartner } from "../../store/queries/enrollments.ts";
 import { updateProfile } from "../../store/queries/partners.ts";
+import { lockEnrollments } from "../../store/queries/tracking.ts";
 import type { ProgramRow } from "../../store/schema/accounts.ts";
 import { audit } from "../audit.ts";
+import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { defaultProgram } from "../programs/default-program.ts";
@@ -63,6 +66,7 @@ export async function setPartnerPayoutMethod(
 export function changePayoutMethod(ctx: Context, partnerId: string, chosen: ChosenMethod): Promise<ProfileRow> {
   const { method, destination, delayHours } = chosen;
   return inTransaction(ctx, async (ctx) => {
+    await lockEnrollments(ctx.db, await enrollmentsOfPartner(ctx.db, ctx.workspaceId, partnerId));
     const before = await findOwnProfile(ctx.db, ctx.workspaceId, partnerId);
     const after = { ...before, ...destination, default_payout_method: method };
     const isWaiting = before.payout_effective_at !== null && before.payout_effective_at > now(ctx);
@@ -88,6 +92,9 @@ export function changePayoutMethod(ctx: Context, partnerId: string, chosen: Chos
         destination: { old: masked(before), new: masked(after) },
       },
     });
+    if (after.paypal_email !== before.paypal_email) {
+      await rejudgeSelfReferral(ctx, { workspaceId: ctx.workspaceId, partnerId });
+    }
     await emit(ctx, "partner.payout_method_updated", { partnerId, method, effectiveAt: effectiveAt.toISOString() });
     return findOwnProfile(ctx.db, ctx.workspaceId, partnerId);
   });

@@ -1,8 +1,8 @@
-import type { AttributedLink, HoldReason } from "referrals-embed/contract";
+import type { AttributedLink, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { DecisionCode } from "./judge.ts";
 import type { Source } from "./provenance.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
-import type { CodeLink, EarlierClick, EventFacts } from "../../store/schema/facts.ts";
+import type { CodeLink, EarlierClick, EventFacts, PartnerFacts } from "../../store/schema/facts.ts";
 import type { ClickRow, CustomerRow } from "../../store/schema/tracking.ts";
 import { emailKey } from "./email-key.ts";
 
@@ -37,6 +37,8 @@ export interface AttributionTarget {
   click: ClickRow | null;
   /** Who made the deciding click, also where a code takes its place. */
   visitor: string | null;
+  /** From where, as a salted hash. */
+  address: string | null;
   candidates: { clickId: string; at: Date }[];
   ageSeconds: number | null;
   /** Whether the deciding click lies inside the attribution window. */
@@ -76,6 +78,7 @@ const nothing: AttributionTarget = {
   clickId: null,
   click: null,
   visitor: null,
+  address: null,
   candidates: [],
   ageSeconds: null,
   inside: false,
@@ -96,6 +99,7 @@ export function targetOf(known: KnownPaths, settings: AttributionSettings, at: D
       clickId: customer.click_id,
       click: boundClick,
       visitor: boundClick?.visitor ?? null,
+      address: boundClick?.address ?? null,
       ageSeconds: boundClick && Math.floor((at.getTime() - boundClick.at.getTime()) / 1000),
       inside: true,
     };
@@ -106,17 +110,18 @@ export function targetOf(known: KnownPaths, settings: AttributionSettings, at: D
   const choice = chooseClick(candidates, window, at);
   const code = known.code ?? known.earlierCode;
   const shown = candidates.map(({ clickId, at }) => ({ clickId, at }));
-  const visitor = choice?.click.click?.visitor ?? null;
+  const { visitor = null, address = null } = choice?.click.click ?? {};
   const isClick = choice?.inside && (settings.attribution_priority === "click" || choice.click.linkId === code?.id);
   if (code && !isClick) {
     const { id: linkId, enrollmentId } = code;
-    return { ...nothing, kind: "code", linkId, enrollmentId, visitor, candidates: shown, inside: true };
+    return { ...nothing, kind: "code", linkId, enrollmentId, visitor, address, candidates: shown, inside: true };
   }
   if (!choice) return nothing;
   return {
     ...choice.click,
     kind: "click",
     visitor,
+    address,
     candidates: shown,
     ageSeconds: choice.ageSeconds,
     inside: choice.inside,
@@ -149,7 +154,7 @@ export function attribute(input: AttributionInput): Attribution {
   const { program, target, enrollment, facts } = input;
   const signals = signalsOf(input);
   const refusal = refusalOf(input, signals);
-  const isHeld = signals.length > 0 && program.self_referral !== "allow" && !refusal;
+  const isHeld = !refusal && holdsFor(signals, program, facts.partner);
   return {
     link: refusal ? null : facts.link,
     enrollment: refusal ? null : enrollment,
@@ -172,14 +177,25 @@ export function attribute(input: AttributionInput): Attribution {
 
 function signalsOf({ facts, target, customerEmail, customerExternalId }: AttributionInput): SelfReferralSignal[] {
   if (!facts.partner) return [];
-  const { email: partnerEmail, tenantId, sameVisitor } = facts.partner;
+  const { email: partnerEmail, payoutEmail, tenantId, sameVisitor, sameAddress } = facts.partner;
   return selfReferralSignals({
     partnerEmail,
+    payoutEmail,
     tenantId,
     sameVisitor: sameVisitor && target.visitor !== null,
+    sameAddress: sameAddress && target.address !== null,
     customerEmail,
     customerExternalId,
   });
+}
+
+/** Whether signals hold a commission: an address can be an office's or a mobile network's, so it does where the group says so. */
+export function holdsFor(
+  signals: readonly SelfReferralSignal[],
+  { self_referral: mode }: Pick<AttributionSettings, "self_referral">,
+  partner: Pick<PartnerFacts, "holdsSameAddress"> | null,
+): boolean {
+  return mode !== "allow" && signals.some((signal) => signal !== "address" || partner?.holdsSameAddress === true);
 }
 
 function refusalOf(
@@ -191,7 +207,7 @@ function refusalOf(
   if (!target.inside) return "window_expired";
   if (!enrollment) return null;
   if (enrollment.notEarning) return enrollment.notEarning;
-  const isCertain = signals.some((signal) => signal !== "visitor");
+  const isCertain = signals.some((signal) => signal === "email" || signal === "external_id");
   return program.self_referral === "block" && isCertain ? "self_referral_block" : null;
 }
 
@@ -232,22 +248,25 @@ export function chooseClick<T extends Candidate>(
 /** What is compared to find out whether a partner is their own customer. */
 interface SelfReferralFacts {
   partnerEmail: string | null;
+  /** Where PayPal pays the partner. */
+  payoutEmail: string | null;
   customerEmail: string | null;
   tenantId: string | null;
   customerExternalId: string | null;
   /** Whether the click's visitor also used the partner's own embed under the same salt. */
   sameVisitor: boolean;
+  /** Whether its address did, with whatever browser. */
+  sameAddress: boolean;
 }
-
-/** A self-referral signal: email, external id, or visitor. */
-type SelfReferralSignal = "email" | "external_id" | "visitor";
 
 /** The signals that speak for a self-referral, strongest first. */
 export function selfReferralSignals(facts: SelfReferralFacts): SelfReferralSignal[] {
   const signals: SelfReferralSignal[] = [];
   if (sameMailbox(facts.partnerEmail, facts.customerEmail)) signals.push("email");
+  if (sameMailbox(facts.payoutEmail, facts.customerEmail)) signals.push("payout");
   if (facts.tenantId !== null && facts.tenantId === facts.customerExternalId) signals.push("external_id");
   if (facts.sameVisitor) signals.push("visitor");
+  else if (facts.sameAddress) signals.push("address");
   return signals;
 }
 

@@ -125,6 +125,7 @@ export function decideSale(given: SaleCase): EventDecision & { sale: SaleRow } {
     invoiceId: row.invoice_id,
     holdingDays: program.holding_period_days,
     holdReasons,
+    signals: record.signals,
     life: {
       at,
       startedAt: customer.first_sale_at ?? at,
@@ -259,6 +260,7 @@ function leadOf(
     invoiceId: null,
     holdingDays: program.holding_period_days,
     holdReasons,
+    signals: record.signals,
     facts: { attribution: record },
   };
   const recipients = { enrollment, refusal, commissionId: ids.leadCommission };

@@ -1,4 +1,4 @@
-import type { HoldReason, RewardEvent } from "referrals-embed/contract";
+import type { HoldReason, RewardEvent, SelfReferralSignal } from "referrals-embed/contract";
 import { isWithinMonths } from "./duration.ts";
 import { judge, type DecisionCode, type JudgeInput } from "./judge.ts";
 import type { RecruitJudgement } from "./recruits.ts";
@@ -25,6 +25,7 @@ export interface RewardableEvent {
   invoiceId: string | null;
   holdingDays: number;
   holdReasons: readonly HoldReason[];
+  signals: readonly SelfReferralSignal[];
   life?: JudgeInput["life"];
   /** The commission a referral reward follows. */
   sourceId?: string;
@@ -55,6 +56,7 @@ export type NewCommission = Pick<
   | "currency"
   | "status"
   | "hold_reasons"
+  | "signals"
   | "payable_at"
   | "source_id"
   | "invoice_id"
@@ -133,6 +135,7 @@ export function reward(event: RewardableEvent, { commissionId, enrollment, terms
             currency: event.currency,
             status: outcome === "held" ? "hold" : "pending",
             hold_reasons: result.holdReasons,
+            signals: [...event.signals],
             payable_at: payableAt,
             source_id: event.sourceId ?? null,
             invoice_id: event.invoiceId,
@@ -240,6 +243,7 @@ function rewardReferral(
     holdReasons: [
       ...new Set([...source.hold_reasons.filter((reason) => reason !== "fx_unknown"), ...recruit.holdReasons]),
     ],
+    signals: recruit.signals,
     sourceId: source.id,
     facts: { sourceId: source.id, sourceEarnings: source.earnings, signals: recruit.signals },
   };

@@ -36,6 +36,7 @@ export function waitingClick(
     link_id: link.id,
     click_id: clickId,
     visitor,
+    address: null,
     is_unique: true,
     click_reward_id: null,
     url: link.url,

@@ -215,6 +215,7 @@ export async function loadEvent(
     enrollment: enrollment?.row ?? null,
     referrer: referrer?.row ?? null,
     visitor: target.visitor,
+    address: target.address,
   });
   const person = { customerEmail: said.customerEmail || customer.email, customerExternalId: customer.external_id };
   const attribution = attribute({ program, target, enrollment, facts, source: call.source, ...person });

@@ -17,7 +17,7 @@ import {
   type LockedCustomer,
 } from "./lock-event.ts";
 import { recountEvent } from "./count-event.ts";
-import { customerChanges, keepNote, writeEvent } from "./write-event.ts";
+import { customerChanges, keepNote, rejudgeIfTold, writeEvent } from "./write-event.ts";
 import type { PersonsHold } from "../../store/schema/facts.ts";
 import type { LinkRow } from "../../store/schema/links.ts";
 
@@ -135,6 +135,7 @@ async function defer(
   const customer = customerAfter({ at: now(ctx), said: call.said, customer: before }, null);
   const changes = customerChanges(before, { ...customer, code_link_id: code?.id ?? before.code_link_id });
   if (changes) await updateCustomer(ctx.db, before.id, changes);
+  await rejudgeIfTold(ctx, before, customer);
   if (presented) await keepPresented(ctx.db, before.id, { click: presented, at: now(ctx) });
   const linkId = presented?.link_id ?? target.linkId;
   const shown = { ...locked, target: { ...target, linkId } };

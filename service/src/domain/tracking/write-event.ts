@@ -2,6 +2,7 @@ import type { SaleResult } from "referrals-embed/contract";
 import { insertEarned, insertLead, insertSale } from "../../store/queries/tracked-events.ts";
 import { updateCustomer } from "../../store/queries/tracking.ts";
 import { now, type Context } from "../context.ts";
+import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
 import { newCommissions } from "../ledger/write-commissions.ts";
 import { announce } from "../outbox.ts";
 import type { EventDecision } from "../rules/decide-event.ts";
@@ -17,6 +18,7 @@ import type { CustomerRow, LeadRow, SaleRow } from "../../store/schema/tracking.
  */
 export async function writeEvent(ctx: Context, before: CustomerRow, decision: EventDecision): Promise<boolean> {
   const commissions = await storeEvent(ctx, before, decision);
+  if (commissions) await rejudgeIfTold(ctx, before, decision.customer);
   if (commissions) await announceEvent(ctx, decision, commissions);
   return commissions !== null;
 }
@@ -40,6 +42,13 @@ export async function storeEvent(ctx: Context, before: CustomerRow, decision: Ev
   }
   const ids = decision.outcomes.map(() => ctx.ids.next("dec"));
   return insertEarned(ctx.db, earnedRows(decision, { at: now(ctx), customerId: customer.id, ids }));
+}
+
+/** An address that is told after a customer's first events may show that they are their own partner. */
+export async function rejudgeIfTold(ctx: Context, before: CustomerRow, { email }: CustomerRow): Promise<void> {
+  if (email !== before.email && before.enrollment_id !== null) {
+    await rejudgeSelfReferral(ctx, { customerId: before.id });
+  }
 }
 
 /** The note of whoever held the report that an event takes the place of. */

@@ -17,6 +17,7 @@ const left = [
   "visitor_salts",
   "visitor_windows",
   "embed_visitors",
+  "click_reward_addresses",
 ];
 
 /** A workspace and its default program refer to each other: this column is written last. */

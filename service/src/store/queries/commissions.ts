@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
-import type { CommissionStatus, HoldReason } from "referrals-embed/contract";
+import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { CommissionsTable, CommissionValues, CommissionWithPayout } from "../schema/money.ts";
 
@@ -40,7 +40,14 @@ function selectCommissions(db: Db) {
     .leftJoin("enrollment_stats as s", "s.enrollment_id", "c.enrollment_id")
     .leftJoin("customers as u", "u.id", "c.customer_id")
     .leftJoin("links as l", "l.id", "c.link_id")
+    .leftJoin("click_reward_days as d", (join) =>
+      join
+        .onRef("d.enrollment_id", "=", "c.enrollment_id")
+        .onRef("d.reward_id", "=", "c.reward_id")
+        .onRef("d.day", "=", "c.click_date"),
+    )
     .selectAll("c")
+    .select((eb) => eb.fn.coalesce("d.unrewarded", sql<number>`0::bigint`).as("unrewarded"))
     .select([
       "e.group_id",
       "p.email as partner_email",
@@ -76,9 +83,13 @@ function selectCommissions(db: Db) {
 export type CommissionRecordRow = Awaited<ReturnType<ReturnType<typeof selectCommissions>["execute"]>>[number];
 
 /** A commission to be made; JSON columns hold values, not text. */
-export type NewCommissionRow = Omit<Insertable<CommissionsTable>, "reward" | "hold_reasons" | "mark" | "metadata"> & {
+export type NewCommissionRow = Omit<
+  Insertable<CommissionsTable>,
+  "reward" | "hold_reasons" | "signals" | "mark" | "metadata"
+> & {
   reward?: object | null;
   hold_reasons?: readonly HoldReason[];
+  signals?: readonly SelfReferralSignal[];
   metadata?: object | null;
 };
 
@@ -88,11 +99,12 @@ export async function insertCommissions(db: Db, rows: readonly NewCommissionRow[
   const made = await db
     .insertInto("commissions")
     .values(
-      rows.map(({ reward = null, hold_reasons = [], metadata = null, ...row }) => ({
+      rows.map(({ reward = null, hold_reasons = [], signals = [], metadata = null, ...row }) => ({
         ...row,
         metadata: metadata && JSON.stringify(metadata),
         reward: reward && JSON.stringify(reward),
         hold_reasons: JSON.stringify(hold_reasons),
+        signals: JSON.stringify(signals),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -180,10 +192,10 @@ export async function updateCommissions(
   const { numAffectedRows } = await sql`
     UPDATE commissions c SET
       status = x.status, amount = x.amount, gross_earnings = x."grossEarnings", earnings = x.earnings,
-      hold_reasons = x."holdReasons", payout_id = x."payoutId", paid_at = x."paidAt", mark = x.mark, reason = x.reason,
+      hold_reasons = x."holdReasons", signals = x.signals, payout_id = x."payoutId", paid_at = x."paidAt", mark = x.mark, reason = x.reason,
       note = x.note, reward = x.reward, updated_at = ${at}
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS x(
-      id text, expected text, status text, amount bigint, "grossEarnings" bigint, earnings bigint, "holdReasons" jsonb,
+      id text, expected text, status text, amount bigint, "grossEarnings" bigint, earnings bigint, "holdReasons" jsonb, signals jsonb,
       "payoutId" text, "paidAt" timestamptz, mark jsonb, reason text, note text, reward jsonb)
     WHERE c.id = x.id AND c.status = x.expected`.execute(db);
   return Number(numAffectedRows ?? 0);

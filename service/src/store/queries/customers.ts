@@ -142,3 +142,14 @@ export async function eraseCustomerEvents(
     }
   }
 }
+
+/** The enrollments that customers' commissions belong to, whoever they are bound to now. */
+export async function enrollmentsOfCustomer(db: Db, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("commissions")
+    .select("enrollment_id")
+    .distinct()
+    .where("customer_id", "=", customerId)
+    .execute();
+  return rows.map(({ enrollment_id: id }) => id);
+}

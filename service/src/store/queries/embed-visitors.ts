@@ -4,11 +4,11 @@ import type { Db } from "../schema.ts";
 export async function noteEmbedVisitor(
   db: Db,
   enrollmentId: string,
-  { visitor, at }: { visitor: string; at: Date },
+  { visitor, address, at }: { visitor: string; address: string; at: Date },
 ): Promise<void> {
   await db
     .insertInto("embed_visitors")
-    .values({ enrollment_id: enrollmentId, visitor, seen_at: at })
+    .values({ enrollment_id: enrollmentId, visitor, address, seen_at: at })
     .onConflict((conflict) => conflict.columns(["enrollment_id", "visitor"]).doUpdateSet({ seen_at: at }))
     .execute();
 }

@@ -161,3 +161,14 @@ export async function livingRewards(db: Db, rewardIds: string[]): Promise<Set<st
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** All enrollments of a partner in a workspace, those that have ended too. */
+export async function enrollmentsOfPartner(db: Db, workspaceId: string, partnerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("enrollments")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("partner_id", "=", partnerId)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -4,6 +4,7 @@ import type { CallFacts, EventFacts, RecordedSale, ReportedSale } from "../schem
 import type { LinkRow } from "../schema/links.ts";
 import type { CommissionWithPayout } from "../schema/money.ts";
 import type { CustomerRow, LeadRow, SaleRow } from "../schema/tracking.ts";
+import { partnerOf } from "./partner-facts.ts";
 import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
 
 /** The link an event is credited to. */
@@ -142,9 +143,7 @@ export async function loadTargets(db: Db, keys: readonly TargetKeys[]): Promise<
       (SELECT jsonb_build_object('id', l.id, 'domain', l.domain, 'key', l.key, 'shortLink', l.short_link, 'url', l.url,
             'partnerId', l.partner_id, 'programId', l.program_id, 'tenantId', l.tenant_id, 'externalId', l.external_id)
         FROM links l WHERE l.id = k."linkId") AS link,
-      (SELECT jsonb_build_object('email', p.email, 'tenantId', e.tenant_id, 'sameVisitor', EXISTS (
-            SELECT 1 FROM embed_visitors v WHERE v.enrollment_id = e.id AND v.visitor = k.visitor))
-        FROM enrollments e JOIN partners p ON p.id = e.partner_id WHERE e.id = k."enrollmentId") AS partner,
+      ${partnerOf(sql`k."enrollmentId"`, { visitor: sql`k.visitor`, address: sql`NULL::text` })} AS partner,
       (SELECT jsonb_build_object('answer', answer) FROM lead_events
         WHERE customer_id = k."customerId" AND event_key = k."leadKey") AS lead,
       EXISTS (SELECT 1 FROM lead_events v WHERE v.customer_id = k."customerId" AND v.link_id = k."linkId"

@@ -5,6 +5,7 @@ import type { CallFacts, EventFacts, PersonsHold, TrackingProgram } from "../sch
 import type { DecisionsTable } from "../schema/money.ts";
 import type { ClickRow, CustomerTermsTable, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { capUse, insertCommissions, type NewCommissionRow } from "./commissions.ts";
+import { partnerOf } from "./partner-facts.ts";
 import { recruitOf } from "./recruits.ts";
 
 /** What the caller of a lead or sale names. */
@@ -72,6 +73,8 @@ export interface EventKeys {
   referrer: EnrollmentRow | null;
   /** Who made the deciding click. */
   visitor: string | null;
+  /** From where, as a salted hash. */
+  address: string | null;
   leadKey: string;
   /** The currency of a sale; absent for a lead. */
   currency?: string;
@@ -79,7 +82,7 @@ export interface EventKeys {
 
 /** Everything a lead or sale is judged by, in one statement; nothing of a sale is read for a lead. */
 export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFacts> {
-  const { program, at, customerId, linkId, enrollment, referrer, visitor, leadKey, currency } = keys;
+  const { program, at, customerId, linkId, enrollment, referrer, visitor, address, leadKey, currency } = keys;
   const enrollmentId = enrollment?.id ?? null;
   const soldTo = currency === undefined ? null : customerId;
   const foreign = currency === program.currency ? null : (currency ?? null);
@@ -90,9 +93,7 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
       (SELECT jsonb_build_object('id', l.id, 'domain', l.domain, 'key', l.key, 'shortLink', l.short_link, 'url', l.url,
             'partnerId', l.partner_id, 'programId', l.program_id, 'tenantId', l.tenant_id, 'externalId', l.external_id)
         FROM links l WHERE l.id = ${linkId}) AS link,
-      (SELECT jsonb_build_object('email', p.email, 'tenantId', e.tenant_id, 'sameVisitor', EXISTS (
-            SELECT 1 FROM embed_visitors v WHERE v.enrollment_id = e.id AND v.visitor = ${visitor}))
-        FROM enrollments e JOIN partners p ON p.id = e.partner_id WHERE e.id = ${enrollmentId}) AS partner,
+      ${partnerOf(sql`${enrollmentId}`, { visitor: sql`${visitor}::text`, address: sql`${address}::text` })} AS partner,
       (SELECT rate::text FROM fx_rates WHERE program_id = ${program.id} AND currency = ${foreign}
         AND valid_from <= ${at} ORDER BY valid_from DESC LIMIT 1) AS rate,
       (SELECT jsonb_build_object('answer', answer) FROM lead_events

@@ -35,6 +35,11 @@ export function forgetEmbedVisitors(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "embed_visitors", sql`seen_at <= ${before}`);
 }
 
+/** Forgets how many clicks of each address a day's reward has seen, for days before a date, a batch at a time. */
+export function forgetRewardAddresses(db: Db, before: string): Promise<number> {
+  return deleteBatch(db, "click_reward_addresses", sql`day < ${before}`);
+}
+
 /** Forgets leases of limits that have left their window, a batch at a time. */
 export function forgetRateLeases(db: Db, before: Date): Promise<number> {
   return deleteBatch(db, "rate_leases", sql`until <= ${before}`);

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type {
   ActorType,
   ApiKeyScope,
+  Group,
   LinkHost,
   Plan,
   Program,
@@ -62,6 +63,7 @@ export interface ProgramsTable {
   attribution_window_days: Generated<number>;
   attribution_priority: Generated<Program["attributionPriority"]>;
   self_referral: Generated<Program["selfReferral"]>;
+  click_rewards_per_address: Generated<number | null>;
   auto_approve: Generated<boolean>;
   on_tenant_mismatch: Generated<Program["onTenantMismatch"]>;
   payout_method_delay_hours: Generated<number>;
@@ -124,6 +126,7 @@ export interface GroupsTable {
   referral_form: Json<ReferralForm | null>;
   utm: Json<Record<string, string> | null>;
   code_pattern: string | null;
+  same_address: Generated<Group["sameAddress"]>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

@@ -231,6 +231,8 @@ export interface EmbedTokensTable {
 export interface EmbedVisitorsTable {
   enrollment_id: string;
   visitor: string;
+  /** A salted hash of the address alone. */
+  address: string | null;
   seen_at: Timestamp;
 }
 

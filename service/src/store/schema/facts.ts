@@ -97,10 +97,23 @@ export interface RecruitFacts {
   samePayout: boolean;
 }
 
+/** What is known of a partner whom an event would pay, to find out whether they are their own customer. */
+export interface PartnerFacts {
+  email: string | null;
+  /** Where PayPal pays them. */
+  payoutEmail: string | null;
+  tenantId: string | null;
+  /** Whether the deciding click's visitor, or only its address, used the partner's embed under the same salt. */
+  sameVisitor: boolean;
+  sameAddress: boolean;
+  /** Whether the partner's group holds what came from the same address. */
+  holdsSameAddress: boolean;
+}
+
 /** What an event is judged by, as it is under the locks of its enrollments and customer. */
 export interface EventFacts {
   link: AttributedLink | null;
-  partner: { email: string | null; tenantId: string | null; sameVisitor: boolean } | null;
+  partner: PartnerFacts | null;
   /** Program units per unit of the sale's currency; `null` without one. */
   rate: string | null;
   /** The lead of this event name the customer has already. */

@@ -8,6 +8,7 @@ import type {
   PayoutStatus,
   RewardEvent,
   SaleInput,
+  SelfReferralSignal,
 } from "referrals-embed/contract";
 import type { DefaultJson, Json, Timestamp } from "./column.ts";
 
@@ -81,6 +82,8 @@ export interface CommissionsTable {
   currency: string;
   status: CommissionStatus;
   hold_reasons: DefaultJson<HoldReason[]>;
+  /** What speaks for partner and customer being one person. */
+  signals: DefaultJson<SelfReferralSignal[]>;
   payable_at: Timestamp | null;
   paid_at: Timestamp | null;
   payout_id: string | null;
@@ -149,6 +152,7 @@ export interface CommissionValues {
   grossEarnings: number;
   earnings: number;
   holdReasons: HoldReason[];
+  signals: SelfReferralSignal[];
   payoutId: string | null;
   paidAt: Date | null;
   mark: BanMark | null;

@@ -11,6 +11,8 @@ export interface ClickEventsTable {
   link_id: string;
   click_id: string;
   visitor: string;
+  /** A salted hash of the address alone; null for clicks from before there was one. */
+  address: string | null;
   is_unique: boolean;
   click_reward_id: string | null;
   url: string;
@@ -72,7 +74,18 @@ export interface ClickRewardDaysTable {
   reward_id: string;
   day: string;
   quantity: number;
+  /** Further unique clicks, of addresses that had earned as much as the program lets one address earn. */
+  unrewarded: Generated<number>;
   settled_at: Timestamp | null;
+}
+
+/** How many unique clicks of an address a day's reward has seen; forgotten after some days, as the salt is. */
+export interface ClickRewardAddressesTable {
+  enrollment_id: string;
+  reward_id: string;
+  day: string;
+  address: string;
+  quantity: number;
 }
 
 export interface CustomersTable {
