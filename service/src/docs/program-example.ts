@@ -17,6 +17,7 @@ export const exampleProgram: ProgramFile = {
     attributionWindowDays: 90,
     attributionPriority: "code",
     selfReferral: "hold",
+    clickRewardsPerAddress: 10,
     autoApprove: false,
     onTenantMismatch: "reject",
     allowedOrigins: ["https://acme.example"],
@@ -104,6 +105,7 @@ export const exampleProgram: ProgramFile = {
       defaultUrls: ["https://acme.example"],
       utm: { utm_source: "partner" },
       codePattern: "{name}10",
+      sameAddress: "mark",
       referralFormData: null,
       rewards: {
         click: null,
