@@ -1,5 +1,5 @@
 /**
- * npm run test:long [-- part ...] [--kills N] [--inputs N] [--seed N] [--minutes N] [--engine embedded|postgres] [--template NAME]: what takes too long for
+ * npm run test:long [-- part ...] [--kills N] [--inputs N] [--stories N] [--seed N] [--minutes N] [--engine embedded|postgres] [--template NAME]: what takes too long for
  * CI. The built service is killed, loaded, fuzzed and cut off as a whole, over HTTP and with its own command line, on both engines;
  * `templates` takes each framework's starter of today through its guide.
  */

@@ -3,7 +3,7 @@ import { clock, cutOff, replicas } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { stopPostgres, type EngineName } from "./home.ts";
 import { kills, type Result } from "./kills.ts";
-import { pairs } from "./pairs.ts";
+import { pairs, stories } from "./more-tests.ts";
 import { soak } from "./soak.ts";
 import { arrivals } from "./templates.ts";
 
@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string", default: "30" },
     kills: { type: "string", default: "50" },
     inputs: { type: "string", default: "500000" },
+    stories: { type: "string", default: "2000" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     engine: { type: "string" },
     template: { type: "string", multiple: true, default: [] },
@@ -29,6 +30,7 @@ const parts: Record<string, { engines: EngineName[]; run: (engine: EngineName) =
   "cut-off": { engines: ["postgres"], run: cutOff },
   pairs: { engines, run: pairs },
   replicas: { engines: ["postgres"], run: replicas },
+  stories: { engines, run: (engine) => stories(engine, { runs: Number(values.stories), seed: Number(values.seed) }) },
   fuzz: { engines, run: (engine) => fuzz(engine, { inputs: Number(values.inputs), seed: Number(values.seed) }) },
   templates: { engines: ["embedded"], run: () => arrivals(values.template) },
   soak: { engines, run: (engine) => soak(engine, Number(values.minutes)) },
