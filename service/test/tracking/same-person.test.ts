@@ -25,7 +25,8 @@ async function begin(group: object = {}) {
   const slug = unique("group");
   const { id: groupId } = await call("POST", "/groups", { name: slug, slug, saleRewardId: reward.id, ...group });
   const partner = await service.createPartner({ email: `${unique("ada")}@mail.test`, groupId: slug });
-  return { partner, groupId, email: partner.email as string, linkId: partner.links[0].id as string };
+  const linkId = partner.links?.[0]?.id ?? "";
+  return { partner, groupId, email: partner.email as string, linkId };
 }
 
 async function sell(linkId: string, customer: object = {}, click: object = {}) {
