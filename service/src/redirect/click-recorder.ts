@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Trigger } from "referrals-embed/contract";
 import { bounds, cut, referrerOf } from "../bounds.ts";
+import { ByteCache } from "../byte-cache.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../domain/context.ts";
 import { ClickIds, randomClickId, type SignedClick } from "../domain/click-ids.ts";
@@ -24,6 +25,8 @@ import { clickKey, countStored, storeClicks, type ClickStorage } from "./store-c
 import { placeOf, VisitorSalts, visitorOf, type Salts } from "./visitor.ts";
 
 const HOUR = 3_600_000;
+/** Some hundred thousand clicks. */
+const PENDING_BYTES = 64_000_000;
 /** How long a start waits for the clicks that an earlier process left; more of them are stored while requests are answered. */
 const START_MS = 3_000;
 
@@ -64,8 +67,11 @@ export class ClickRecorder implements ClickStore {
   readonly #windows = new ClickWindows();
   readonly #loader: Loader;
   readonly #clickIds: ClickIds;
-  /** Answered clicks that may not be in the tables yet: their lines of the journal by click id. */
-  readonly #pending = new Map<string, string>();
+  /**
+   * Answered clicks that may not be in the tables yet: their lines of the journal by click id. While the database is away they would fill
+   * the memory; of those that leave, their ids say what leads and sales need.
+   */
+  readonly #pending: ByteCache<string>;
   /** Links with such clicks. One leaves with its first click that is stored: from then on the tables know it. */
   readonly #clicked = new Set<string>();
   /** What was applied last, so that its lines need not be parsed again once they are stored. */
@@ -78,6 +84,7 @@ export class ClickRecorder implements ClickStore {
   private constructor(parts: RecorderParts, clickIds: ClickIds) {
     this.#parts = parts;
     this.#clickIds = clickIds;
+    this.#pending = new ByteCache(parts.pendingBytes ?? PENDING_BYTES);
     this.salts = new VisitorSalts(parts.store, () => parts.clock.now());
     this.#inherited = parts.journal.end;
     this.#loader = new Loader({
@@ -145,7 +152,7 @@ export class ClickRecorder implements ClickStore {
     if (click.unique)
       this.#windows.open(record.linkId, record.visitor, { clickId: record.clickId, openedAt: record.at });
     const line = writeClickRecord(record);
-    if (!this.#pending.has(record.clickId)) this.#pending.set(record.clickId, line);
+    if (!this.#pending.has(record.clickId)) this.#pending.set(record.clickId, line, line.length);
     this.#clicked.add(record.linkId);
     const settled = (error: Error | null): void => {
       if (error) this.#undo(record, line);
@@ -313,6 +320,8 @@ export interface RecorderParts {
   durability: Config["clickDurability"];
   classify: (userAgent: string) => Agent;
   locate: Locate;
+  /** How much of clicks that are not stored yet is kept in memory. Default: 64 MB. */
+  pendingBytes?: number;
   onError: (error: unknown) => void;
 }
 

@@ -56,6 +56,8 @@ export async function startRedirect(options: {
   /** Told of each password that a link's total has refused. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
   disk?: Disk;
+  /** How much of clicks that are not stored yet is kept in memory. Default: 64 MB. */
+  pendingBytes?: number;
 }): Promise<RunningRedirect> {
   const { store, clock, ids, config, onError } = options;
   const onDamage = ({ segment, offset, bytes, file }: Damage): void =>
@@ -78,6 +80,7 @@ export async function startRedirect(options: {
     clock,
     classify,
     locate,
+    ...(options.pendingBytes !== undefined && { pendingBytes: options.pendingBytes }),
     onError,
     durability: config.clickDurability,
     storage: {

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-async function startReplica(name: string): Promise<Replica> {
+async function startReplica(name: string, more: { pendingBytes?: number } = {}): Promise<Replica> {
   let open: (() => void) | undefined;
   let gate = Promise.resolve();
   let visits = 0;
@@ -55,7 +55,7 @@ async function startReplica(name: string): Promise<Replica> {
   const { clock, deps, apiKey } = service;
   const config = testConfig({ dataDir: join(root, name), trustedProxies: ["127.0.0.1"] });
   const store = Object.create(service.store, { transaction: { value: transaction } }) as Store;
-  const running = await startRedirect({ store, clock, ids: deps.ids, config, onError: () => {} });
+  const running = await startRedirect({ store, clock, ids: deps.ids, config, onError: () => {}, ...more });
   const app = createApp({ ...deps, clicks: running.clicks });
   return {
     running,
@@ -111,6 +111,24 @@ describe("a click that another replica answered and has not stored", () => {
     await a.store();
     expect(await brokenInvariants(service)).toEqual([]);
     expect(await byBrowser("sales")).toEqual([expect.objectContaining({ browser: "Chrome", saleAmount: 600 })]);
+    const { rows } = await service.store.pool.query("select * from awaited_counts");
+    expect(rows).toEqual([]);
+  });
+
+  it("is taken at its word by the replica itself, whose memory of clicks that wait is bounded", async () => {
+    const small = await startReplica("small", { pendingBytes: 16_000 });
+    small.hold();
+    const clickIds: string[] = [];
+    for (let visitor = 10; visitor < 60; visitor += 1) clickIds.push(await small.visit(visitor));
+    const [first = "", last = ""] = [clickIds[0], clickIds.at(-1)];
+    expect([small.running.clicks.find(first), small.running.clicks.find(last)?.click_id]).toEqual([undefined, last]);
+    for (const clickId of [first, last]) {
+      const sold = { clickId, customerExternalId: nextId("cus"), amount: 1000, invoiceId: nextId("in") };
+      expect((await small.call("/track/sale", sold)).status).toBe(200);
+    }
+    await small.store();
+    await small.running.close();
+    expect(await brokenInvariants(service)).toEqual([]);
     const { rows } = await service.store.pool.query("select * from awaited_counts");
     expect(rows).toEqual([]);
   });
