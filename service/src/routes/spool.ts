@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 
 const inMemory = 1024 * 1024;
 
-/** Text that is written faster than it is read: kept in memory up to 1 MiB, beyond that in a file of its own that goes with it. */
+/** Text that is written faster than it is read: kept in memory up to 1 MiB, beyond that in a file that has no name. */
 export interface Spool {
   write(text: string): Promise<void>;
   /** What was written, to be read once. */
@@ -18,22 +18,23 @@ export interface Spool {
 export function createSpool(): Spool {
   let chunks: Buffer[] = [];
   let size = 0;
-  let file: { handle: FileHandle; path: string } | undefined;
+  let file: FileHandle | undefined;
 
   const discard = async (): Promise<void> => {
     chunks = [];
     const open = file;
     file = undefined;
-    await open?.handle.close();
-    if (open) await rm(open.path, { force: true });
+    await open?.close();
   };
 
   const spill = async (): Promise<void> => {
     if (!file) {
       const path = join(tmpdir(), `referrals-${randomUUID()}`);
-      file = { path, handle: await open(path, "wx+", 0o600) };
+      file = await open(path, "wx+", 0o600);
+      // At once: a process that is killed would else leave what partners are shown in a folder that others share.
+      await rm(path);
     }
-    await file.handle.write(Buffer.concat(chunks));
+    await file.write(Buffer.concat(chunks));
     chunks = [];
     size = 0;
   };
@@ -42,7 +43,7 @@ export function createSpool(): Spool {
     try {
       if (file) {
         await spill();
-        yield* file.handle.createReadStream({ start: 0, autoClose: false });
+        yield* file.createReadStream({ start: 0, autoClose: false });
       } else yield* chunks;
     } finally {
       await discard();

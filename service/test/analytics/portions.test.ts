@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cutBuckets } from "referrals-embed/rules";
 import { queryAnalytics } from "../../src/domain/analytics/query-analytics.ts";
 import type { AnalyticsQuestion } from "../../src/store/queries/analytics-question.ts";
-import type { Span } from "../../src/store/queries/analytics-source.ts";
+import { spanOf, type Span } from "../../src/store/queries/analytics-source.ts";
+import { listEventRows, type EventListQuestion } from "../../src/store/queries/event-list.ts";
 import { eventPortions } from "../../src/store/queries/event-portions.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { recordClicks, type GivenClick } from "./record-events.ts";
@@ -61,6 +62,67 @@ it("events read in portions give what they give at once, for every grouping", as
       }
     }
   }
+});
+
+it("a page of events is the same whether they are read at once or in portions, in both orders, narrowed or not", async () => {
+  const { edges } = cutBuckets(
+    { interval: "90d", timezone: "UTC" },
+    { nowMs: service.clock.now(), earliestMs: service.clock.now() },
+  );
+  const filters: EventListQuestion["filter"]["facets"][] = [
+    {},
+    { country: { values: ["jp"], exclude: false } },
+    { country: { values: ["none"], exclude: false } },
+  ];
+  for (const facets of filters) {
+    for (const order of ["asc", "desc"] as const) {
+      for (const [limit, offset] of [
+        [5, 0],
+        [5, 12],
+        [90, 3],
+        [1, 150],
+        [10, 500],
+      ] as const) {
+        const asked: EventListQuestion = {
+          scope: { workspaceId: service.workspaceId },
+          filter: { facets },
+          event: "clicks",
+          span: spanOf(edges),
+          order,
+          limit,
+          offset,
+        };
+        const whole = await listEventRows(service.store.reports, { ...asked, portion: Number.MAX_SAFE_INTEGER });
+        expect(await listEventRows(service.store.reports, { ...asked, portion: 7 })).toEqual(whole);
+        if (Object.keys(facets).length === 0 && offset < 100) expect(whole).toHaveLength(limit);
+      }
+    }
+  }
+});
+
+it("a narrowed page of events reads no more events in one statement than a portion has", async () => {
+  const { edges } = cutBuckets(
+    { interval: "90d", timezone: "UTC" },
+    { nowMs: service.clock.now(), earliestMs: service.clock.now() },
+  );
+  let statements = 0;
+  const counted = service.store.reports.withPlugin({
+    transformQuery: ({ node }) => ((statements += 1), node),
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const facets = { country: { values: ["none"], exclude: false } };
+  await listEventRows(counted, {
+    scope: { workspaceId: service.workspaceId },
+    filter: { facets },
+    event: "clicks",
+    span: spanOf(edges),
+    order: "desc",
+    limit: 10,
+    offset: 0,
+    portion: 20,
+  });
+  // Where each portion ends, and what is in it: some 150 events lie in the period.
+  expect(statements).toBeGreaterThanOrEqual(2 * 7);
 });
 
 describe("portions", () => {

@@ -83,11 +83,14 @@ export async function* eventPortions(
   }
 }
 
-/** Where the first `most` events of a span end; undefined when it has no more. Those of one millisecond stay together. */
+/**
+ * Where the first `most` events of a span end, or in descending order the last ones begin; undefined when it has no more. Those of one
+ * millisecond stay together.
+ */
 export async function endOfPortion(
   db: Db,
   scope: LinkScope,
-  { span, counted, most }: { span: Span; counted: CountedEvents; most: number },
+  { span, counted, most, order = "asc" }: { span: Span; counted: CountedEvents; most: number; order?: "asc" | "desc" },
 ): Promise<Date | undefined> {
   const tables = { clicks: "click_events", leads: "lead_events", sales: "sale_events" } as const;
   const times = (["clicks", "leads", "sales"] as const)
@@ -97,9 +100,12 @@ export async function endOfPortion(
         sql`SELECT e.at FROM ${sql.table(tables[name])} e WHERE ${eventScope("e", scope)} AND ${within(sql.ref("e.at"), span)}`,
     );
   const { rows } = await sql<{ at: Date }>`
-    SELECT at FROM (${sql.join(times, sql` UNION ALL `)}) e ORDER BY at OFFSET ${most} LIMIT 1`.execute(db);
+    SELECT at FROM (${sql.join(times, sql` UNION ALL `)}) e ORDER BY at ${sql.raw(order)} OFFSET ${most} LIMIT 1`.execute(
+    db,
+  );
   const [next] = rows;
   if (!next) return undefined;
+  if (order === "desc") return next.at > span.from ? next.at : undefined;
   const end = next.at > span.from ? next.at : new Date(span.from.getTime() + 1);
   return end < span.to ? end : undefined;
 }
