@@ -24,14 +24,17 @@ export async function noteCustomer(ctx: Context, row: IntegrationRow, { buyer, t
   if (customer === null) return { status: "ignored", text: "It is of a guest, whom no later event names." };
   const word = await wordOf(ctx, row, { buyer, toldAt });
   const before = await providerCustomer(ctx, row, { customer, word, email });
-  const after = await keepCustomer(ctx, row, { customer, before, after: afterWord(before, word) });
+  const after = afterWord(before, word);
+  const isNew = await keepCustomer(ctx, row, { customer, before, after });
   const { own, click, code } = word;
   const said = [
     own && `your customer ${own.text}`,
     click && `brought by the click ${click.text}`,
     code && `brought by the code ${code.text}`,
   ].filter((part) => part !== null);
-  const wakes = [`customer:${customer}`];
+  const waitsFor = [`customer:${customer}`];
+  // Two events that wait and say nothing new would otherwise wake each other for ever.
+  const wakes = isNew ? waitsFor : [];
   if (said.length > 0) {
     const weak = weakness(buyer, [own, click, code]);
     const { who, isApart } = purchaseOf(after, word);
@@ -44,7 +47,7 @@ export async function noteCustomer(ctx: Context, row: IntegrationRow, { buyer, t
     return { status: "processed", text: `${customer} is your customer ${after.tie.text}.`, wakes };
   }
   if (!row.match_email) return { status: "ignored", text: "It names neither a click nor a customer of yours." };
-  return { status: "parked", text: unknownBuyer(row, buyer), waitsFor: wakes };
+  return { status: "parked", text: unknownBuyer(row, buyer), waitsFor };
 }
 
 /**
@@ -89,7 +92,8 @@ export async function keepBuyer(
   const before = (await storedCustomer(ctx, row, customer)) ?? stranger;
   const named = { id: customer, own: { text: externalId, source }, click: null, code: null };
   const word = { ...named, recordedAt: null, knowsByEmail: knowsByEmail[row.provider] };
-  const after = await keepCustomer(ctx, row, { customer, before, after: afterWord(before, word) });
+  const after = afterWord(before, word);
+  await keepCustomer(ctx, row, { customer, before, after });
   if (row.provider !== "stripe" || !after.tie || !isSame(after.tie, named.own)) return;
   await updateKnownCustomer(ctx.db, { workspaceId: ctx.workspaceId, externalId }, { stripe_customer_id: customer });
 }

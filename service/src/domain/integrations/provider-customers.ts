@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { customersBy, forgetStripeId, updateKnownCustomer } from "../../store/queries/integrations.ts";
 import { confirmedBuyer, findProviderCustomer, saveProviderCustomer } from "../../store/queries/provider-customers.ts";
 import { findCustomerByExternalId } from "../../store/queries/tracking.ts";
@@ -69,14 +70,15 @@ export async function storedCustomer(
   };
 }
 
-/** Writes what is known of a provider's customer, where it changed. */
+/** Writes what is known of a provider's customer. @returns whether it changed */
 export async function keepCustomer(
   ctx: Context,
   row: IntegrationRow,
   { customer, before, after }: { customer: string; before: ProviderCustomer; after: ProviderCustomer },
-): Promise<ProviderCustomer> {
+): Promise<boolean> {
   const { tie, click, code } = after;
-  if (tie === null && click === null && code === null) return after;
+  const was = (await storedCustomer(ctx, row, customer)) ?? stranger;
+  if (isDeepStrictEqual({ ...was }, { tie, click, code })) return false;
   await saveProviderCustomer(ctx.db, {
     integration_id: row.id,
     id: customer,
@@ -89,7 +91,7 @@ export async function keepCustomer(
     code_source: code?.source ?? null,
   });
   if (row.provider === "stripe") await moveStripeId(ctx, customer, { from: before.tie, to: tie });
-  return after;
+  return true;
 }
 
 /** A customer who is no longer that one of Stripe's has its id no longer. */

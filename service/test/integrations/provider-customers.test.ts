@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestService, type TestService } from "../harness.ts";
+import { casesWithin } from "../property-runs.ts";
+import { expectSound } from "../properties/expect-sound.ts";
+import { storeClick } from "../tracking/stored-click.ts";
+import type { PlayedProvider, SentEvent } from "./integration.ts";
+import { playedLemonSqueezy } from "./lemonsqueezy.ts";
+import { playedPaddle } from "./paddle.ts";
+import { playedPolar } from "./polar.ts";
+import { fields, Model, type Came, type Said } from "./provider-customers.ts";
+import { createScene, type Scene } from "./scene.ts";
+import { playedStripe } from "./stripe.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await createTestService()));
+afterAll(async () => {
+  await expectSound(service);
+  await service.close();
+});
+
+const providers = [
+  { played: playedStripe, ids: { customer: "cus_", invoice: "pi_" } },
+  { played: playedPaddle, ids: { customer: "ctm_", invoice: "txn_" } },
+  { played: playedPolar, ids: { customer: "customer-", invoice: "order-" } },
+  { played: playedLemonSqueezy, ids: { customer: "lemonsqueezy_customer_", invoice: "lemonsqueezy_order_" } },
+] as const;
+
+/** One thing that happens: a field says something, the last event comes again, or a customer is erased. */
+interface Happening {
+  field: number;
+  own: number;
+  click: number;
+  does: "say" | "again" | "erase";
+}
+
+const happening: fc.Arbitrary<Happening> = fc.record({
+  field: fc.nat(99),
+  own: fc.nat(2),
+  click: fc.nat(2),
+  does: fc.constantFrom(...Array.from({ length: 8 }, () => "say" as const), "again", "erase"),
+});
+
+let count = 1000;
+const next = (): number => (count += 1);
+
+/** Two partners with a click each, in the scene's workspace. */
+async function partnersOf(scene: Scene): Promise<{ id: string; click: string }[]> {
+  const { id, links } = await scene.call("POST", "/partners", { email: `q-${next()}@mail.test`, name: "Quinn" });
+  return [
+    { id: scene.partner.id, click: scene.click },
+    { id, click: await storeClick(service, links[0].id) },
+  ];
+}
+
+/** What became of the purchases by their number, as it is stored. */
+async function storedCame(scene: Scene, ids: readonly number[], prefix: string): Promise<Map<number, Came>> {
+  const commissions = await scene.call<any[]>("GET", "/commissions?pageSize=100&sortBy=createdAt");
+  const { db } = service.ctx("");
+  const sales = await db
+    .selectFrom("sale_events as s")
+    .innerJoin("customers as u", "u.id", "s.customer_id")
+    .select(["s.invoice_id", "u.external_id"])
+    .innerJoin("integrations as i", "i.workspace_id", "s.workspace_id")
+    .where("i.id", "=", scene.id)
+    .execute();
+  const came = new Map<number, Came>();
+  for (const id of ids) {
+    const invoice = `${prefix}${id}`;
+    const earned = commissions.find((row) => row.invoiceId === invoice);
+    const sale = sales.find((row) => row.invoice_id === invoice);
+    if (sale && sale.external_id === null) continue;
+    const partner = earned && earned.earnings > 0 ? earned.partner.id : null;
+    came.set(id, sale ? { customer: sale.external_id!, partner } : earned ? "held" : "parked");
+  }
+  return came;
+}
+
+interface World {
+  scene: Scene;
+  partners: { id: string; click: string }[];
+}
+
+/** Lets a case happen to a customer of the provider's nobody knows, and says what came of each purchase, here and by the rules. */
+async function played(
+  { scene, partners }: World,
+  happenings: readonly Happening[],
+  { provider, ids }: { provider: PlayedProvider["provider"]; ids: { customer: string; invoice: string } },
+): Promise<{ story: string[]; came: Map<number, Came>; ruled: Map<number, Came> }> {
+  const customer = next();
+  const owns = [`user_${customer}_a`, `user_${customer}_b`];
+  for (const externalId of owns) await scene.call("POST", "/customers", { externalId });
+  const model = new Model(`${ids.customer}${customer}`, provider !== "stripe");
+  const story: string[] = [];
+  let last: SentEvent | null = null;
+  for (const { does, ...drawn } of happenings) {
+    if (does === "erase") {
+      const own = owns[drawn.own % 2]!;
+      await scene.call("DELETE", `/customers/ext_${own}`);
+      await scene.call("POST", "/customers", { externalId: own });
+      model.erase(own);
+      story.push(`${own} is erased`);
+      // Sent again after that it would be an event of a new customer.
+      last = null;
+    } else if (does === "again") {
+      if (last) expect((await scene.post(last)).status).toBe(200);
+    } else {
+      const all = fields[provider];
+      const field = all[drawn.field % all.length]!;
+      const isNamed = field.names === "always" || (field.names === "maybe" && drawn.own < 2);
+      const own = isNamed ? owns[drawn.own % 2]! : null;
+      const partner = field.hasClick ? (partners[drawn.click] ?? null) : null;
+      const id = next();
+      const at = service.clock.now();
+      last = await field.event({ customer, id, own, click: partner?.click ?? null, apiKey: scene.key, at });
+      expect((await scene.post(last)).status).toBe(200);
+      await scene.retryAll();
+      const said: Said = { in: field.in, own, click: partner?.id ?? null, isBelieved: field.isBelieved };
+      model.tell(id, said);
+      story.push(`${id}: ${field.name} says ${own ?? "nobody"}, by ${said.click ?? "no click"}`);
+    }
+  }
+  const came = await storedCame(scene, [...model.came.keys()], ids.invoice);
+  return { story, came, ruled: model.came };
+}
+
+describe.each(providers)("a customer of $played.provider", ({ played: provider, ids }) => {
+  const name = provider.provider;
+  let world: World;
+  beforeAll(async () => {
+    const scene = await createScene(service, provider);
+    world = { scene, partners: await partnersOf(scene) };
+  });
+  const judged = async (happenings: readonly Happening[]): Promise<void> => {
+    const { story, came, ruled } = await played(world, happenings, { provider: name, ids });
+    for (const id of came.keys()) if (!ruled.has(id)) came.delete(id);
+    expect({ story, came: [...came] }).toEqual({ story, came: [...ruled].filter(([id]) => came.has(id)) });
+  };
+  const say = (field: number, own: number, click: number): Happening => ({ does: "say", field, own, click });
+
+  it("is who the rules say, whichever field spoke first and whichever later (J2, J7)", async () => {
+    const nameless = fields[name].findIndex(({ names, in: place }) => names !== "always" && place === "purchase");
+    for (const [first] of fields[name].entries())
+      for (const [later] of fields[name].entries())
+        await judged([say(first, 0, 0), say(later, 1, 1), say(nameless, 2, 2)]);
+  });
+
+  it("is who the rules say, whatever is said, sent again and erased, in any order (J2, J7, Y4)", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 2, maxLength: 7 }), judged),
+      casesWithin(12, 2000),
+    );
+  });
+});
