@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { retryParkedEvents } from "../../src/jobs/parked-events.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
 import { expectSound } from "../properties/expect-sound.ts";
@@ -8,7 +9,7 @@ import type { PlayedProvider, SentEvent } from "./integration.ts";
 import { playedLemonSqueezy } from "./lemonsqueezy.ts";
 import { playedPaddle } from "./paddle.ts";
 import { playedPolar } from "./polar.ts";
-import { fields, Model, type Came, type Said } from "./provider-customers.ts";
+import { fields, Model, type Came, type Field, type Said } from "./provider-customers.ts";
 import { createScene, type Scene } from "./scene.ts";
 import { playedStripe } from "./stripe.ts";
 
@@ -53,28 +54,36 @@ async function partnersOf(scene: Scene): Promise<{ id: string; click: string }[]
   ];
 }
 
-/** What became of the purchases by their number, as it is stored. */
-async function storedCame(scene: Scene, ids: readonly number[], prefix: string): Promise<Map<number, Came>> {
-  const commissions = await scene.call<any[]>("GET", "/commissions?pageSize=100&sortBy=createdAt");
+/** What became of the purchases by their number, as it is stored; nothing of those whose customer was erased since. */
+async function storedCame(ids: readonly number[], prefix: string): Promise<Map<number, Came>> {
   const { db } = service.ctx("");
+  const invoices = ids.map((id) => `${prefix}${id}`);
   const sales = await db
     .selectFrom("sale_events as s")
     .innerJoin("customers as u", "u.id", "s.customer_id")
-    .select(["s.invoice_id", "u.external_id"])
-    .innerJoin("integrations as i", "i.workspace_id", "s.workspace_id")
-    .where("i.id", "=", scene.id)
+    .leftJoin("commissions as c", (join) => join.onRef("c.event_id", "=", "s.id").on("c.type", "=", "sale"))
+    .select(["s.invoice_id", "u.external_id", "c.partner_id", "c.status"])
+    .where("s.invoice_id", "in", invoices)
+    .execute();
+  const held = await db
+    .selectFrom("unverified_sales")
+    .select("invoice_id")
+    .where("invoice_id", "in", invoices)
     .execute();
   const came = new Map<number, Came>();
-  for (const id of ids) {
-    const invoice = `${prefix}${id}`;
-    const earned = commissions.find((row) => row.invoiceId === invoice);
-    const sale = sales.find((row) => row.invoice_id === invoice);
+  for (const [index, id] of ids.entries()) {
+    const sale = sales.find((row) => row.invoice_id === invoices[index]);
+    const isHeld = held.some((row) => row.invoice_id === invoices[index]);
     if (sale && sale.external_id === null) continue;
-    const partner = earned && earned.earnings > 0 ? earned.partner.id : null;
-    came.set(id, sale ? { customer: sale.external_id!, partner } : earned ? "held" : "parked");
+    if (sale) expect(sale.status ?? "pending").toBe("pending");
+    came.set(id, sale ? { customer: sale.external_id ?? "", partner: sale.partner_id } : isHeld ? "held" : "parked");
   }
   return came;
 }
+
+/** Whether only the buyer names a customer there. */
+const isOfBuyer = ({ in: place, isBelieved, names }: Field): boolean =>
+  place === "purchase" && !isBelieved && names === "always";
 
 interface World {
   scene: Scene;
@@ -120,7 +129,7 @@ async function played(
       story.push(`${id}: ${field.name} says ${own ?? "nobody"}, by ${said.click ?? "no click"}`);
     }
   }
-  const came = await storedCame(scene, [...model.came.keys()], ids.invoice);
+  const came = await storedCame([...model.came.keys()], ids.invoice);
   return { story, came, ruled: model.came };
 }
 
@@ -133,22 +142,26 @@ describe.each(providers)("a customer of $played.provider", ({ played: provider, 
   });
   const judged = async (happenings: readonly Happening[]): Promise<void> => {
     const { story, came, ruled } = await played(world, happenings, { provider: name, ids });
-    for (const id of came.keys()) if (!ruled.has(id)) came.delete(id);
-    expect({ story, came: [...came] }).toEqual({ story, came: [...ruled].filter(([id]) => came.has(id)) });
+    expect({ story, came: [...came] }).toEqual({ story, came: [...ruled] });
   };
-  const say = (field: number, own: number, click: number): Happening => ({ does: "say", field, own, click });
 
-  it("is who the rules say, whichever field spoke first and whichever later (J2, J7)", async () => {
-    const nameless = fields[name].findIndex(({ names, in: place }) => names !== "always" && place === "purchase");
-    for (const [first] of fields[name].entries())
-      for (const [later] of fields[name].entries())
-        await judged([say(first, 0, 0), say(later, 1, 1), say(nameless, 2, 2)]);
-  });
+  it.skipIf(!fields[name].some(isOfBuyer))(
+    "has no events that wake each other for ever while they wait (J4)",
+    async () => {
+      const [{ scene }, customer] = [world, next()];
+      await scene.call("POST", "/customers", { externalId: `user_${customer}` });
+      const field = fields[name].find(isOfBuyer);
+      const made = { customer, own: `user_${customer}`, click: null, apiKey: scene.key, at: service.clock.now() };
+      for (const _ of [1, 2]) if (field) await scene.post(await field.event({ ...made, id: next() }));
+      await retryParkedEvents(service.ctx(""));
+      expect(await retryParkedEvents(service.ctx(""))).toBe(0);
+    },
+  );
 
   it("is who the rules say, whatever is said, sent again and erased, in any order (J2, J7, Y4)", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 2, maxLength: 7 }), judged),
-      casesWithin(12, 2000),
+      casesWithin(60, 2000),
     );
   });
 });
