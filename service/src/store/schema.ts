@@ -59,7 +59,12 @@ import type {
 } from "./schema/tracking.ts";
 import type { CommissionsTable, DecisionsTable, UnverifiedSalesTable, PayoutsTable } from "./schema/money.ts";
 import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "./schema/delivery.ts";
-import type { IntegrationDeliveriesTable, IntegrationNotesTable, IntegrationsTable } from "./schema/integrations.ts";
+import type {
+  IntegrationDeliveriesTable,
+  IntegrationNotesTable,
+  IntegrationsTable,
+  ProviderCustomersTable,
+} from "./schema/integrations.ts";
 import type {
   AddressPeriodsTable,
   AddressSumsTable,
@@ -139,6 +144,7 @@ export interface Database {
   webhook_deliveries: WebhookDeliveriesTable;
   integrations: IntegrationsTable;
   integration_notes: IntegrationNotesTable;
+  provider_customers: ProviderCustomersTable;
   integration_deliveries: IntegrationDeliveriesTable;
   link_hours: LinkHoursTable;
   link_days: LinkDaysTable;

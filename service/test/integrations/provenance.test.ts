@@ -202,7 +202,13 @@ describe.each(open)(
         .selectAll()
         .where("integration_id", "=", scene.id)
         .execute();
-      expect(JSON.stringify([notes, kept])).not.toContain("user_42");
+      const customers = await db
+        .selectFrom("provider_customers")
+        .selectAll()
+        .where("integration_id", "=", scene.id)
+        .execute();
+      expect(JSON.stringify([notes, kept, customers])).not.toContain("user_42");
+      expect(JSON.stringify(customers)).not.toContain(customer);
       expect(JSON.stringify(notes.map(({ name, value }) => [name, value]))).not.toContain(customer);
     });
   },

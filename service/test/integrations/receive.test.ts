@@ -223,6 +223,7 @@ describe("what is kept of an event", () => {
     const rows = [
       await db.selectFrom("integration_deliveries").selectAll().execute(),
       await db.selectFrom("integration_notes").selectAll().execute(),
+      await db.selectFrom("provider_customers").selectAll().execute(),
     ];
     return JSON.stringify(rows);
   };
@@ -275,6 +276,6 @@ describe("what is kept of an event", () => {
     await forgetExpired(service.ctx(""));
     const text = await kept();
     expect(text).not.toContain("pi_old");
-    expect(text).toContain("customer:cus_old");
+    expect(text).toContain("cus_old");
   });
 });

@@ -7,6 +7,7 @@ import {
 } from "../../store/queries/customers.ts";
 import { ERASED, wipeCustomerEvents, wipeKeptAnswers, wipeNotes } from "../../store/queries/erasure.ts";
 import { wipeIntegrations } from "../../store/queries/integrations.ts";
+import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/provider-customers.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
@@ -27,6 +28,7 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
     const id = ctx.ids.next("cus");
     const values = { id, workspace_id: ctx.workspaceId, ...columnsOf(customerPatch, input), created_at: now(ctx) };
     await unlessTaken(input.externalId, () => insertCustomer(ctx.db, values));
+    await tieCustomer(ctx, null, input);
     await audit(ctx, { operation: "customer.create", entity: "customer", entityId: id });
     return toCustomer(await findCustomer(ctx, id));
   });
@@ -48,6 +50,7 @@ export function updateCustomer(
     const changed = Object.keys(changesBetween({ ...before }, values));
     if (changed.length > 0) {
       await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
+      await tieCustomer(ctx, before.external_id, patch);
       // Which facts changed, not the facts: an audit row is kept after the customer is erased.
       const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
       await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
@@ -63,6 +66,19 @@ async function lockedForAddress(ctx: Context, id: string, patch: CustomerPatch):
   if (!patch.email || patch.email === found.email) return found;
   await lockEnrollments(ctx.db, await enrollmentsOfCustomer(ctx.db, found.id));
   return findCustomer(ctx, id);
+}
+
+/** What is known of providers' customers follows the owner, who may change a customer's id, or say whose one of Stripe's is. */
+async function tieCustomer(
+  ctx: Context,
+  before: string | null,
+  { externalId, stripeCustomerId }: Pick<CustomerPatch, "externalId" | "stripeCustomerId">,
+): Promise<void> {
+  const [from, to] = [before, externalId ?? before].map((id) => (id ? plainId(id) : null));
+  if (!to) return;
+  if (from && from !== to) await renameTiedCustomer(ctx.db, ctx.workspaceId, { from, to });
+  const at = now(ctx);
+  if (stripeCustomerId) await tieStripeCustomer(ctx.db, ctx.workspaceId, { id: stripeCustomerId, externalKey: to, at });
 }
 
 /**
@@ -84,7 +100,7 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
     const names = [customerId, email, externalId].filter((name) => name !== null);
     await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
     const byNames = [email, externalId, stripeId].filter((name) => name !== null);
-    await wipeIntegrations(ctx.db, ctx.workspaceId, { externalId, names: byNames });
+    await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalId, names: byNames });
     await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };

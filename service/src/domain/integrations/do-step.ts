@@ -1,28 +1,19 @@
 import { maxAmount } from "../../bounds.ts";
 import { readDispute } from "../../store/queries/disputes.ts";
-import { findDiscountCode } from "../../store/queries/discount-codes.ts";
-import {
-  customersBy,
-  isConfirmedBuyer,
-  readNotes,
-  refundedBy,
-  updateKnownCustomer,
-  writeNote,
-} from "../../store/queries/integrations.ts";
+import { readNotes, refundedBy, updateKnownCustomer, writeNote } from "../../store/queries/integrations.ts";
 import { emailOf } from "../../schemas/text.ts";
-import { findCustomerByExternalId, findDefaultProgram } from "../../store/queries/tracking.ts";
 import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { SaleInput } from "referrals-embed/contract";
 import { now, type Context } from "../context.ts";
 import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
-import { fieldSources, mayName, vouches, weakest, type BuyerField, type Source } from "../rules/provenance.ts";
-import { shareOf, type Buyer, type ProviderStep } from "../rules/provider-event.ts";
-import { findClick } from "../tracking/find-click.ts";
+import { vouches, type Source } from "../rules/provenance.ts";
+import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
 import { rebookDisputes, restateDispute, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale, trackSale } from "../tracking/track-sale.ts";
+import { findBuyer, keepBuyer, noteCustomer, unknownBuyer, whoseCustomer, type KnownBuyer } from "./known-buyer.ts";
 
 /** What became of a step. */
 export interface StepResult {
@@ -49,9 +40,9 @@ export function doStep(
     case "note":
       return note(ctx, row, step);
     case "customer":
-      return noteCustomer(ctx, row, step.buyer);
+      return noteCustomer(ctx, row, { buyer: step.buyer, toldAt });
     case "sale":
-      return recordSale(ctx, row, step);
+      return recordSale(ctx, row, { ...step, toldAt });
     case "refund":
       return refund(ctx, row, { ...step, toldAt });
     case "return":
@@ -73,224 +64,16 @@ async function note(ctx: Context, row: IntegrationRow, { name, value }: Step<"no
   return { status: "processed", text: `It is noted that the ${kind} ${id} is ${value}.`, wakes: [name] };
 }
 
-/** The names under which it is noted who a customer of the provider's is: by a source that is believed, and by their own word. */
-function namesOf(customer: string | null, isBelieved: boolean) {
-  const said = isBelieved ? "" : "said-";
-  return {
-    customer: `${said}customer:${customer}`,
-    click: `${said}click:${customer}`,
-    code: `${said}code-of:${customer}`,
-  };
-}
-
-/** What a buyer is said to be, and who says so. */
-interface Claim {
-  text: string;
-  source: Source;
-}
-
-/** What an event says of its buyer. A signed value that came before it ran out is good for the renewals that bring it again. */
-async function claimsOf(
+async function recordSale(
   ctx: Context,
   row: IntegrationRow,
-  { own, click, code, customer, vouched, signed }: Buyer,
-): Promise<Record<BuyerField, Claim | null>> {
-  const name = `signed:${signed?.id}`;
-  const isKnown =
-    signed && signed.state !== "valid" && customer !== null
-      ? (await readNotes(ctx.db, row.id, [name])).get(name) === customer
-      : false;
-  if (signed?.state === "valid" && customer !== null)
-    await writeNote(ctx.db, row.id, { name, value: customer, at: now(ctx) });
-  const claim = (text: string | null, field: BuyerField): Claim | null => {
-    const source = isKnown ? "server" : (vouched?.[field] ?? fieldSources[row.provider][field]);
-    return text === null ? null : { text, source };
-  };
-  return { own: claim(own, "own"), click: claim(await knownClick(ctx, click), "click"), code: claim(code, "code") };
-}
-
-/**
- * Notes whose customer somebody is at the provider, and what brought them: the first click or code, as nothing later took them there. What
- * only the buyer says is noted apart, and never in the place of what is believed.
- */
-async function noteCustomer(ctx: Context, row: IntegrationRow, buyer: Buyer): Promise<StepResult> {
-  const { customer } = buyer;
-  const claims = await claimsOf(ctx, row, buyer);
-  const names = namesOf(customer, true);
-  const known = await readNotes(ctx.db, row.id, [...Object.values(names), ...Object.values(namesOf(customer, false))]);
-  const keep = async (field: "customer" | "click" | "code", claim: Claim | null): Promise<void> => {
-    if (claim === null) return;
-    const name = namesOf(customer, vouches(claim.source))[field];
-    // Metadata may be corrected; a signed value says who pays now, and not who has paid before.
-    const isFirst = field !== "customer" || claim.source === "server" || !vouches(claim.source);
-    if (!(isFirst && known.has(name))) await writeNote(ctx.db, row.id, { name, value: claim.text, at: now(ctx) });
-  };
-  await keep("customer", claims.own);
-  await keep("click", claims.click);
-  await keep("code", claims.code);
-  const said = [
-    claims.own && `your customer ${claims.own.text}`,
-    claims.click && `brought by the click ${claims.click.text}`,
-    claims.code && `brought by the code ${claims.code.text}`,
-  ].filter((part) => part !== null);
-  if (said.length > 0) {
-    const text = `${customer} is ${said.join(", ")}.${weakness(buyer, Object.values(claims))}`;
-    return { status: "processed", text, wakes: [names.customer] };
-  }
-  if (buyer.click !== null) return { status: "ignored", text: `${buyer.click} is no click of this workspace.` };
-  return known.has(names.customer)
-    ? { status: "ignored", text: `${customer} is known already.` }
-    : noteByEmail(ctx, row, { name: names.customer, buyer });
-}
-
-/** Why something that an event says is the buyer's word alone; empty where nothing is. */
-function weakness({ signed }: Buyer, claims: readonly (Claim | null)[]): string {
-  if (!claims.some((claim) => claim && !vouches(claim.source))) return "";
-  const why = {
-    none: "it is not signed",
-    forged: "no key of this workspace that may track has signed it",
-    expired: "its signature has expired",
-    valid: "",
-  }[signed?.state ?? "none"];
-  return ` The buyer could write that: ${why}.`;
-}
-
-/** Where only a customer's own event has the e-mail address: notes who has it, for the sales that come without. */
-async function noteByEmail(
-  ctx: Context,
-  row: IntegrationRow,
-  { name, buyer }: { name: string; buyer: Buyer },
+  step: Step<"sale"> & { toldAt: Date },
 ): Promise<StepResult> {
-  if (!row.match_email) return { status: "ignored", text: "It names neither a click nor a customer of yours." };
-  const externalId = await findByFacts(ctx, row, buyer);
-  if (externalId === null) return { status: "parked", text: unknownBuyer(row, buyer), waitsFor: [name] };
-  await writeNote(ctx.db, row.id, { name, value: externalId, at: now(ctx) });
-  return { status: "processed", text: `${buyer.customer} is your customer ${externalId}.`, wakes: [name] };
-}
-
-async function knownClick(ctx: Context, id: string | null): Promise<string | null> {
-  if (id === null) return null;
-  const click = await findClick(ctx, id);
-  return click?.workspace_id === ctx.workspaceId ? id : null;
-}
-
-/** Who a buyer is here, what may bring them to a partner, and who vouches for both together. */
-interface KnownBuyer {
-  externalId: string;
-  click: string | null;
-  code: string | null;
-  source: Source;
-}
-
-/**
- * Finds a buyer by your own id, by what earlier events said, by the provider's id, and by e-mail where that is allowed; what the buyer alone
- * says comes last, and counts for nothing against what is believed.
- */
-async function findBuyer(
-  ctx: Context,
-  row: IntegrationRow,
-  buyer: Buyer,
-): Promise<{ known: KnownBuyer | null; waitsFor: string[]; weakness: string }> {
-  const { customer } = buyer;
-  const [believed, said] = [namesOf(customer, true), namesOf(customer, false)];
-  const names = customer === null ? [] : [...Object.values(believed), ...Object.values(said)];
-  const notes = await readNotes(ctx.db, row.id, names);
-  const noted = (field: keyof typeof believed): (Claim | null)[] => [
-    claimIn(notes.get(believed[field]), "provider-server"),
-    claimIn(notes.get(said[field]), "provider-buyer"),
-  ];
-  const claims = await claimsOf(ctx, row, buyer);
-  const click = strongest(claims.click, ...noted("click"));
-  const named = strongest(claims.code, ...noted("code"));
-  const inForce = await codeInForce(ctx, row, named?.text ?? null);
-  const code = named && inForce !== null ? { ...named, text: inForce } : null;
-  const own = strongest(claims.own, ...noted("customer"));
-  const fact = own && vouches(own.source) ? null : await findByFacts(ctx, row, buyer);
-  const whose = strongest(own && (await confirmed(ctx, row, { customer, own })), claimIn(fact, "provider-server"));
-  const brought = click === null && code === null ? null : (customer ?? buyer.guest);
-  const who = whose ?? claimIn(brought, "provider-server");
-  return {
-    known: who && (await resolve(ctx, who, { click, code })),
-    // A code that an earlier event named may get its text last.
-    waitsFor: [`customer:${customer}`, ...(named === null ? [] : [`code:${named.text}`])],
-    weakness: weakness(buyer, [who, click, code]),
-  };
-}
-
-function claimIn(text: string | null | undefined, source: Source): Claim | null {
-  return text === null || text === undefined ? null : { text, source };
-}
-
-/** The first of the strongest that there are. */
-function strongest(...claims: (Claim | null)[]): Claim | null {
-  return claims.reduce((best, claim) => (claim && (!best || outranksInWeight(claim, best)) ? claim : best), null);
-}
-
-/** Believed sources are alike: among them, and among the others, the first counts. */
-function outranksInWeight(one: Claim, other: Claim): boolean {
-  return vouches(one.source) && !vouches(other.source);
-}
-
-/** Whose customer a buyer says to be is believed once a stronger source has said the same of an earlier sale. */
-async function confirmed(
-  ctx: Context,
-  row: IntegrationRow,
-  { customer, own }: { customer: string | null; own: Claim },
-): Promise<Claim> {
-  if (vouches(own.source) || customer === null) return own;
-  const isConfirmed = await isConfirmedBuyer(ctx.db, row.id, { customer, externalId: own.text });
-  return isConfirmed ? { ...own, source: "server" } : own;
-}
-
-/** Leaves out what a buyer says of somebody's partner where it may not name one; what is left is worth what its weakest part is. */
-async function resolve(
-  ctx: Context,
-  who: Claim,
-  { click, code }: { click: Claim | null; code: Claim | null },
-): Promise<KnownBuyer> {
-  const customer = (await findCustomerByExternalId(ctx.db, ctx.workspaceId, who.text)) ?? null;
-  const may = (claim: Claim | null): Claim | null =>
-    claim && mayName(weakest(who.source, claim.source), customer) ? claim : null;
-  // Beside a click or code that is believed, one that is not says nothing.
-  const both = [may(click), may(code)].filter((claim) => claim !== null);
-  const best = both.some(({ source }) => vouches(source)) ? both.filter(({ source }) => vouches(source)) : both;
-  const isBound = customer !== null && !customer.unverified && customer.link_id !== null;
-  return {
-    externalId: who.text,
-    click: click && best.includes(click) ? click.text : null,
-    code: code && best.includes(code) ? code.text : null,
-    source: isBound ? who.source : weakest(who.source, ...best.map(({ source }) => source)),
-  };
-}
-
-async function findByFacts(ctx: Context, row: IntegrationRow, { customer, email }: Buyer): Promise<string | null> {
-  const { workspaceId } = ctx;
-  if (row.provider === "stripe" && customer !== null) {
-    const [id] = await customersBy(ctx.db, workspaceId, { stripeCustomerId: customer });
-    if (id !== undefined) return id;
-  }
-  if (customer !== null && (await findCustomerByExternalId(ctx.db, workspaceId, customer))) return customer;
-  if (!row.match_email || email === null) return null;
-  const [id, other] = await customersBy(ctx.db, workspaceId, { email });
-  // Two customers with one address: nobody can say whose sale it is.
-  return other === undefined ? (id ?? null) : null;
-}
-
-/** A code that is in force, as a buyer enters it; a provider's id of a code is looked up first. */
-async function codeInForce(ctx: Context, row: IntegrationRow, code: string | null): Promise<string | null> {
-  const program = code === null ? undefined : await findDefaultProgram(ctx.db, ctx.workspaceId);
-  if (code === null || !program) return null;
-  const text = (await readNotes(ctx.db, row.id, [`code:${code}`])).get(`code:${code}`) ?? code;
-  const found = await findDiscountCode(ctx.db, program.id, text);
-  return found && !found.disabled_at ? found.code : null;
-}
-
-async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">): Promise<StepResult> {
   const { buyer, invoice, payments, amount, gross, currency } = step;
   if (!isCurrencyCode(currency) || amount > maxAmount) {
     return { status: "failed", text: `${amount} ${currency} is no amount that a sale may have.` };
   }
-  const { known, waitsFor, weakness } = await findBuyer(ctx, row, buyer);
+  const { known, waitsFor, weakness } = await findBuyer(ctx, row, step);
   const unknown = { status: "parked", text: unknownBuyer(row, buyer), waitsFor } as const;
   if (!known) return unknown;
   const input: SaleInput = {
@@ -311,48 +94,27 @@ async function recordSale(ctx: Context, row: IntegrationRow, step: Step<"sale">)
   for (const payment of payments) await writeNote(ctx.db, row.id, { name: `payment:${payment}`, value: invoice, at });
   await writeNote(ctx.db, row.id, { name: `gross:${invoice}`, value: String(gross), at });
   const wakes = [`sale:${invoice}`, ...payments.map((payment) => `payment:${payment}`)];
-  if (!isBelieved) {
-    if (buyer.customer !== null)
-      await writeNote(ctx.db, row.id, { name: `paid-by:${invoice}`, value: buyer.customer, at });
-    const is = became === "waits" ? "waits on hold (unverified)" : "is known";
-    return { status: "processed", text: `The sale ${invoice} of ${amount} ${currency} ${is}.${weakness}`, wakes };
+  const said = `The sale ${invoice} of ${amount} ${currency}`;
+  if (isBelieved && became === "recorded") {
+    await keepBuyer(ctx, row, { buyer, known });
+    const text = `${said} is recorded for the customer ${known.externalId}.`;
+    return { status: "processed", text, wakes: [...wakes, `customer:${buyer.customer}`] };
   }
-  if (buyer.customer !== null) await keepCustomer(ctx, row, { customer: buyer.customer, ...known });
-  return {
-    status: "processed",
-    text: `The sale ${invoice} of ${amount} ${currency} is recorded for the customer ${known.externalId}.`,
-    wakes: [...wakes, `customer:${buyer.customer}`],
-  };
+  if (buyer.customer !== null)
+    await writeNote(ctx.db, row.id, { name: `paid-by:${invoice}`, value: buyer.customer, at });
+  const is = became === "waits" ? "waits on hold (unverified)" : "is known";
+  return { status: "processed", text: `${said} ${is}.${weakness}`, wakes };
 }
 
-async function sell(ctx: Context, input: SaleInput, source: Source): Promise<"recorded" | "nobody"> {
-  return (await trackSale(ctx, input, source)).customer === null ? "nobody" : "recorded";
+async function sell(ctx: Context, input: SaleInput, source: Source): Promise<"recorded" | "waits" | "nobody"> {
+  const { customer, sale } = await trackSale(ctx, input, source);
+  if (customer === null) return "nobody";
+  return sale?.holdReason === "unverified" ? "waits" : "recorded";
 }
 
 /** Why a sale of somebody whom a stronger source knows goes to nobody. */
 function namesNobody({ externalId }: KnownBuyer, weakness: string): string {
   return `The customer ${externalId} is said to have paid, and no partner is known who would get it.${weakness}`;
-}
-
-/** Later events name the customer by the provider's id alone. */
-async function keepCustomer(
-  ctx: Context,
-  row: IntegrationRow,
-  { customer, externalId, source }: { customer: string } & Pick<KnownBuyer, "externalId" | "source">,
-): Promise<void> {
-  const name = `customer:${customer}`;
-  // A signed value says who pays now: with somebody else's e-mail address in the checkout it must not take their renewals.
-  const isKept = source === "server" && (await readNotes(ctx.db, row.id, [name])).has(name);
-  if (!isKept) await writeNote(ctx.db, row.id, { name, value: externalId, at: now(ctx) });
-  if (row.provider !== "stripe") return;
-  await updateKnownCustomer(ctx.db, { workspaceId: ctx.workspaceId, externalId }, { stripe_customer_id: customer });
-}
-
-function unknownBuyer(row: IntegrationRow, { customer, own, email }: Buyer): string {
-  if (own !== null) return `There is no customer ${own} yet, and no click or code that would bring them.`;
-  const who = customer ?? "The buyer, a guest,";
-  const byEmail = row.match_email && email !== null ? ", and none or several have this e-mail address" : "";
-  return `${who} is no customer we know: no click, no code and no id of yours came with it${byEmail}.`;
 }
 
 /** A sale as refunds and disputes need it. */
@@ -546,15 +308,11 @@ function paidFor({ amount, gross }: PaidSale, counted: number): number {
 
 /** The end is noted for whoever reads the customer; what was earned stays. */
 async function endSubscription(ctx: Context, row: IntegrationRow, step: Step<"end">): Promise<StepResult> {
-  const name = `customer:${step.customer}`;
-  const buyer = { customer: step.customer, guest: "", own: null, click: null, code: null, email: null, name: null };
-  const noted = (await readNotes(ctx.db, row.id, [name])).get(name);
-  const externalId = noted ?? (await findByFacts(ctx, row, buyer));
-  if (externalId === null) {
-    return { status: "parked", text: `${step.customer} is no customer we know.`, waitsFor: [name] };
-  }
+  const waitsFor = [`customer:${step.customer}`];
+  const externalId = await whoseCustomer(ctx, row, step.customer);
+  if (externalId === null) return { status: "parked", text: `${step.customer} is no customer we know.`, waitsFor };
   const whose = { workspaceId: ctx.workspaceId, externalId };
   const isKnown = await updateKnownCustomer(ctx.db, whose, { subscription_canceled_at: new Date(step.at) });
-  if (!isKnown) return { status: "parked", text: `There is no customer ${externalId} yet.`, waitsFor: [name] };
+  if (!isKnown) return { status: "parked", text: `There is no customer ${externalId} yet.`, waitsFor };
   return { status: "processed", text: `The subscription of the customer ${externalId} has ended.` };
 }

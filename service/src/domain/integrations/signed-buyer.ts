@@ -3,8 +3,7 @@ import { signingHashes } from "../../store/queries/api-keys.ts";
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
-import { fieldSources } from "../rules/provenance.ts";
-import { textAt, type Buyer, type ProviderEvent, type SignedState } from "../rules/provider-event.ts";
+import { textAt, type Buyer, type ProviderEvent } from "../rules/provider-event.ts";
 
 /** What `signCustomData` of the server SDK puts in the place of a click id. Its signature is as long as 32 bytes are. */
 const signed = /^rs1_([A-Za-z0-9_-]+)([A-Za-z0-9_-]{43})$/;
@@ -12,52 +11,38 @@ const signed = /^rs1_([A-Za-z0-9_-]+)([A-Za-z0-9_-]{43})$/;
 /**
  * Takes signed values out of an event: what one says counts as the server's word if a key of the workspace that may track has signed it and
  * it had not run out when the event happened. Of any other it is the buyer's word. Only what it says goes on, so that erasing a customer
- * finds their id.
+ * finds their id; what stands beside it stays apart, for no signature vouches for that.
  */
 export async function readSigned(ctx: Context, row: IntegrationRow, event: ProviderEvent): Promise<ProviderEvent> {
   const steps: ProviderEvent["steps"] = [];
   for (const step of event.steps) {
-    const isSigned = "buyer" in step && step.buyer.click !== null && signed.test(step.buyer.click);
-    steps.push(isSigned ? { ...step, buyer: await readBuyer(ctx, row, { buyer: step.buyer, at: event.at }) } : step);
+    const value = "buyer" in step ? signed.exec(step.buyer.click ?? "") : null;
+    if (!("buyer" in step) || value === null) steps.push(step);
+    else
+      steps.push({
+        ...step,
+        buyer: { ...step.buyer, click: null, signed: await readValue(ctx, row, { value, at: event.at }) },
+      });
   }
   return { ...event, steps };
 }
 
-async function readBuyer(ctx: Context, row: IntegrationRow, { buyer, at }: { buyer: Buyer; at: Date }): Promise<Buyer> {
-  const [, body = "", signature = ""] = signed.exec(buyer.click ?? "") ?? [];
-  const claims = claimsOf(body);
+async function readValue(
+  ctx: Context,
+  row: IntegrationRow,
+  { value: [whole, body = "", signature = ""], at }: { value: RegExpExecArray; at: Date },
+): Promise<NonNullable<Buyer["signed"]>> {
+  const { ends, ...said } = claimsOf(body);
   const hashes = await signingHashes(ctx.db, row.workspace_id, at);
-  const state = !hashes.some((hash) => isBy(hash, { body, signature }))
-    ? "forged"
-    : claims.ends < at.getTime()
-      ? "expired"
-      : "valid";
-  const said = {
-    own: claims.own ?? buyer.own,
-    click: claims.click,
-    code: buyer.code ?? claims.code,
-  };
-  return {
-    ...buyer,
-    ...said,
-    signed: { id: sha256(buyer.click ?? "").slice(0, 32), state },
-    vouched: vouchedBy(row, { buyer, state }),
-  };
+  const isSigned = hashes.some((hash) => isBy(hash, { body, signature }));
+  const state = !isSigned ? "forged" : said.own === null ? "nameless" : ends < at.getTime() ? "expired" : "valid";
+  return { id: sha256(whole).slice(0, 32), state, ...said };
 }
 
-/** A code that the provider names by itself needs no signature. */
-function vouchedBy(
-  { provider }: IntegrationRow,
-  { buyer, state }: { buyer: Buyer; state: SignedState },
-): NonNullable<Buyer["vouched"]> {
-  const source = state === "valid" ? "server" : "provider-buyer";
-  return { own: source, click: source, code: buyer.code === null ? source : fieldSources[provider].code };
-}
-
-/** Compares without telling by its time how much of it is right. */
+/** Compares without telling by its time how much of it is right. As texts: several texts stand for the same bytes. */
 function isBy(hash: string, { body, signature }: { body: string; signature: string }): boolean {
-  const expected = createHmac("sha256", hash).update(`custom-data.${body}`).digest();
-  const given = Buffer.from(signature, "base64url");
+  const expected = Buffer.from(createHmac("sha256", hash).update(`custom-data.${body}`).digest("base64url"));
+  const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -92,7 +92,7 @@ function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
   const id = textAt(customer, "id");
   if (id === null) return illegible;
   const known = buyerOf(customer, { customer: id, guest: id, rules });
-  const buyer = { ...known, email: textAt(customer, "email", 190), name: nameAt(customer, "name") };
+  const buyer = { ...known, email: textAt(customer, "email", 190), name: nameAt(customer, "name"), isRecord: true };
   const steps = customerSteps(buyer);
   if (steps.length > 0 || buyer.email === null) return steps.length > 0 ? steps : namesNobody;
   return [{ do: "customer", buyer }];

@@ -1,6 +1,6 @@
+import { plainId } from "./event-key.ts";
 import { isLinkKey, linkSource } from "./provenance.ts";
 import {
-  at,
   countAt,
   dateAt,
   firstOf,
@@ -55,7 +55,8 @@ function readOrder(order: unknown, rules: ReadingRules): ProviderStep[] {
   const paid = Math.min(total, total + countAt(order, "applied_balance_amount"));
   const counted = { total, paid, tax: countAt(order, "tax_amount"), shipping: 0 };
   const buyer = buyerOf(order, { customer: textAt(order, "customer_id"), guest: id, rules });
-  return saleSteps({ buyer, invoice: id, payments: [id], counted, currency }, rules);
+  const sale = saleSteps({ buyer, invoice: id, payments: [id], counted, currency }, rules);
+  return [...recordSteps(order, buyer, rules), ...sale];
 }
 
 /** Polar tells what was given back in total, without its tax. */
@@ -73,12 +74,13 @@ function readSubscription(subscription: unknown, rules: ReadingRules): ProviderS
 }
 
 function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
-  return customerOf({ metadata: at(customer, "metadata"), customer }, textAt(customer, "id"), rules);
+  return customerOf({ customer }, textAt(customer, "id"), rules);
 }
 
 function customerOf(entity: unknown, customer: string | null, rules: ReadingRules): ProviderStep[] {
   if (customer === null) return illegible;
-  const steps = customerSteps(buyerOf(entity, { customer, guest: customer, rules }));
+  const buyer = buyerOf(entity, { customer, guest: customer, rules });
+  const steps = [...recordSteps(entity, buyer, rules), ...customerSteps(buyer)];
   return steps.length > 0 ? steps : nothing("It names neither a click nor a customer of yours.");
 }
 
@@ -88,23 +90,48 @@ function readEnd(subscription: unknown): ProviderStep[] {
   return [{ do: "end", customer, at: dateAt(subscription, "ended_at").toISOString() }];
 }
 
-/** An order or subscription has its own metadata and its customer's, and the customer's id of yours in a field. */
+/** An order or subscription has its own metadata, and the record of its customer with your id of them in a field. */
 function buyerOf(
   entity: unknown,
   { customer, guest, rules }: { customer: string | null; guest: string; rules: ReadingRules },
 ): Buyer {
-  const places = ["metadata", "subscription.metadata", "customer.metadata"];
+  const { customerIdKey, clickIdKey } = rules;
+  const bought = ["metadata", "subscription.metadata"];
+  const own = ownIdAt(entity, bought, customerIdKey);
+  const record = recordOf(entity, rules);
+  const isByLink = isLinkKey(customerIdKey);
+  // A purchase that names somebody else than the record says nothing of the record's click, nor it of the purchase's.
+  const isApart = isNamedApart(own, record);
+  const click = clickAt(entity, bought, clickIdKey);
   return {
     customer,
     guest,
-    own: firstOf(ownIdAt(entity, places, rules.customerIdKey), textAt(entity, "customer.external_id", 100)),
-    click: clickAt(entity, places, rules.clickIdKey),
+    own: isApart || !isByLink ? firstOf(own, record) : firstOf(record, own),
+    click: isApart ? click : firstOf(click, clickAt(entity, ["customer.metadata"], clickIdKey)),
     code: textAt(entity, "discount.code"),
     email: textAt(entity, "customer.email", 190),
     name: nameAt(entity, "customer.name"),
+    isRecord: record !== null && !isApart,
     vouched: {
-      ...(isLinkKey(rules.clickIdKey) && { click: linkSource }),
-      ...(isLinkKey(rules.customerIdKey) && { own: linkSource }),
+      ...(isLinkKey(clickIdKey) && { click: linkSource }),
+      ...(isByLink && (isApart || record === null) && { own: linkSource }),
     },
   };
+}
+
+/** Whose customer their record says somebody is; no address of a link fills it. */
+function recordOf(entity: unknown, { customerIdKey }: ReadingRules): string | null {
+  return firstOf(ownIdAt(entity, ["customer.metadata"], customerIdKey), textAt(entity, "customer.external_id", 100));
+}
+
+function isNamedApart(own: string | null, record: string | null): boolean {
+  return own !== null && record !== null && plainId(own) !== plainId(record);
+}
+
+/** What the record of a purchase's customer says, where the purchase names somebody else. */
+function recordSteps(entity: unknown, buyer: Buyer, rules: ReadingRules): ProviderStep[] {
+  const own = recordOf(entity, rules);
+  if (!isNamedApart(buyer.own, own)) return [];
+  const { vouched: _, ...who } = buyer;
+  return customerSteps({ ...who, own, click: null, code: null, isRecord: true });
 }

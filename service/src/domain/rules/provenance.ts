@@ -63,3 +63,14 @@ export const linkSource: Source = "provider-buyer";
 export function isLinkKey(key: string): boolean {
   return key === "reference_id" || key.startsWith("utm_");
 }
+
+/**
+ * Providers whose customers are e-mail addresses that whoever pays types in: a purchase may be somebody else's than the customer the
+ * provider names. A customer of Stripe's is made by the owner's server, or anew by each checkout.
+ */
+export const knowsByEmail: Readonly<Record<Integration["provider"], boolean>> = {
+  stripe: false,
+  paddle: true,
+  polar: true,
+  lemonsqueezy: true,
+};

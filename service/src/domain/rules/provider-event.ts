@@ -19,12 +19,17 @@ export interface Buyer {
   name: string | null;
   /** Who vouches for what it says, where that is not what `fieldSources` says of the provider. */
   vouched?: Partial<Record<BuyerField, Source>>;
-  /** What became of a value that the owner's server was to have signed. */
-  signed?: { id: string; state: SignedState };
+  /** Whether the customer's own record at the provider says it, and not one of their purchases. */
+  isRecord?: boolean;
+  /** What stands in a value that the owner's server was to have signed, and what became of it. */
+  signed?: { id: string; state: SignedState } & Record<BuyerField, string | null>;
 }
 
-/** Whether a key of the workspace signed a value, and whether it ran out before what it came with happened. */
-export type SignedState = "valid" | "expired" | "forged";
+/**
+ * Whether a key of the workspace signed a value, whether it ran out before what it came with happened, and whether it names a customer: one
+ * without could be brought by anybody.
+ */
+export type SignedState = "valid" | "expired" | "forged" | "nameless";
 
 /** What a signed value begins with that takes the place of a click id. */
 export const signedPrefix = "rs1_";

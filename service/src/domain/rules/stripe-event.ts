@@ -212,15 +212,18 @@ function paymentsOf(object: unknown, charge: string): string[] {
 }
 
 function readCustomer(customer: unknown, rules: ReadingRules): ProviderStep[] {
-  return customerOf(customer, { id: textAt(customer, "id"), rules });
+  return customerOf(customer, { id: textAt(customer, "id"), rules, isRecord: true });
 }
 
 function readSubscription(subscription: unknown, rules: ReadingRules): ProviderStep[] {
-  return customerOf(subscription, { id: idAt(subscription, "customer"), rules });
+  return customerOf(subscription, { id: idAt(subscription, "customer"), rules, isRecord: false });
 }
 
 /** What the metadata of a customer or subscription says of whose customer it is. */
-function customerOf(object: unknown, { id, rules }: { id: string | null; rules: ReadingRules }): ProviderStep[] {
+function customerOf(
+  object: unknown,
+  { id, rules, isRecord }: { id: string | null; rules: ReadingRules; isRecord: boolean },
+): ProviderStep[] {
   if (id === null) return illegible;
   const buyer: Buyer = {
     customer: id,
@@ -230,6 +233,7 @@ function customerOf(object: unknown, { id, rules }: { id: string | null; rules: 
     code: promotionCodeOf(object),
     email: null,
     name: null,
+    isRecord,
   };
   const steps = customerSteps(buyer);
   return steps.length > 0 ? steps : nothing("Its metadata names neither a click nor a customer of yours.");

@@ -33,6 +33,7 @@ import { awaitedCounts } from "./0032-awaited-counts.ts";
 import { auditList } from "./0034-audit-list.ts";
 import { addressSizes } from "./0035-address-sizes.ts";
 import { decidedByPeople } from "./0039-decided-by-people.ts";
+import { providerCustomers } from "./0040-provider-customers.ts";
 import { samePerson } from "./0041-same-person.ts";
 import { provenance } from "./0033-provenance.ts";
 import { partnerInvitations } from "./0037-partner-invitations.ts";
@@ -81,5 +82,6 @@ export const migrations: Record<string, Migration> = {
   "0035-address-sizes": addressSizes,
   "0037-partner-invitations": partnerInvitations,
   "0039-decided-by-people": decidedByPeople,
+  "0040-provider-customers": providerCustomers,
   "0041-same-person": samePerson,
 };

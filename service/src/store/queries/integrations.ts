@@ -7,6 +7,7 @@ import type {
   IntegrationRow,
   IntegrationsTable,
 } from "../schema/integrations.ts";
+import { forgetProviderCustomers } from "./provider-customers.ts";
 
 /** The integrations of a workspace, oldest first. */
 export function listIntegrationRows(db: Db, workspaceId: string): Promise<IntegrationRow[]> {
@@ -142,24 +143,6 @@ export async function wakeWorkspaceEvents(
       AND jsonb_exists_any(d.waits_for, ${names}::text[])`.execute(db);
 }
 
-/**
- * Whether a sale was recorded for a customer of the owner's which this customer of the provider's paid, and which had to wait for somebody
- * stronger than its buyer to say so.
- */
-export async function isConfirmedBuyer(
-  db: Db,
-  integrationId: string,
-  { customer, externalId }: { customer: string; externalId: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM integration_notes n JOIN integrations i ON i.id = n.integration_id
-      JOIN sale_events s ON s.workspace_id = i.workspace_id AND s.invoice_id = substr(n.name, length('paid-by:') + 1)
-      JOIN customers u ON u.id = s.customer_id
-    WHERE n.integration_id = ${integrationId} AND n.name LIKE 'paid-by:%' AND n.value = ${customer}
-      AND u.external_key = ${externalId.replace(/^ext_/, "")} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** What was noted by these names. */
 export async function readNotes(db: Db, integrationId: string, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
@@ -185,7 +168,7 @@ export async function writeNote(
     .execute();
 }
 
-/** The ids of a workspace's customers with this id at Stripe, or this e-mail address; two are as many as anybody asks for. */
+/** The ids of a workspace's customers with this id at Stripe, or this e-mail address, but for those that only a page made; two are as many as anybody asks for. */
 export async function customersBy(
   db: Db,
   workspaceId: string,
@@ -197,6 +180,7 @@ export async function customersBy(
     .where("workspace_id", "=", workspaceId)
     .where("erased_at", "is", null)
     .where("external_id", "is not", null)
+    .where("unverified", "=", false)
     .where(
       "stripeCustomerId" in by ? sql`stripe_customer_id` : sql`lower(email)`,
       "=",
@@ -221,6 +205,21 @@ export async function updateKnownCustomer(
     .returning("id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Takes an id at Stripe from the customer who has it. */
+export async function forgetStripeId(
+  db: Db,
+  workspaceId: string,
+  { id, externalKey }: { id: string; externalKey: string },
+): Promise<void> {
+  await db
+    .updateTable("customers")
+    .set({ stripe_customer_id: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("external_key", "=", externalKey)
+    .where("stripe_customer_id", "=", id)
+    .execute();
 }
 
 /** A sale, what is left of it, what refunds of some ids have given back, and how many of these were taken back. */
@@ -250,20 +249,19 @@ export async function refundedBy(
 export async function wipeIntegrations(
   db: Db,
   workspaceId: string,
-  { externalId, names }: { externalId: string | null; names: readonly string[] },
+  { customerId, externalId, names }: { customerId: string; externalId: string | null; names: readonly string[] },
 ): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT n.name FROM integration_notes n JOIN integrations i ON i.id = n.integration_id
-    WHERE i.workspace_id = ${workspaceId} AND (n.name LIKE 'customer:%' OR n.name LIKE 'said-customer:%')
-      AND n.value = ${externalId}`.execute(db);
-  const known = rows.map(({ name }) => name.slice(name.indexOf(":") + 1));
-  const theirs = known.flatMap((id) =>
-    ["customer", "click", "code-of"].flatMap((of) => [`${of}:${id}`, `said-${of}:${id}`]),
-  );
+  const externalKey = externalId?.replace(/^ext_/, "") ?? null;
+  const known = await forgetProviderCustomers(db, workspaceId, { externalKey, ids: names });
+  const theirs = [...new Set([...known, ...names])];
   await sql`DELETE FROM integration_notes n USING integrations i
-    WHERE i.id = n.integration_id AND i.workspace_id = ${workspaceId} AND (n.name = ANY (${theirs}::text[])
-      OR (n.name LIKE 'signed:%' OR n.name LIKE 'paid-by:%') AND n.value = ANY (${known}::text[]))`.execute(db);
-  const quoted = [...names, ...known].map((name) => JSON.stringify(name));
+    WHERE i.id = n.integration_id AND i.workspace_id = ${workspaceId}
+      AND ((n.name LIKE 'signed:%' OR n.name LIKE 'paid-by:%') AND n.value = ANY (${theirs}::text[])
+        OR n.name IN (SELECT 'paid-by:' || s.invoice_id FROM sale_events s WHERE s.customer_id = ${customerId}))`.execute(
+    db,
+  );
+  const said = externalKey === null ? [] : [externalKey, `ext_${externalKey}`];
+  const quoted = [...new Set([...theirs, ...said])].map((name) => JSON.stringify(name));
   await sql`UPDATE integration_deliveries d SET steps = '[]', waits_for = '[]', next_attempt_at = NULL,
       status = CASE WHEN d.status = 'parked' THEN 'ignored' ELSE d.status END,
       outcome = 'The customer was erased.'

@@ -2,6 +2,9 @@ import type { Generated, Selectable } from "kysely";
 import type { Integration, IntegrationDelivery } from "referrals-embed/contract";
 import type { Json, Timestamp } from "./column.ts";
 
+/** Who said something, weakest first. */
+export type SaidBy = "page" | "provider-buyer" | "import" | "provider-server" | "server" | "person";
+
 export interface IntegrationsTable {
   id: string;
   workspace_id: string;
@@ -18,7 +21,23 @@ export interface IntegrationsTable {
   updated_at: Timestamp;
 }
 
-/** What an earlier event said that a later one needs: whose customer an id is, which sale a payment paid, the text of a code. */
+/** A provider's customer: who they are here, what brought them, and who said each. */
+export interface ProviderCustomersTable {
+  integration_id: string;
+  /** The provider's id. */
+  id: string;
+  /** The owner's id, as `plainId` has it; `null` while only a click or a code is known. */
+  external_id: string | null;
+  source: SaidBy | null;
+  /** When the customer's own record at the provider, or the owner, said who they are; `null` where a purchase did. */
+  recorded_at: Timestamp | null;
+  click_id: string | null;
+  click_source: SaidBy | null;
+  code: string | null;
+  code_source: SaidBy | null;
+}
+
+/** What an earlier event said that a later one needs: which sale a payment paid, what was refunded of it, the text of a code. */
 export interface IntegrationNotesTable {
   integration_id: string;
   name: string;
@@ -45,6 +64,9 @@ export interface IntegrationDeliveriesTable {
 
 /** An integration as stored. */
 export type IntegrationRow = Selectable<IntegrationsTable>;
+
+/** A provider's customer as stored. */
+export type ProviderCustomerRow = Selectable<ProviderCustomersTable>;
 
 /** An event of a provider as stored. */
 export type IntegrationDeliveryRow = Selectable<IntegrationDeliveriesTable>;
