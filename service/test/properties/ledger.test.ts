@@ -23,7 +23,7 @@ function told({ counterexample, seed, counterexamplePath, errorInstance }: fc.Ru
 
 it("any story ends in the money that the rules give", async () => {
   const property = fc.asyncProperty(anySetup, anyStory(), (setup, steps) => play(service, setup, steps));
-  const details = await fc.check(property, { numRuns: casesHere(200) });
+  const details = await fc.check(property, { numRuns: casesHere(100) });
   if (details.failed) expect.fail(told(details));
   expect(service.logged).toEqual([]);
 });
