@@ -5,6 +5,7 @@ import type { Format } from "./format/create-format.ts";
 import { holdText } from "./format/hold-text.ts";
 import { Button } from "./ui/Button.tsx";
 import { BidiText } from "./ui/BidiText.tsx";
+import { MissingValue } from "./ui/MissingValue.tsx";
 import { UnknownAmount } from "./UnknownAmount.tsx";
 
 /** Props of {@link NextPayoutLine}. */
@@ -158,7 +159,11 @@ export function MoneyFacts({ earnings, inParts }: { earnings: EmbedEarnings; inP
           <div>
             <dt>{label}</dt>
             <dd>
-              {amount === 0 && parts.some((part) => part.amount === null) ? "–" : money(amount, earnings.currency)}
+              {amount === 0 && parts.some((part) => part.amount === null) ? (
+                <MissingValue />
+              ) : (
+                money(amount, earnings.currency)
+              )}
             </dd>
           </div>
           {inParts &&

@@ -22,9 +22,13 @@ export function reportHeight(wrapper: HTMLElement, report: (height: number, widt
   };
   const soon = (): void => void (frame ||= requestAnimationFrame(measure));
   const sizes = new ResizeObserver(soon);
-  const dialogs = new MutationObserver(soon);
+  // A dialog grows once its data are here, and may be placed anew.
+  const dialogs = new MutationObserver(() => {
+    for (const dialog of wrapper.querySelectorAll("dialog[open]")) sizes.observe(dialog, { box: "border-box" });
+    soon();
+  });
   sizes.observe(wrapper, { box: "border-box" });
-  dialogs.observe(wrapper, { subtree: true, attributeFilter: ["open"] });
+  dialogs.observe(wrapper, { subtree: true, attributeFilter: ["open", "style"] });
   return () => {
     sizes.disconnect();
     dialogs.disconnect();

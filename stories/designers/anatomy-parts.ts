@@ -25,7 +25,7 @@ const plot = part("Plot", ".rf-plot", "One tab stop, a slider that reads each va
 const asTable = part("Plot's foot", ".rf-plot + .rf-row", "A note, and the same numbers as a table");
 const bar = part("Bar", ".rf-bar", "A row of a list with a tinted width, its value at the end");
 const facts = part("Fact", ".rf-facts > div", "Label and amount; what finds no room beside the label stands below it");
-const figure = part("Figure", ".rf-figure:not(.rf-tile *)", "The one number of a card, tabular, in full");
+const nextPayout = part("Next payout", ".rf-payout-line", "What is paid and when, or what is missing: one sentence");
 const head = part("Table head", ".rf-thead .rf-tr", "Names the columns; what sorts is a button");
 const row = part("Row", ".rf-tbody .rf-tr", "One record, numbers at the end; under 560 px a list of pairs");
 const badge = part("Badge", ".rf-badge", "A state in a word; its colour only repeats it");
@@ -58,20 +58,7 @@ export const anatomy = {
     part("Tab", ".rf-tab", "A section; the chosen one has a line of 2 px. With one section left there is no bar"),
     part("Sample badge", ".rf-sample", "Demo tokens only"),
   ],
-  overview: [
-    ...link,
-    card,
-    cardTitle,
-    cardNote,
-    range,
-    tile,
-    plot,
-    asTable,
-    figure,
-    part("Date", ".rf-payout-date > p", "When it is paid"),
-    facts,
-    bar,
-  ],
+  overview: [...link, card, cardTitle, cardNote, range, tile, plot, asTable, nextPayout, facts, bar],
   links: [
     card,
     cardTitle,
@@ -84,12 +71,11 @@ export const anatomy = {
     { ...iconButton, selector: ".rf-cell-menu .rf-button-icon", what: "The row's menu: edit, QR code, archive" },
   ],
   earnings: [
-    holder("Money card", ".rf-money", "What is ready, and all that is on its way"),
-    part("Label", ".rf-money .rf-label", "Says what the figure is"),
-    figure,
-    part("Date", ".rf-money .rf-small", "When it is paid"),
+    holder("Money card", ".rf-money", "The next payout, and where all other money stands"),
+    part("Label", ".rf-money .rf-label", "Says what the sentence is about"),
+    nextPayout,
     facts,
-    part("Part of a fact", ".rf-fact-part", "Indented: by date, or by reason"),
+    part("Part of a fact", ".rf-fact-part", "Indented: by reason"),
     card,
     cardTitle,
     button,
@@ -168,7 +154,7 @@ export const anatomy = {
   ],
   card: [
     ...link,
-    part("Figure", ".rf-link-figure", "What was earned; the host chooses which figure"),
+    part("Figure", ".rf-link-figure", "What was earned, the next payout, and what is on hold"),
     part("Sample badge", ".rf-sample", "Demo tokens only"),
   ],
 } as const satisfies Record<string, readonly AnatomyPart[]>;

@@ -140,6 +140,15 @@ describe("layout", () => {
       async () => [await heightOf(page), await bottom()] as const,
       ([height, bottom]) => height >= bottom + 16,
     );
+    // So it does below one that grows once its data are here.
+    await frame.$eval("dialog[open]", (dialog) => {
+      (dialog as HTMLElement).style.maxHeight = "none";
+      (dialog.querySelector(".rf-dialog-body") as HTMLElement).style.minHeight = "600px";
+    });
+    await until(
+      async () => [await heightOf(page), await bottom()] as const,
+      ([height, bottom]) => bottom > 600 && height >= bottom + 16,
+    );
     await untilCalm(page);
     await frame.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
     const measured = (): Promise<unknown> =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 it.each(["iframe", "inline"] as const)(
-  "mode %s: a statement is printed from a window of its own, and a refused window is told with what to do",
+  "mode %s: a statement lies in sight, is printed from a window of its own, and a refused window is told with what to do (DES-O3)",
   async (mode) => {
     const tab = await scene.open("/");
     await render(tab.page, { mode, appUrl: scene.app, token: tokenOf() });
@@ -24,6 +24,14 @@ it.each(["iframe", "inline"] as const)(
     await where.click("[role=tab]:has-text('Payouts')");
     await pressStill(where, "button[aria-label^='Statement']");
     const print = "dialog[open] button:has-text('Print')";
+    await where.waitForSelector(print);
+    // Wherever the host was scrolled to when it opened: the frame has another height since, and so has the dialog.
+    await expect
+      .poll(async () => {
+        const { y, height } = (await (await where.$("dialog[open]"))!.boundingBox())!;
+        return y >= 0 && y + height <= tab.page.viewportSize()!.height;
+      })
+      .toBe(true);
     const opened = tab.context.waitForEvent("page");
     await where.click(print);
     const paper = await opened;

@@ -263,7 +263,7 @@ describe("the host half", () => {
     mount({ data: "card" });
     page.hello();
     await page.say({ type: "state", state: { name: "pending" } });
-    expect(frame.iframe?.style.height).toBe("330px");
+    expect(frame.iframe?.style.height).toBe("370px");
     await page.say({ type: "height", height: 10, width: 300 });
     expect(frame.iframe?.style.height).toBe("10px");
   });

@@ -83,7 +83,8 @@ export function declarationReach(declaration: string): { files: string[]; packag
   const files = new Set([declaration]);
   const packages = new Set<string>();
   for (const file of files)
-    for (const [, path] of code(file).matchAll(/(?:from|import\() ?"([^"]+)"/g)) {
+    // Not the end of a quoted name, such as "payout.from".
+    for (const [, path] of code(file).matchAll(/(?:(?<![.\w])from|import\() ?"([^"]+)"/g)) {
       if (path?.startsWith(".")) files.add(join(file, "..", path.replace(/\.js$/, ".d.ts")));
       else packages.add(path as string);
     }

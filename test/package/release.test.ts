@@ -35,7 +35,7 @@ describe("what is published", () => {
     [
       "referrals-embed",
       "",
-      800_000,
+      830_000,
       [/^(README|CHANGELOG)\.md$|^LICENSE$|^package\.json$/, code, types, /^dist\/styles\.css$/],
     ],
     [

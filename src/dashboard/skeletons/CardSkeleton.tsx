@@ -10,7 +10,10 @@ export function CardSkeleton(): ReactElement {
         <div className="rf-link-figure">
           <TextSkeleton className="rf-figure rf-grow" />
           <div className="rf-link-next rf-small">
-            <TextSkeleton className="rf-payout-line" />
+            <div className="rf-grow">
+              <TextSkeleton className="rf-label" />
+              <TextSkeleton className="rf-payout-line" />
+            </div>
           </div>
         </div>
       </HeroSkeleton>

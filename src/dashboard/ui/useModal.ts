@@ -14,6 +14,8 @@ function open(dialog: HTMLDialogElement): void {
 }
 
 function place(dialog: HTMLDialogElement, slice: VisibleSlice): void {
+  // It is measured without the limit of a lower slice.
+  dialog.style.removeProperty("--rf-slice-height");
   const { top, maxHeight } = dialogPlace(slice, dialog.offsetHeight, window.innerWidth < NARROW);
   dialog.style.setProperty("--rf-slice-top", `${top}px`);
   dialog.style.setProperty("--rf-slice-height", `${maxHeight}px`);
@@ -23,7 +25,8 @@ function place(dialog: HTMLDialogElement, slice: VisibleSlice): void {
 /**
  * Opens the dialog while mounted, puts the focus on `[data-autofocus]` by hand (React never renders `autofocus`, and the
  * default lands on the close button), failing that on its title, and gives it back to the opener at the end.
- * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands.
+ * In a frame it is placed before it opens as well: opening scrolls the host to wherever the dialog then stands. Where
+ * it or the frame changes its size it is placed anew once it leaves that slice, or its last buttons may stand where nobody looks.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -39,10 +42,22 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
       open(dialog);
       place(dialog, slice);
     };
-    if (dialog && isFramed()) void openInSlice(dialog);
-    else if (dialog) open(dialog);
+    const placeAnew = async (): Promise<void> => {
+      const slice = dialog?.open && (await visibleSlice());
+      if (!slice || !current) return;
+      const { top, bottom } = dialog.getBoundingClientRect();
+      if (top < slice.top || bottom > slice.top + slice.height) place(dialog, slice);
+    };
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(() => void placeAnew());
+    const onResize = (): void => void placeAnew();
+    if (dialog && isFramed()) {
+      window.addEventListener("resize", onResize);
+      void openInSlice(dialog).then(() => current && observer?.observe(dialog));
+    } else if (dialog) open(dialog);
     return () => {
       current = false;
+      observer?.disconnect();
+      window.removeEventListener("resize", onResize);
       dialog?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };

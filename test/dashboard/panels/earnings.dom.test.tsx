@@ -73,11 +73,11 @@ test("money that nobody can value yet is a dash that says why, in the list, its 
   const { user } = await openEarnings({ fetch });
   await screen.findByText(/^1–25 of/);
   const [, row] = within(screen.getByRole("table", { name: "Commissions" })).getAllByRole("row");
-  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("–Waiting for an exchange rate");
+  expect(within(row!).getAllByRole("cell").at(-1)).toHaveTextContent("–, known once there is a rate");
   const panel = within(await screen.findByRole("tabpanel", { name: "Earnings" }));
   const amountOf = (term: string) => panel.getByText(term, { selector: "dt" }).nextElementSibling;
   expect(amountOf("On hold")).toHaveTextContent("–not available");
-  expect(amountOf("Waiting for an exchange rate")).toHaveTextContent("–not available");
+  expect(amountOf("Waiting for an exchange rate")).toHaveTextContent("–, known once there is a rate");
   await user.click(within(row!).getByRole("button", { name: /why this amount$/ }));
   const dialog = await screen.findByRole("dialog", { name: "Why this amount" });
   expect(dialog).toHaveTextContent("Checked for a referral of yourself");

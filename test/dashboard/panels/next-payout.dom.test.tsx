@@ -170,7 +170,7 @@ test("what is on hold stands beside what was earned, and what nobody can value y
   const fetch = withNext({}, { earned: 746_775, held: 3400, onHold });
   const { unmount } = showDashboard({ fetch }, { data: "card" });
   expect((await screen.findByText("$7,467.75")).parentElement).toHaveTextContent(
-    /Earned \$7,467\.75.*On hold \$34\.00$/,
+    /Earned \$7,467\.75Next payout.*On hold\$34\.00$/,
   );
   unmount();
   const { user } = showDashboard({ fetch });

@@ -22,11 +22,17 @@ export function LinkCard(): ReactElement {
         </span>
         {earnings && (
           <div className="rf-link-next rf-small">
-            <NextPayoutLine earnings={earnings} />
+            {earnings.nextPayout && (
+              <div>
+                <p className="rf-label rf-muted">{t("payout.title")}</p>
+                <NextPayoutLine earnings={earnings} />
+              </div>
+            )}
             {earnings.held !== 0 && (
-              <p className="rf-muted">
-                {t("payout.held")} {money(earnings.held, earnings.currency)}
-              </p>
+              <div>
+                <p className="rf-label rf-muted">{t("payout.held")}</p>
+                <p>{money(earnings.held, earnings.currency)}</p>
+              </div>
             )}
           </div>
         )}

@@ -18,8 +18,8 @@ export function PayoutMethodCard(): ReactElement {
   const { session, bootstrap, format, can } = useDashboard();
   const read = usePayoutMethod(session);
   return (
-    <Card title={format.t("settings.payouts")}>
-      <PanelRead read={read} failed="failed.settings" skeleton={<Skeleton shape="input" count={2} />}>
+    <Card title={format.t("settings.payouts")} className="rf-pay-by">
+      <PanelRead read={read} failed="failed.settings" skeleton={<MethodSkeleton />}>
         {(method) => {
           const mayChange = can("payouts:write") && method.available.length > 0;
           return (
@@ -36,6 +36,19 @@ export function PayoutMethodCard(): ReactElement {
         }}
       </PanelRead>
     </Card>
+  );
+}
+
+/** What holds today, and the two fields of the simplest way. */
+function MethodSkeleton(): ReactElement {
+  return (
+    <>
+      <Skeleton shape="line" count={2} />
+      <Skeleton shape="input" />
+      <Skeleton shape="line" />
+      <Skeleton shape="input" />
+      <Skeleton shape="button" />
+    </>
   );
 }
 
