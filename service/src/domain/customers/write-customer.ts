@@ -1,26 +1,19 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
-import {
-  enrollmentsOfCustomer,
-  eraseCustomerEvents,
-  insertCustomer,
-  updateCustomerRow,
-} from "../../store/queries/customers.ts";
+import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
 import { ERASED, wipeCustomerEvents, wipeKeptAnswers, wipeNotes } from "../../store/queries/erasure.ts";
 import { wipeIntegrations } from "../../store/queries/integrations.ts";
 import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/provider-customers.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
 import { deleteUnverifiedSales, findUnverifiedOfCustomer } from "../../store/queries/unverified-sales.ts";
 import { isUniqueViolation } from "../../store/violations.ts";
-import { audit, changesBetween } from "../audit.ts";
-import { rejudgeSelfReferral } from "../commissions/rejudge-self-referral.ts";
+import { audit } from "../audit.ts";
 import { now, type Context } from "../context.ts";
 import { plainId } from "../rules/event-key.ts";
 import { inTransaction } from "../transaction.ts";
 import { customerPatch } from "../../schemas/customers.ts";
 import { columnsOf } from "../record.ts";
 import { toCustomer } from "./customer-record.ts";
-import type { CustomerRow } from "../../store/schema/tracking.ts";
-import { findCustomer, getCustomer } from "./find-customer.ts";
+import { findCustomer } from "./find-customer.ts";
 
 /** Adds a customer without a binding. @throws conflict when the external id is taken */
 export function createCustomer(ctx: Context, input: CustomerInput): Promise<Customer> {
@@ -34,42 +27,8 @@ export function createCustomer(ctx: Context, input: CustomerInput): Promise<Cust
   });
 }
 
-/**
- * Changes a customer's facts; the binding is not among them.
- * @param expanded whether the answer says link, partner, program and discount too
- * @throws not_found, conflict for a taken external id
- */
-export function updateCustomer(
-  ctx: Context,
-  id: string,
-  { patch, expanded }: { patch: CustomerPatch; expanded: boolean },
-): Promise<Customer> {
-  return inTransaction(ctx, async (ctx) => {
-    const before = await lockedForAddress(ctx, id, patch);
-    const values = columnsOf(customerPatch, patch);
-    const changed = Object.keys(changesBetween({ ...before }, values));
-    if (changed.length > 0) {
-      await unlessTaken(patch.externalId, () => updateCustomerRow(ctx.db, before.id, values));
-      await tieCustomer(ctx, before.external_id, patch);
-      // Which facts changed, not the facts: an audit row is kept after the customer is erased.
-      const changes = Object.fromEntries(changed.map((field) => [field, { old: null, new: null }]));
-      await audit(ctx, { operation: "customer.update", entity: "customer", entityId: before.id, changes });
-      if (changed.includes("email")) await rejudgeSelfReferral(ctx, { customerId: before.id });
-    }
-    return getCustomer(ctx, before.id, expanded);
-  });
-}
-
-/** A new address may hold commissions of theirs: enrollments are locked before customers, everywhere. */
-async function lockedForAddress(ctx: Context, id: string, patch: CustomerPatch): Promise<CustomerRow> {
-  const found = await findCustomer(ctx, id);
-  if (!patch.email || patch.email === found.email) return found;
-  await lockEnrollments(ctx.db, await enrollmentsOfCustomer(ctx.db, found.id));
-  return findCustomer(ctx, id);
-}
-
 /** What is known of providers' customers follows the owner, who may change a customer's id, or say whose one of Stripe's is. */
-async function tieCustomer(
+export async function tieCustomer(
   ctx: Context,
   before: string | null,
   { externalId, stripeCustomerId }: Pick<CustomerPatch, "externalId" | "stripeCustomerId">,
@@ -129,7 +88,8 @@ function withoutFacts(answer: unknown): unknown {
   };
 }
 
-async function unlessTaken(externalId: string | undefined, write: () => Promise<unknown>): Promise<void> {
+/** Writes a customer. @throws conflict when the external id is taken */
+export async function unlessTaken(externalId: string | undefined, write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
