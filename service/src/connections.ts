@@ -1,4 +1,5 @@
 import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { ways } from "./bounds.ts";
 
 /** How long a connection may take, in milliseconds. */
@@ -31,6 +32,9 @@ const GRACE_MS = 250;
 /** How long answers that are ready may take to be read. */
 const READ_MS = 3_000;
 
+/** Requests that a connection may have open at once. No client and no proxy in use sends the next one before an answer. */
+const MOST_AT_ONCE = 8;
+
 /** The way in of a server, which can be closed without cutting off whoever is on it. */
 export interface Entrance {
   listener: RequestListener;
@@ -46,14 +50,25 @@ export interface Entrance {
 
 export function createEntrance(server: Server, listener: RequestListener): Entrance {
   const open = new Set<ServerResponse>();
+  const ofConnection = new WeakMap<Socket, number>();
   let isClosing = false;
   const endWithThis = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader("Connection", "close");
   };
   return {
     listener: (request, response) => {
+      const { socket } = request;
+      // Of requests that came in one piece those behind the one that ended the connection are still told.
+      if (socket.destroyed) return;
+      const own = (ofConnection.get(socket) ?? 0) + 1;
+      // All would be answered into memory: a thousand are 55 kB, and their answers may be 700 MB.
+      if (own > MOST_AT_ONCE) return void socket.destroy();
+      ofConnection.set(socket, own);
       open.add(response);
-      response.once("close", () => open.delete(response));
+      response.once("close", () => {
+        open.delete(response);
+        ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1);
+      });
       if (isClosing) endWithThis(response);
       listener(request, response);
     },

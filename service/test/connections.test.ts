@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { Agent, createServer, get, type RequestListener, type Server } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -44,6 +44,28 @@ describe("a connection", () => {
     socket.resume();
     await once(socket, "close");
     await expect.poll(() => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+  });
+
+  it("that sends requests without waiting for answers is ended at the ninth, whatever came with it", async () => {
+    let handled = 0;
+    await listen((_request, response) => {
+      handled += 1;
+      void setTimeout(200).then(() => response.end());
+    });
+    const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
+    socket.resume();
+    await once(socket, "close");
+    await setTimeout(300);
+    expect(handled).toBe(8);
+    // One after the other a connection sends as many as it likes.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let sent = 0; sent < 10; sent += 1) {
+      const [response] = (await once(get({ port, agent }), "response")) as [IncomingMessage];
+      response.resume();
+      await once(response, "end");
+    }
+    agent.destroy();
+    expect(handled).toBe(18);
   });
 
   it("that reads nothing of a long answer ends in time", async () => {

@@ -5,7 +5,7 @@ export const commissionTypes = ["click", "lead", "sale", "referral", "custom"] a
 export const holdReasons = ["self_referral", "dispute", "fx_unknown", "review", "unverified"] as const;
 
 /** What speaks for partner and customer being one person, strongest first. */
-export const selfReferralSignals = ["email", "payout", "external_id", "visitor", "address"] as const;
+export const samePersonSignals = ["email", "payout", "external_id", "visitor", "address"] as const;
 
 /** Statuses of a commission. */
 export const commissionStatuses = [

@@ -1,6 +1,8 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { ways } from "../bounds.ts";
 import { addressBucket } from "./client-address.ts";
+import { excessOf } from "./json-shape.ts";
+import { tooManyParts } from "./reject-unstorable.ts";
 
 /** Bytes of bodies that have begun and not ended: each is bounded, and there may be thousands of them. */
 const unread = { total: 0, ofAddress: new Map<string, number>() };
@@ -59,19 +61,21 @@ function tooMany(): ReferralsError {
 
 /**
  * Reads JSON from a body that should hold it.
- * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, malformed or too deep JSON
+ * @throws bad_request for another content type, an empty body, bytes that are not UTF-8, malformed or too deep JSON; unprocessable_entity for
+ * many more values and names than a body may have
  */
 export function parseJson(bytes: Uint8Array, contentType: string | null): unknown {
   if (mediaType(contentType) !== "application/json") {
     throw new ReferralsError("bad_request", "The Content-Type must be application/json.");
   }
   if (bytes.length === 0) throw new ReferralsError("bad_request", "The body is empty; send a JSON value.");
-  const value = parse(bytes);
-  const { depth } = ways.body;
-  if (isDeeper(value, depth)) {
+  const { depth, parts } = ways.body;
+  const excess = excessOf(bytes);
+  if (excess === "parts") throw tooManyParts(parts);
+  if (excess === "depth") {
     throw new ReferralsError("bad_request", `The body is nested more than ${depth} levels deep. Send flatter JSON.`);
   }
-  return value;
+  return parse(bytes);
 }
 
 /** A `Content-Type` without its parameters, in lower case. */
@@ -85,10 +89,4 @@ function parse(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw new ReferralsError("bad_request", "The body is not valid JSON in UTF-8.", { cause });
   }
-}
-
-/** Whether a value is nested deeper than `levels`; what walks it later, recursively, has the stack for less. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

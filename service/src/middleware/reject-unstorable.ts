@@ -25,9 +25,7 @@ export function rejectUnstorable(value: unknown, bounds: TextBounds): void {
 
   const check = (item: unknown): void => {
     parts += 1;
-    if (bounds.parts !== undefined && parts > bounds.parts) {
-      throw refused("too_big", [], `must hold at most ${bounds.parts} names and values`);
-    }
+    if (bounds.parts !== undefined && parts > bounds.parts) throw tooManyParts(bounds.parts);
     if (typeof item === "string") return checkText(item, bounds.bytes, path);
     if (typeof item !== "object" || item === null) return;
     const isList = Array.isArray(item);
@@ -51,6 +49,11 @@ function checkText(text: string, maxBytes: number, path: readonly PropertyKey[])
   if (!suspicious.test(text)) return;
   if (text.includes("\0")) throw refused("invalid_format", path, "must not contain U+0000");
   if (loneSurrogate.test(text)) throw refused("invalid_format", path, "must not contain half of a surrogate pair");
+}
+
+/** The refusal of a body with more names and values than it may have. */
+export function tooManyParts(parts: number): ReferralsError {
+  return refused("too_big", [], `must hold at most ${parts} names and values`);
 }
 
 function refused(issue: string, path: readonly PropertyKey[], message: string): ReferralsError {

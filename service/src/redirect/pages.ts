@@ -63,6 +63,7 @@ export const methodPage: Page = message(405, "Method not allowed", "A link can o
 const passwordProblems = {
   wrong: { status: 401, text: "That password is not right. Try again." },
   limited: { status: 429, text: "Too many tries. Wait ten minutes, then try again." },
+  busy: { status: 429, text: "Many passwords are being checked right now. Try again in a few seconds." },
 };
 
 /** The form of a link with a password. */

@@ -1,3 +1,4 @@
+import { CheckQueue } from "./check-queue.ts";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Trigger } from "referrals-embed/contract";
@@ -68,6 +69,7 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
   const { config, clock, links, clicks, classify, locate, tries } = parts;
   const trusted = parseRanges(config.trustedProxies);
   const secure = config.linkDomains[0]?.startsWith("https:") ?? false;
+  const checks = new CheckQueue();
 
   function handle(message: IncomingMessage, response: ServerResponse, domain: string): void {
     const { url = "/", method } = message;
@@ -161,12 +163,13 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
       const given = await givenPassword(request);
       if (decision.kind !== "password" || link.passwordHash === null) return carryOut(request, link, decision);
       if (given === null) return sendPage(response, passwordPage());
-      const tried = await tries.take({ linkId: link.id, ...request });
-      if ("retryAfter" in tried) {
+      const hash = link.passwordHash;
+      const tried = await checks.run(request.address, () => tryPassword(request, { link, given, hash }));
+      if (tried === undefined) return sendPage(response, passwordPage("busy"), { headers: ["Retry-After", "3"] });
+      if (typeof tried === "object") {
         return sendPage(response, passwordPage("limited"), { headers: ["Retry-After", String(tried.retryAfter)] });
       }
-      if (await verifyPassword(given, link.passwordHash)) {
-        tried.wasRight();
+      if (tried) {
         request.proof = writeCookie(link, passwordProof(link, clock.now()), secure);
         return carryOut(request, link, decideOn(request, link, null));
       }
@@ -174,6 +177,18 @@ export function createRedirect(parts: RedirectParts): AnswerLink {
     } catch (error) {
       unavailable(response, error);
     }
+  }
+
+  /** Whether it is the link's password; or how long to wait, where it was not looked at. */
+  async function tryPassword(
+    request: RedirectRequest,
+    { link, given, hash }: { link: RedirectLink; given: string; hash: string },
+  ): Promise<boolean | { retryAfter: number }> {
+    const tried = await tries.take({ linkId: link.id, ...request });
+    if ("retryAfter" in tried) return tried;
+    const isRight = await verifyPassword(given, hash);
+    if (isRight) tried.wasRight();
+    return isRight;
   }
 
   function carryOut(request: RedirectRequest, link: RedirectLink, decision: Decision): void {

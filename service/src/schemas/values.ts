@@ -12,7 +12,7 @@ import {
   enrollmentStatuses,
   groupBys,
   holdReasons,
-  selfReferralSignals,
+  samePersonSignals,
   intervals,
   networkStatuses,
   nextPayoutKinds,
@@ -106,7 +106,7 @@ export const holdReason = oneOf(holdReasons, "Why a commission is held.", {
 });
 
 export const selfReferralSignal = oneOf(
-  selfReferralSignals,
+  samePersonSignals,
   "What speaks for partner and customer, or a partner and who brought them in, being one person.",
   {
     email: "Their addresses are of one mailbox.",

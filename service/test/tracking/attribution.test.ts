@@ -55,6 +55,9 @@ describe("self-referral signals", () => {
     ["a.nn@mail.test", "ann@mail.test", false],
     ["ann@mail.test", "ann@other.test", false],
     ["ann@bücher.test", "ann@xn--bcher-kva.test", true],
+    ["a.nn@gmail.com", "ann+x@googlemail.com", true],
+    ["ann@mail.test", "ann@mail.test.", true],
+    ["ann@mail.test", "\uff41nn@mail.test", true],
   ])("%s and %s are one mailbox: %s (A12)", (partnerEmail, customerEmail, same) => {
     expect(selfReferralSignals({ ...nobody, partnerEmail, customerEmail })).toEqual(same ? ["email"] : []);
   });

@@ -145,6 +145,19 @@ describe("an address told after the first sale", () => {
     expect(payouts.find(({ id }) => id === second.id)).toMatchObject({ status: "pending", amount: 1000 });
   });
 
+  it("stays a sign once it was one: another address later ends nothing (A12)", async () => {
+    const { partner, email, linkId } = await begin();
+    const { customerExternalId } = await sell(linkId, { customerEmail: email });
+    const [{ id }] = await call("GET", `/customers?externalId=${customerExternalId}`);
+    await call("PATCH", `/customers/${id}`, { email: "other@mail.test" });
+    const account = { method: "paypal", paypalEmail: "other@mail.test" };
+    await call("PUT", `/partners/${partner.id}/payout-method`, account);
+    await call("PUT", `/partners/${partner.id}/payout-method`, { ...account, paypalEmail: "third@mail.test" });
+    const invoiceId = unique("later");
+    await call("POST", "/track/sale", { customerExternalId, amount: 5000, invoiceId });
+    expect(await commissionOf(invoiceId)).toMatchObject({ ...held, signals: ["email", "payout"] });
+  });
+
   it("is marked and paid where the program allows partners' own purchases (A13)", async () => {
     const { email, linkId } = await begin();
     await call("PATCH", "/program", { selfReferral: "allow" });

@@ -1,9 +1,9 @@
-import { selfReferralSignals, type SelfReferralSignal } from "referrals-embed/contract";
+import type { SelfReferralSignal } from "referrals-embed/contract";
 import { findSuspects, type SuspectRow, type SuspectScope } from "../../store/queries/suspects.ts";
 import type { Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
 import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
-import { sameMailbox } from "../rules/attribution.ts";
+import { inOrder, sameMailbox } from "../rules/attribution.ts";
 import { withHold } from "../rules/change-holds.ts";
 import { holdCommissions } from "./hold-commissions.ts";
 
@@ -49,8 +49,4 @@ function foundOf({ customerEmail, partnerEmail, payoutEmail }: SuspectRow): Self
 
 function isByAddress(signal: SelfReferralSignal): boolean {
   return signal === "email" || signal === "payout";
-}
-
-function inOrder(signals: readonly SelfReferralSignal[]): SelfReferralSignal[] {
-  return selfReferralSignals.filter((signal) => signals.includes(signal));
 }

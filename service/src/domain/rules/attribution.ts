@@ -1,4 +1,9 @@
-import type { AttributedLink, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
+import {
+  samePersonSignals,
+  type AttributedLink,
+  type HoldReason,
+  type SelfReferralSignal,
+} from "referrals-embed/contract";
 import type { DecisionCode } from "./judge.ts";
 import type { Source } from "./provenance.ts";
 import type { EnrollmentStanding } from "./statuses.ts";
@@ -178,7 +183,7 @@ export function attribute(input: AttributionInput): Attribution {
 function signalsOf({ facts, target, customerEmail, customerExternalId }: AttributionInput): SelfReferralSignal[] {
   if (!facts.partner) return [];
   const { email: partnerEmail, payoutEmail, tenantId, sameVisitor, sameAddress } = facts.partner;
-  return selfReferralSignals({
+  const found = selfReferralSignals({
     partnerEmail,
     payoutEmail,
     tenantId,
@@ -187,6 +192,12 @@ function signalsOf({ facts, target, customerEmail, customerExternalId }: Attribu
     customerEmail,
     customerExternalId,
   });
+  return inOrder([...found, ...facts.partner.known]);
+}
+
+/** Signals once each, the strongest first. */
+export function inOrder(given: readonly SelfReferralSignal[]): SelfReferralSignal[] {
+  return samePersonSignals.filter((signal) => given.includes(signal));
 }
 
 /** Whether signals hold a commission: an address can be an office's or a mobile network's, so it does where the group says so. */
@@ -275,9 +286,12 @@ export function sameMailbox(a: string | null, b: string | null): boolean {
   return !!a && !!b && mailbox(a) === mailbox(b);
 }
 
-/** An address in its compared form, here without `+tag` and, for gmail.com, without dots. */
+/** An address in its compared form, here without `+tag` and, for Gmail, which has two hosts, without dots. */
 function mailbox(email: string): string {
-  const [, local = "", host = ""] = /^(.*)@(.*)$/s.exec(emailKey(email)) ?? [];
+  const [, local = "", given = ""] = /^(.*)@(.*)$/s.exec(emailKey(email.normalize("NFKC"))) ?? [];
+  const host = given.replace(/\.$/, "");
   const name = local.replace(/\+.*$/s, "");
-  return `${host === "gmail.com" ? name.replaceAll(".", "") : name}@${host}`;
+  return host === "gmail.com" || host === "googlemail.com"
+    ? `${name.replaceAll(".", "")}@gmail.com`
+    : `${name}@${host}`;
 }

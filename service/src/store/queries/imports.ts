@@ -143,7 +143,7 @@ export async function loadTargets(db: Db, keys: readonly TargetKeys[]): Promise<
       (SELECT jsonb_build_object('id', l.id, 'domain', l.domain, 'key', l.key, 'shortLink', l.short_link, 'url', l.url,
             'partnerId', l.partner_id, 'programId', l.program_id, 'tenantId', l.tenant_id, 'externalId', l.external_id)
         FROM links l WHERE l.id = k."linkId") AS link,
-      ${partnerOf(sql`k."enrollmentId"`, { visitor: sql`k.visitor`, address: sql`NULL::text` })} AS partner,
+      ${partnerOf(sql`k."enrollmentId"`, { visitor: sql`k.visitor`, address: sql`NULL::text`, customerId: sql`k."customerId"` })} AS partner,
       (SELECT jsonb_build_object('answer', answer) FROM lead_events
         WHERE customer_id = k."customerId" AND event_key = k."leadKey") AS lead,
       EXISTS (SELECT 1 FROM lead_events v WHERE v.customer_id = k."customerId" AND v.link_id = k."linkId"

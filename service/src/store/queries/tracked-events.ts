@@ -93,7 +93,7 @@ export async function loadEventFacts(db: Db, keys: EventKeys): Promise<EventFact
       (SELECT jsonb_build_object('id', l.id, 'domain', l.domain, 'key', l.key, 'shortLink', l.short_link, 'url', l.url,
             'partnerId', l.partner_id, 'programId', l.program_id, 'tenantId', l.tenant_id, 'externalId', l.external_id)
         FROM links l WHERE l.id = ${linkId}) AS link,
-      ${partnerOf(sql`${enrollmentId}`, { visitor: sql`${visitor}::text`, address: sql`${address}::text` })} AS partner,
+      ${partnerOf(sql`${enrollmentId}`, { visitor: sql`${visitor}::text`, address: sql`${address}::text`, customerId: sql`${customerId}` })} AS partner,
       (SELECT rate::text FROM fx_rates WHERE program_id = ${program.id} AND currency = ${foreign}
         AND valid_from <= ${at} ORDER BY valid_from DESC LIMIT 1) AS rate,
       (SELECT jsonb_build_object('answer', answer) FROM lead_events

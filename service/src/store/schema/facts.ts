@@ -1,4 +1,4 @@
-import type { AttributedLink } from "referrals-embed/contract";
+import type { AttributedLink, SelfReferralSignal } from "referrals-embed/contract";
 import type { ProgramRow, RewardRow } from "./accounts.ts";
 import type { CommissionRow, WeakSource } from "./money.ts";
 import type { ClickRow, CustomerRow } from "./tracking.ts";
@@ -106,6 +106,8 @@ export interface PartnerFacts {
   /** Whether the deciding click's visitor, or only its address, used the partner's embed under the same salt. */
   sameVisitor: boolean;
   sameAddress: boolean;
+  /** Signals by an address that earlier commissions for the customer have: one that is changed later must not end them. */
+  known: SelfReferralSignal[];
   /** Whether the partner's group holds what came from the same address. */
   holdsSameAddress: boolean;
 }

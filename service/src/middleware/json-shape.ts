@@ -1,0 +1,39 @@
+import { ways } from "../bounds.ts";
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+/** `[` and `{`, `]` and `}`. */
+const opens = [0x5b, 0x7b] as const;
+const closes = [0x5d, 0x7d] as const;
+
+/**
+ * Whether JSON is deeper, or of more values and names, than a body may be; told from its bytes, since three of them are an object once
+ * they are parsed, and a body of brackets would take a fifth of a second. An empty list counts twice: what is told to be too much
+ * here is too much by the exact count as well.
+ */
+export function excessOf(bytes: Uint8Array): "depth" | "parts" | undefined {
+  let depth = 0;
+  let parts = 1;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) at = endOfText(bytes, at);
+    else if (byte === comma) parts += 1;
+    else if (byte === opens[0] || byte === opens[1]) {
+      depth += 1;
+      parts += 1;
+      if (depth > ways.body.depth) return "depth";
+    } else if (byte === closes[0] || byte === closes[1]) depth -= 1;
+    if (parts > 2 * ways.body.parts + 1) return "parts";
+  }
+  return undefined;
+}
+
+/** Where a text ends that begins at `from`. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    if (bytes[at] === backslash) at += 1;
+    else if (bytes[at] === quote) return at;
+  }
+  return bytes.length;
+}
