@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { tokenFiles } from "../../stories/designers/token-files.ts";
 import { connectChromium } from "../browser/chromium.ts";
 
@@ -19,6 +19,10 @@ interface ArgType {
   table?: { disable?: boolean };
 }
 
+// Guards against hanging, no measures of speed: Storybook is slow to open beside whatever else a machine does.
+vi.setConfig({ testTimeout: 400_000 });
+const opensWithinMs = 100_000;
+
 let browser: Browser;
 let page: Page;
 let entries: Entry[];
@@ -29,6 +33,7 @@ beforeAll(async () => {
   browser = await connectChromium(inject("chromium"));
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, reducedMotion: "reduce" });
   page = await context.newPage();
+  page.setDefaultTimeout(opensWithinMs);
   const index = (await (await fetch(`${inject("storybook")}/index.json`)).json()) as { entries: Record<string, Entry> };
   entries = Object.values(index.entries);
   await showAlone("parts--badges");
