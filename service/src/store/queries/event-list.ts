@@ -3,7 +3,7 @@ import type { Trigger } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { CustomersTable } from "../schema/tracking.ts";
 import { eventScope, facetTests, within, type EventFilter, type Span } from "./analytics-source.ts";
-import { endOfPortion } from "./event-portions.ts";
+import { cutSpan } from "./event-portions.ts";
 import type { LinkScope } from "./link-scope.ts";
 
 /** An event with the click it came from; customer and sale columns are null where the event has none. */
@@ -64,7 +64,9 @@ export async function listEventRows(db: Db, question: EventListQuestion): Promis
   }
   const rows: EventListRow[] = [];
   let { offset } = question;
-  for await (const span of inOrder(db, question, portion)) {
+  const counted = { clicks: event === "clicks", leads: event === "leads", sales: event === "sales" };
+  const cut = { span: question.span, counted, size: { most: portion }, order: question.order };
+  for await (const span of cutSpan(db, question.scope, cut)) {
     const part = { ...question, span, offset, limit: limit - rows.length };
     const found = await readPage(db, part);
     rows.push(...found);
@@ -93,19 +95,6 @@ function matching(question: EventListQuestion): RawBuilder<unknown> {
   const source = event === "clicks" ? clicks(question) : conversions(event, question);
   const tests = facetTests(filter.facets);
   return tests.length > 0 ? sql`SELECT * FROM (${source}) events WHERE ${sql.join(tests, sql` AND `)}` : source;
-}
-
-/** The span of a question cut into portions, in its order. */
-async function* inOrder(db: Db, { scope, event, span, order }: EventListQuestion, most: number): AsyncGenerator<Span> {
-  let rest = span;
-  const counted = { clicks: event === "clicks", leads: event === "leads", sales: event === "sales" };
-  for (;;) {
-    const end = await endOfPortion(db, scope, { span: rest, counted, most, order });
-    if (end === undefined) break;
-    yield order === "asc" ? { from: rest.from, to: end } : { from: end, to: rest.to };
-    rest = order === "asc" ? { from: end, to: rest.to } : { from: rest.from, to: end };
-  }
-  yield rest;
 }
 
 const click = sql`c.click_id AS "clickId", c.at AS "clickedAt", c.url, c.country, c.city, c.region, c.continent,

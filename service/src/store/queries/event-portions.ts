@@ -70,17 +70,37 @@ export async function* eventPortions(
   }
   yield* cut(run.events, { from: run.from, to: span.to });
 
-  async function* cut(events: number, { from, to }: Span): AsyncGenerator<Span> {
-    let rest = from;
-    for (;;) {
-      if (events <= size.most && !hasUncounted) break;
-      const end = await endOfPortion(db, scope, { span: { from: rest, to }, counted, most: size.most });
-      if (end === undefined) break;
-      yield { from: rest, to: end };
-      rest = end;
-    }
-    yield { from: rest, to };
+  function cut(events: number, span: Span): AsyncGenerator<Span> {
+    return cutSpan(db, scope, { span, counted, size, isOne: () => events <= size.most && !hasUncounted });
   }
+}
+
+/** How a span is cut. */
+export interface SpanCut extends Pick<PortionedEvents, "span" | "counted" | "size"> {
+  /** Default: the oldest portion first. */
+  order?: "asc" | "desc";
+  /** Whether what is left is known to be one portion. */
+  isOne?: () => boolean;
+}
+
+/** Cuts a span into portions by its events, in the order asked. Each is looked for when the one before has been read. */
+export async function* cutSpan(
+  db: Db,
+  scope: LinkScope,
+  { span, counted, size, order = "asc", isOne = () => false }: SpanCut,
+): AsyncGenerator<Span> {
+  let rest = span;
+  while (!isOne()) {
+    const end = await endOfPortion(db, scope, { span: rest, counted, most: size.most, order });
+    if (end === undefined) break;
+    const [before, after] = [
+      { from: rest.from, to: end },
+      { from: end, to: rest.to },
+    ];
+    yield order === "asc" ? before : after;
+    rest = order === "asc" ? after : before;
+  }
+  yield rest;
 }
 
 /**
