@@ -49,7 +49,13 @@ export async function tieCustomer(
 export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
     const found = await findCustomer(ctx, id);
-    const { id: customerId, email, external_id: externalId, stripe_customer_id: stripeId } = found;
+    const {
+      id: customerId,
+      email,
+      external_id: externalId,
+      external_key: externalKey,
+      stripe_customer_id: stripeId,
+    } = found;
     if (externalId !== null) await forgetReported(ctx, externalId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
@@ -59,7 +65,7 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
     const names = [customerId, email, externalId].filter((name) => name !== null);
     await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
     const byNames = [email, externalId, stripeId].filter((name) => name !== null);
-    await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalId, names: byNames });
+    await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalKey, names: byNames });
     await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };

@@ -4,7 +4,7 @@ import { findCustomerByExternalId, findDefaultProgram } from "../../store/querie
 import type { IntegrationRow } from "../../store/schema/integrations.ts";
 import type { Context } from "../context.ts";
 import { knowsByEmail, mayName, vouches, weakest, type Source } from "../rules/provenance.ts";
-import { afterWord, isSame, purchaseOf, saysNothing, stranger, type Claim } from "../rules/provider-customer.ts";
+import { afterWord, isSame, purchaseOf, saysNothing, type Claim } from "../rules/provider-customer.ts";
 import type { Buyer } from "../rules/provider-event.ts";
 import { weakness, wordOf, type Told } from "./buyer-word.ts";
 import type { StepResult } from "./do-step.ts";
@@ -23,9 +23,9 @@ export async function noteCustomer(ctx: Context, row: IntegrationRow, { buyer, t
   const { customer, email } = buyer;
   if (customer === null) return { status: "ignored", text: "It is of a guest, whom no later event names." };
   const word = await wordOf(ctx, row, { buyer, toldAt });
-  const before = await providerCustomer(ctx, row, { customer, word, email });
+  const { before, stored } = await providerCustomer(ctx, row, { customer, word, email });
   const after = afterWord(before, word);
-  const isNew = await keepCustomer(ctx, row, { customer, before, after });
+  const isNew = await keepCustomer(ctx, row, { customer, stored, before, after });
   const { own, click, code } = word;
   const said = [
     own && `your customer ${own.text}`,
@@ -61,7 +61,7 @@ export async function findBuyer(
 ): Promise<{ known: KnownBuyer | null; waitsFor: string[]; weakness: string }> {
   const { customer, guest, email } = buyer;
   const word = await wordOf(ctx, row, { buyer, toldAt });
-  const before = await providerCustomer(ctx, row, { customer, word, email });
+  const { before } = await providerCustomer(ctx, row, { customer, word, email });
   const { who, click, code: named } = purchaseOf(afterWord(before, word), word);
   const inForce = await codeInForce(ctx, row, named?.text ?? null);
   const code = named && inForce !== null ? { ...named, text: inForce } : null;
@@ -89,11 +89,11 @@ export async function keepBuyer(
 ): Promise<void> {
   const { customer } = buyer;
   if (customer === null) return;
-  const before = (await storedCustomer(ctx, row, customer)) ?? stranger;
+  const stored = await storedCustomer(ctx, row, customer);
   const named = { id: customer, own: { text: externalId, source }, click: null, code: null };
   const word = { ...named, recordedAt: null, knowsByEmail: knowsByEmail[row.provider] };
-  const after = afterWord(before, word);
-  await keepCustomer(ctx, row, { customer, before, after });
+  const after = afterWord(stored, word);
+  await keepCustomer(ctx, row, { customer, stored, after });
   if (row.provider !== "stripe" || !after.tie || !isSame(after.tie, named.own)) return;
   await updateKnownCustomer(ctx.db, { workspaceId: ctx.workspaceId, externalId }, { stripe_customer_id: customer });
 }
@@ -101,7 +101,8 @@ export async function keepBuyer(
 /** Which customer of the owner's a provider's customer is believed to be. */
 export async function whoseCustomer(ctx: Context, row: IntegrationRow, customer: string): Promise<string | null> {
   const word = { ...saysNothing, id: customer, knowsByEmail: knowsByEmail[row.provider] };
-  const { tie } = await providerCustomer(ctx, row, { customer, word, email: null });
+  const { before } = await providerCustomer(ctx, row, { customer, word, email: null });
+  const { tie } = before;
   return tie && vouches(tie.source) ? tie.text : null;
 }
 

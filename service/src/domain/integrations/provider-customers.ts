@@ -16,16 +16,19 @@ import {
   type Word,
 } from "../rules/provider-customer.ts";
 
-/** What is known of a provider's customer before an event: by earlier events, by a sale that was confirmed, or by who is stored here. */
+/**
+ * What is known of a provider's customer before an event: by earlier events, by a sale that was confirmed, or by who is stored here; and
+ * what of it is stored.
+ */
 export async function providerCustomer(
   ctx: Context,
   row: IntegrationRow,
   { customer, word, email }: { customer: string | null; word: Word; email: string | null },
-): Promise<ProviderCustomer> {
-  const known = (customer === null ? null : await storedCustomer(ctx, row, customer)) ?? stranger;
-  if (known.tie && vouches(known.tie.source)) return known;
+): Promise<{ before: ProviderCustomer; stored: ProviderCustomer }> {
+  const stored = customer === null ? stranger : await storedCustomer(ctx, row, customer);
+  if (stored.tie && vouches(stored.tie.source)) return { before: stored, stored };
   const own = await tieElsewhere(ctx, row, { customer, word, email });
-  return own === null ? known : afterWord(known, { ...word, ...saysNothing, own });
+  return { before: own === null ? stored : afterWord(stored, { ...word, ...saysNothing, own }), stored };
 }
 
 async function tieElsewhere(
@@ -53,13 +56,10 @@ async function tieElsewhere(
   return matched === null ? null : { text: matched, source: "import" };
 }
 
-export async function storedCustomer(
-  ctx: Context,
-  row: IntegrationRow,
-  customer: string,
-): Promise<ProviderCustomer | null> {
+/** What earlier events said of a provider's customer. */
+export async function storedCustomer(ctx: Context, row: IntegrationRow, customer: string): Promise<ProviderCustomer> {
   const found = await findProviderCustomer(ctx.db, row.id, customer);
-  if (!found) return null;
+  if (!found) return stranger;
   const claim = (text: string | null, source: Source | null): Claim | null =>
     text === null || source === null ? null : { text, source };
   const own = claim(found.external_id, found.source);
@@ -70,15 +70,23 @@ export async function storedCustomer(
   };
 }
 
+/** What is kept of a provider's customer. */
+interface Kept {
+  customer: string;
+  stored: ProviderCustomer;
+  /** With what is known otherwise; default what is stored. */
+  before?: ProviderCustomer;
+  after: ProviderCustomer;
+}
+
 /** Writes what is known of a provider's customer. @returns whether it changed */
 export async function keepCustomer(
   ctx: Context,
   row: IntegrationRow,
-  { customer, before, after }: { customer: string; before: ProviderCustomer; after: ProviderCustomer },
+  { customer, stored, before = stored, after }: Kept,
 ): Promise<boolean> {
   const { tie, click, code } = after;
-  const was = (await storedCustomer(ctx, row, customer)) ?? stranger;
-  if (isDeepStrictEqual({ ...was }, { tie, click, code })) return false;
+  if (isDeepStrictEqual({ ...stored }, { tie, click, code })) return false;
   await saveProviderCustomer(ctx.db, {
     integration_id: row.id,
     id: customer,

@@ -1,4 +1,5 @@
 import type { Integration } from "referrals-embed/contract";
+import type { Source } from "../../store/schema/money.ts";
 
 /**
  * Who vouches for a fact, weakest first:
@@ -9,10 +10,9 @@ import type { Integration } from "referrals-embed/contract";
  * - `server`: a secret key, or a value signed with one;
  * - `person`: somebody who decides.
  */
-export const sources = ["page", "provider-buyer", "import", "provider-server", "server", "person"] as const;
+const sources: readonly Source[] = ["page", "provider-buyer", "import", "provider-server", "server", "person"];
 
-/** One of {@link sources}. */
-export type Source = (typeof sources)[number];
+export type { Source };
 
 /** Whether one source is stronger than another. */
 export function outranks(one: Source, other: Source): boolean {

@@ -249,9 +249,8 @@ export async function refundedBy(
 export async function wipeIntegrations(
   db: Db,
   workspaceId: string,
-  { customerId, externalId, names }: { customerId: string; externalId: string | null; names: readonly string[] },
+  { customerId, externalKey, names }: { customerId: string; externalKey: string | null; names: readonly string[] },
 ): Promise<void> {
-  const externalKey = externalId?.replace(/^ext_/, "") ?? null;
   const known = await forgetProviderCustomers(db, workspaceId, { externalKey, ids: names });
   const theirs = [...new Set([...known, ...names])];
   await sql`DELETE FROM integration_notes n USING integrations i

@@ -1,9 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Integration, IntegrationDelivery } from "referrals-embed/contract";
 import type { Json, Timestamp } from "./column.ts";
-
-/** Who said something, weakest first. */
-export type SaidBy = "page" | "provider-buyer" | "import" | "provider-server" | "server" | "person";
+import type { Source } from "./money.ts";
 
 export interface IntegrationsTable {
   id: string;
@@ -28,13 +26,13 @@ export interface ProviderCustomersTable {
   id: string;
   /** The owner's id, as `plainId` has it; `null` while only a click or a code is known. */
   external_id: string | null;
-  source: SaidBy | null;
+  source: Source | null;
   /** When the customer's own record at the provider, or the owner, said who they are; `null` where a purchase did. */
   recorded_at: Timestamp | null;
   click_id: string | null;
-  click_source: SaidBy | null;
+  click_source: Source | null;
   code: string | null;
-  code_source: SaidBy | null;
+  code_source: Source | null;
 }
 
 /** What an earlier event said that a later one needs: which sale a payment paid, what was refunded of it, the text of a code. */

@@ -101,10 +101,13 @@ export interface CommissionsTable {
   updated_at: Timestamp;
 }
 
-/** What a page reported of a sale, until the server sends it or a person confirms its commission. */
-/** Who may name a partner and not be believed until somebody stronger says so. */
-export type WeakSource = "page" | "provider-buyer";
+/** Who said something; what each is worth, says `domain/rules/provenance.ts`. */
+export type Source = "page" | "provider-buyer" | "import" | "provider-server" | "server" | "person";
 
+/** Who may name a partner and not be believed until somebody stronger says so. */
+export type WeakSource = Extract<Source, "page" | "provider-buyer">;
+
+/** What a page reported of a sale, until the server sends it or a person confirms its commission. */
 export interface UnverifiedSalesTable {
   commission_id: string;
   workspace_id: string;
