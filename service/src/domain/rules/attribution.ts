@@ -192,7 +192,7 @@ function signalsOf({ facts, target, customerEmail, customerExternalId }: Attribu
     customerEmail,
     customerExternalId,
   });
-  return inOrder([...found, ...facts.partner.known]);
+  return inOrder([...found, ...facts.partner.known.filter(isByAddress)]);
 }
 
 /** Signals once each, the strongest first. */
@@ -256,12 +256,16 @@ export function chooseClick<T extends Candidate>(
   return { click, inside: inside(click), ageSeconds: Math.floor((at.getTime() - click.at.getTime()) / 1000) };
 }
 
-/** What is compared to find out whether a partner is their own customer. */
-interface SelfReferralFacts {
+/** E-mail addresses of a partner and a customer. */
+export interface Addresses {
   partnerEmail: string | null;
   /** Where PayPal pays the partner. */
   payoutEmail: string | null;
   customerEmail: string | null;
+}
+
+/** What is compared to find out whether a partner is their own customer. */
+interface SelfReferralFacts extends Addresses {
   tenantId: string | null;
   customerExternalId: string | null;
   /** Whether the click's visitor also used the partner's own embed under the same salt. */
@@ -272,16 +276,27 @@ interface SelfReferralFacts {
 
 /** The signals that speak for a self-referral, strongest first. */
 export function selfReferralSignals(facts: SelfReferralFacts): SelfReferralSignal[] {
-  const signals: SelfReferralSignal[] = [];
-  if (sameMailbox(facts.partnerEmail, facts.customerEmail)) signals.push("email");
-  if (sameMailbox(facts.payoutEmail, facts.customerEmail)) signals.push("payout");
+  const signals = addressSignals(facts);
   if (facts.tenantId !== null && facts.tenantId === facts.customerExternalId) signals.push("external_id");
   if (facts.sameVisitor) signals.push("visitor");
   else if (facts.sameAddress) signals.push("address");
   return signals;
 }
 
-/** Whether two addresses are one person's: equal but for a `+tag` and, at gmail.com, dots. */
+/** Those of them that e-mail addresses give, which may be told or changed later. */
+export function addressSignals({ partnerEmail, payoutEmail, customerEmail }: Addresses): SelfReferralSignal[] {
+  return [
+    ...(sameMailbox(partnerEmail, customerEmail) ? (["email"] as const) : []),
+    ...(sameMailbox(payoutEmail, customerEmail) ? (["payout"] as const) : []),
+  ];
+}
+
+/** Whether an e-mail address gave a signal. */
+export function isByAddress(signal: SelfReferralSignal): boolean {
+  return signal === "email" || signal === "payout";
+}
+
+/** Whether two addresses are of one mailbox, as far as their form says. */
 export function sameMailbox(a: string | null, b: string | null): boolean {
   return !!a && !!b && mailbox(a) === mailbox(b);
 }

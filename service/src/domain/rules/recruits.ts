@@ -1,10 +1,10 @@
-import type { HoldReason } from "referrals-embed/contract";
+import type { HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import { sameMailbox, type AttributionSettings } from "./attribution.ts";
 import type { DecisionCode } from "./judge.ts";
 import type { RecruitFacts } from "../../store/schema/facts.ts";
 
 /** What a partner and who brought them in have alike, as one person would. */
-export type RecruitSignal = "email" | "payout";
+export type RecruitSignal = Extract<SelfReferralSignal, "email" | "payout">;
 
 /** What becomes of the reward for bringing somebody in who may be the same person. */
 export interface RecruitJudgement {

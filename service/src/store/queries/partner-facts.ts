@@ -17,7 +17,7 @@ export function partnerOf(
       'sameVisitor', EXISTS (SELECT 1 FROM embed_visitors v WHERE v.enrollment_id = e.id AND v.visitor = ${visitor}),
       'sameAddress', EXISTS (SELECT 1 FROM embed_visitors v WHERE v.enrollment_id = e.id AND v.address = ${address}),
       'known', coalesce((SELECT jsonb_agg(DISTINCT s) FROM commissions own, jsonb_array_elements_text(own.signals) s
-        WHERE own.enrollment_id = e.id AND own.customer_id = ${customerId} AND own.type IN ('lead', 'sale') AND s IN ('email', 'payout')), '[]'),
+        WHERE own.enrollment_id = e.id AND own.customer_id = ${customerId} AND own.type IN ('lead', 'sale')), '[]'),
       'holdsSameAddress', coalesce(g.same_address = 'hold', false))
     FROM enrollments e JOIN partners p ON p.id = e.partner_id
       LEFT JOIN partner_profiles f ON f.partner_id = e.partner_id AND f.workspace_id = e.workspace_id

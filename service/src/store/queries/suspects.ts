@@ -12,7 +12,7 @@ export interface SuspectRow {
   customerEmail: string;
   partnerEmail: string | null;
   payoutEmail: string | null;
-  mode: Program["selfReferral"];
+  self_referral: Program["selfReferral"];
 }
 
 /**
@@ -26,7 +26,7 @@ export async function findSuspects(db: Db, scope: SuspectScope): Promise<Suspect
       : sql`c.workspace_id = ${scope.workspaceId} AND c.partner_id = ${scope.partnerId}`;
   const { rows } = await sql<SuspectRow>`
     SELECT c.id, c.signals, u.email AS "customerEmail", p.email AS "partnerEmail", f.paypal_email AS "payoutEmail",
-      g.self_referral AS mode
+      g.self_referral
     FROM commissions c JOIN customers u ON u.id = c.customer_id JOIN partners p ON p.id = c.partner_id
       JOIN programs g ON g.id = c.program_id
       LEFT JOIN partner_profiles f ON f.partner_id = c.partner_id AND f.workspace_id = c.workspace_id

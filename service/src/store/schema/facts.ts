@@ -106,7 +106,7 @@ export interface PartnerFacts {
   /** Whether the deciding click's visitor, or only its address, used the partner's embed under the same salt. */
   sameVisitor: boolean;
   sameAddress: boolean;
-  /** Signals by an address that earlier commissions for the customer have: one that is changed later must not end them. */
+  /** Signals that earlier commissions for the customer have: those by an address stay when it is changed later. */
   known: SelfReferralSignal[];
   /** Whether the partner's group holds what came from the same address. */
   holdsSameAddress: boolean;
