@@ -145,6 +145,19 @@ describe("an address told after the first sale", () => {
     expect(payouts.find(({ id }) => id === second.id)).toMatchObject({ status: "pending", amount: 1000 });
   });
 
+  it.each([
+    ["in full-width letters", (name: string) => `\uff41${name.slice(1)}@gmail.com`],
+    ["at Gmail's other host", (name: string) => `${name}+shop@googlemail.com`],
+  ])("is the partner's mailbox %s too (A12, A18)", async (_, formOf) => {
+    const { partner, linkId } = await begin();
+    const name = unique("a.d.a");
+    await call("PATCH", `/partners/${partner.id}`, { email: `${name}@gmail.com` });
+    const { invoiceId, customerExternalId } = await sell(linkId);
+    const [{ id }] = await call("GET", `/customers?externalId=${customerExternalId}`);
+    await call("PATCH", `/customers/${id}`, { email: formOf(name) });
+    expect(await commissionOf(invoiceId)).toMatchObject({ ...held, signals: ["email"] });
+  });
+
   it("stays a sign once it was one: another address later ends nothing (A12)", async () => {
     const { partner, email, linkId } = await begin();
     const { customerExternalId } = await sell(linkId, { customerEmail: email });

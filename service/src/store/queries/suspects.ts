@@ -17,7 +17,7 @@ export interface SuspectRow {
 
 /**
  * Commissions for leads and sales, other than void ones and those earned elsewhere, of customers whose address begins as the partner's or
- * that of their PayPal account, `+tag`, dots and letter case apart. Who is one person is judged by the addresses themselves.
+ * that of their PayPal account, `+tag`, dots, letter case and compatible letters apart. Who is one person is judged by the addresses themselves.
  */
 export async function findSuspects(db: Db, scope: SuspectScope): Promise<SuspectRow[]> {
   const isIn =
@@ -38,5 +38,5 @@ export async function findSuspects(db: Db, scope: SuspectScope): Promise<Suspect
 }
 
 function beginning(email: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`replace(lower(split_part(split_part(${email}, '@', 1), '+', 1)), '.', '')`;
+  return sql`replace(lower(split_part(split_part(normalize(${email}, NFKC), '@', 1), '+', 1)), '.', '')`;
 }
