@@ -44,6 +44,17 @@ export async function goTo(frame: Frame, tab: string): Promise<void> {
   await frame.waitForSelector(`[role=tab][aria-selected=true]:has-text("${tab}")`);
 }
 
+/** The content of the frame that `selector` names, once it stands at `url`: what is said in a frame before that goes to a document that leaves. */
+export async function frameAt(page: Page, selector: string, url: string): Promise<Frame> {
+  const element = await page.waitForSelector(selector, { state: "attached" });
+  const frame = await until(
+    () => element.contentFrame(),
+    (frame) => frame?.url() === url,
+  );
+  await frame!.waitForLoadState();
+  return frame!;
+}
+
 /** Height of the frame element, px. */
 export function heightOf(page: Page, name = "embed"): Promise<number> {
   return page.$eval(`#${name} iframe`, (frame) => frame.getBoundingClientRect().height);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgedMessages } from "./forged-messages.ts";
-import { frameOf, heightOf, render, settle, until, untilCalm, untilState } from "./drive.ts";
+import { frameAt, frameOf, heightOf, render, settle, until, untilCalm, untilState } from "./drive.ts";
 import { hostPage, openScene, tokenOf, type Scene, type Tab } from "./scene.ts";
 
 let scene: Scene;
@@ -35,9 +35,9 @@ describe("messages from elsewhere", () => {
   it("a hostile frame, a second tab and a nested frame of the right origin change nothing (B05)", async () => {
     const { page, context } = tab;
     const before = await host();
-    const evil = await (await page.waitForSelector("#evil")).contentFrame();
+    const evil = await frameAt(page, "#evil", `${scene.hostile}/`);
     const init = { ns: "referrals-embed", v: 1, type: "init", config: { theme: "dark" } };
-    await evil?.evaluate(
+    await evil.evaluate(
       ([messages, init]) => {
         for (const message of messages as object[]) parent.postMessage(message, "*");
         parent.postMessage("that was the hostile frame", "*");
@@ -56,15 +56,15 @@ describe("messages from elsewhere", () => {
       for (const message of messages) window.opener?.postMessage(message, "*");
       window.opener?.postMessage("that was the second tab", "*");
     }, forgedMessages);
+    const embedded = `${scene.app}/embed/referrals?handshake=1`;
     await page.evaluate((url) => {
       const nested = document.createElement("iframe");
       nested.id = "nested";
       nested.src = url;
       document.body.append(nested);
-    }, `${scene.app}/embed/referrals?handshake=1`);
-    const nested = await (await page.waitForSelector("#nested")).contentFrame();
-    await nested?.waitForURL(/handshake=1/);
-    await nested?.evaluate((messages) => {
+    }, embedded);
+    const nested = await frameAt(page, "#nested", embedded);
+    await nested.evaluate((messages) => {
       for (const message of messages) parent.postMessage(message, "*");
       parent.postMessage("that was the nested frame", "*");
     }, forgedMessages);
