@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { createLink } from "../domain/links/create-link.ts";
-import { createLinks } from "../domain/links/create-links.ts";
+import { createLinks, hashPasswords } from "../domain/links/create-links.ts";
 import { deleteLink, deleteLinks } from "../domain/links/delete-link.ts";
 import { findLink, infoAddress, linkAddress } from "../domain/links/find-link.ts";
 import { countLinks, listLinks } from "../domain/links/list-links.ts";
@@ -112,7 +112,9 @@ export const linkEndpoints: readonly Endpoint[] = [
         { url: "https://acme.example/b", key: "autumn" },
       ],
     },
-    handle: ({ ctx, body }) => createLinks(ctx, body, (item) => validate(linkInput, item)),
+    prepare: ({ body }) => hashPasswords(body),
+    handle: ({ ctx, body, prepared }) =>
+      createLinks(ctx, body, { check: (item) => validate(linkInput, item), hashes: prepared() }),
   }),
   endpoint("links.updateMany", {
     description:

@@ -42,6 +42,32 @@ describe("POST /links/bulk", () => {
     expect((await send()).body).toEqual(first.body);
   });
 
+  it("lets others read and write while it hashes its passwords, with an Idempotency-Key as well", async () => {
+    const items = Array.from({ length: 40 }, (_, i) => ({ url: "https://a.com", password: `secret ${i}` }));
+    const ended: string[] = [];
+    const sent = service
+      .request<any>("POST", "/links/bulk", { body: items, headers: { "idempotency-key": "passwords" } })
+      .then(({ body }) => {
+        ended.push("bulk");
+        return body;
+      });
+    for (let i = 0; i < 3; i++) {
+      expect((await service.request("POST", "/links", { body: { url: "https://b.com" } })).status).toBe(200);
+      ended.push("one");
+    }
+    const links = await sent;
+    expect(ended).toEqual(["one", "one", "one", "bulk"]);
+    expect(links.map((link: any) => link.password)).toEqual(items.map(() => "********"));
+    const stored = await service.store.db
+      .selectFrom("links")
+      .select("password_hash")
+      .where("password_hash", "is not", null)
+      .execute();
+    for (const [i, { password_hash }] of stored.slice(0, 3).entries())
+      expect([i, password_hash]).toEqual([i, expect.stringMatching(/^scrypt:/)]);
+    expect(new Set(stored.map(({ password_hash }) => password_hash)).size).toBe(items.length);
+  });
+
   it("takes a list of 1 to 100 (422)", async () => {
     const item = { url: "https://a.com" };
     for (const body of [[], {}, Array.from({ length: 101 }, () => item)]) {
@@ -81,6 +107,22 @@ describe("PATCH /links/bulk", () => {
       expect((await service.request<any>("GET", `/links/${mine.id}`)).body.archived).toBe(false);
     },
   );
+
+  it("hashes a password once for all of them", async () => {
+    const linkIds = [(await create()).id, (await create()).id];
+    const { body } = await bulk("PATCH", { linkIds, data: { password: "open sesame", title: "Both" } });
+    expect(body).toMatchObject([
+      { password: "********", title: "Both" },
+      { password: "********", title: "Both" },
+    ]);
+    const hashOf = () =>
+      service.store.db.selectFrom("links").select("password_hash").where("id", "in", linkIds).distinct().execute();
+    expect(await hashOf()).toEqual([{ password_hash: expect.stringMatching(/^scrypt:/) }]);
+    await bulk("PATCH", { linkIds, data: { password: "********" } });
+    expect(await hashOf()).toHaveLength(1);
+    await bulk("PATCH", { linkIds, data: { password: null } });
+    expect(await hashOf()).toEqual([{ password_hash: null }]);
+  });
 
   it("changes none when one cannot be (409)", async () => {
     const [a, b] = [await service.createPartner(), await service.createPartner()];

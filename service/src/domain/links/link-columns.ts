@@ -4,7 +4,7 @@ import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
 import { columnName } from "../record.ts";
 import { destinationUrl } from "referrals-embed/rules";
-import { hashPassword, passwordMask } from "./link-password.ts";
+import { passwordHash } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
 import { present } from "../../present.ts";
 
@@ -39,7 +39,9 @@ export async function linkColumns(body: LinkFields & { url?: string }, current?:
   for (const field of dates) put(columns, field, body[field] && new Date(body[field]));
   put(columns, "geo", body.geo && JSON.stringify(targets(body.geo)));
   put(columns, "testVariants", body.testVariants && JSON.stringify(variants(body.testVariants)));
-  Object.assign(columns, await password(body.password), urlColumns(body, current));
+  Object.assign(columns, urlColumns(body, current));
+  const hash = await passwordHash(body.password);
+  if (hash !== undefined) columns.password_hash = hash;
   checkTestDates({ ...current, ...columns });
   return columns;
 }
@@ -63,11 +65,6 @@ function urlColumns(body: LinkFields & { url?: string }, current: LinkWithTags |
   }
   const url = mergeParameters(base, changes);
   return { url, ...readParameters(url) };
-}
-
-async function password(given: string | null | undefined): Promise<LinkColumns> {
-  if (given === undefined || given === passwordMask) return {};
-  return { password_hash: given === null ? null : await hashPassword(given) };
 }
 
 function targets(geo: Record<string, string>): Record<string, string> {

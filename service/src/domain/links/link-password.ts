@@ -19,6 +19,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${salt.toString("base64url")}:${key.toString("base64url")}`;
 }
 
+/** What is stored for a password that a body gives; `undefined` keeps what there is. */
+export async function passwordHash(given: string | null | undefined): Promise<string | null | undefined> {
+  if (given === undefined || given === passwordMask) return undefined;
+  return given === null ? null : hashPassword(given);
+}
+
 /** Whether `password` is the one stored, in constant time. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, salt, key] = stored.split(":");

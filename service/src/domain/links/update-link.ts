@@ -36,14 +36,23 @@ export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch)
   });
 }
 
-/** Changes a link that is already locked. */
-export async function changeLink(ctx: Context, link: LinkWithTags, patch: LinkPatch): Promise<Link> {
+/**
+ * Changes a link that is already locked.
+ * @param fixed columns beside those of the patch
+ */
+export async function changeLink(
+  ctx: Context,
+  link: LinkWithTags,
+  patch: LinkPatch,
+  fixed: LinkColumns = {},
+): Promise<Link> {
   const references = await linkReferences(ctx, patch);
   const columns = onlyChanged(link, {
     ...(await linkColumns(patch, link)),
     ...references.columns,
     ...(await changedOwner(ctx, patch, link)),
     ...(await place(ctx, link, patch)),
+    ...fixed,
   });
   const tagIds = references.tagIds;
   const retagged = tagIds !== undefined && tagIds.join() !== link.tags.map((tag) => tag.id).join();
