@@ -30,6 +30,8 @@ export async function buildService(root) {
   });
   await buildAnalyticsScript(root, join(outDir, "assets/analytics.js"));
   await copyPages(root, outDir);
+  const { describeService } = await import(join(outDir, "cli.js"));
+  await writeFile(join(outDir, "openapi.json"), describeService());
 }
 
 /** The service carries the embed page and the demo host, so that it runs without the root package. */

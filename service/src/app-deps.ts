@@ -24,6 +24,8 @@ export interface AppDeps {
   admission?: Admission;
   /** Told of each request that a total over all addresses has refused, with the id of the key or link the total is of. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
+  /** The API description that the build wrote; default it is generated when somebody asks for it. */
+  description?: string;
   /** Checks every answer against its schema and fails loudly; on in tests, off in production. Default false. */
   checkAnswers?: boolean;
 }

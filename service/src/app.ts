@@ -1,4 +1,3 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
 import { Hono, type Context as HonoContext } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import type { AppDeps } from "./app-deps.ts";
@@ -49,8 +48,8 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   return app;
 }
 
-function createApi(deps: AppDeps): OpenAPIHono {
-  const api = new OpenAPIHono({ strict: false });
+function createApi(deps: AppDeps): Hono {
+  const api = new Hono({ strict: false });
   api.use(requestId((length) => deps.ids.random(length)));
   const trusted = parseRanges(deps.config.trustedProxies);
   const peerOf = (c: HonoContext) => (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress;
@@ -58,7 +57,7 @@ function createApi(deps: AppDeps): OpenAPIHono {
   const isByProxy = (c: HonoContext): boolean => isTrusted(peerOf(c), trusted);
   const gates = { rateLimit: createRateLimit(deps), admission: deps.admission ?? createAdmission(deps.store) };
   const runtime: Runtime = { ...deps, ...gates, addressOf, isByProxy };
-  serveDescription(api, runtime);
+  serveDescription(api, endpoints, runtime);
   serveReadsByForm(api, endpoints, runtime);
   registerEndpoints(api, endpoints, runtime);
   return api;

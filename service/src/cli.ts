@@ -6,6 +6,8 @@ import { helpOf, readGiven, UsageError, type Command } from "./commands/command.
 import { demo } from "./commands/demo.ts";
 import { operatorCommands } from "./commands/operator-commands.ts";
 import { serve } from "./commands/serve.ts";
+import { endpoints } from "./routes/all.ts";
+import { buildDescription } from "./routes/openapi.ts";
 import { openStore } from "./store/open.ts";
 
 export { listSettings } from "./config.ts";
@@ -36,6 +38,11 @@ async function migrate(): Promise<void> {
   const store = await openStore(databaseUrl ? { databaseUrl } : { dataDir });
   await store.close();
   console.log("The store is up to date.");
+}
+
+/** The API description that the build ships. */
+export function describeService(): string {
+  return buildDescription(endpoints);
 }
 
 /** An empty, migrated embedded store as a tar; the build ships it so that a first start is quick. */

@@ -54,6 +54,8 @@ export interface ServiceOptions {
   pageDir: string;
   /** The built browser script; default none is served. */
   analyticsScript?: string;
+  /** The API description that the build wrote; default it is generated when somebody asks for it. */
+  description?: string;
   /** The rendered guides; default: none are served. */
   guides?: readonly GuideChapter[];
   /** Whether the embed page takes demo tokens when `DEMO_TOKENS` says nothing. */
@@ -160,7 +162,17 @@ async function assemble(
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
   const admission = createAdmission(store);
-  const deps: AppDeps = { store, clock, ids, config, log, onExhausted, admission, clicks: redirect.clicks };
+  const deps: AppDeps = {
+    store,
+    clock,
+    ids,
+    config,
+    log,
+    onExhausted,
+    admission,
+    clicks: redirect.clicks,
+    ...(options.description && { description: options.description }),
+  };
   const parts: Parts = { store, deps, systemContext: (workspaceId = "") => systemContext(deps, workspaceId) };
   const app = createApp(deps);
   app.route("/embed", embedPage(options, parts));

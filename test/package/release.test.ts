@@ -46,7 +46,7 @@ describe("what is published", () => {
         /^README\.md$|^LICENSE$|^package\.json$/,
         /^deploy\/[\w.-]+$/,
         /^dist\/(cli|worker|assets\/analytics)\.js$/,
-        /^dist\/(guides|program\.schema)\.json$|^dist\/store-snapshot\.tar$/,
+        /^dist\/(guides|openapi|program\.schema)\.json$|^dist\/store-snapshot\.tar$/,
         assets,
       ],
     ],

@@ -11,7 +11,7 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../store/private-files.ts";
 import { closeOnSignal } from "./close-on-signal.ts";
 import { listenForOperators } from "./listen-for-operators.ts";
 import { operatorCommands } from "./operator-commands.ts";
-import { builtGuides, builtPages, builtScript } from "./serve.ts";
+import { builtDescription, builtGuides, builtPages, builtScript } from "./serve.ts";
 
 /** Starts the service with a demo program in it and a demo host in front; a second start finds the data there. */
 export async function demo(): Promise<void> {
@@ -24,6 +24,7 @@ export async function demo(): Promise<void> {
     pageDir: builtPages("page"),
     analyticsScript: builtScript(),
     guides: builtGuides(),
+    description: builtDescription(),
     demoTokens: true,
     extend: async (app, parts) => {
       // The data directory is open, so it exists and is ours: the place to keep the key.

@@ -28,6 +28,11 @@ export function builtGuides(): GuideChapter[] {
   return JSON.parse(readFileSync(new URL("./guides.json", import.meta.url), "utf8")) as GuideChapter[];
 }
 
+/** The API description that the build wrote, beside the built service. */
+export function builtDescription(): string {
+  return readFileSync(new URL("./openapi.json", import.meta.url), "utf8");
+}
+
 /** Starts the service. An empty store with `API_KEY` set gets a workspace with that key, so that there is a way in. */
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
@@ -39,6 +44,7 @@ export async function serve(): Promise<void> {
     pageDir: builtPages("page"),
     analyticsScript: builtScript(),
     guides: builtGuides(),
+    description: builtDescription(),
     demoTokens: false,
     extend: async (_, parts) => {
       await firstWorkspace(parts);

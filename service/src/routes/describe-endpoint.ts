@@ -1,4 +1,5 @@
-import { z, type OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
+import { z, type RouteConfig } from "@hono/zod-openapi";
 import { errorStatuses, type ErrorCode, type OperationRow } from "referrals-embed/contract";
 import { errorBody } from "../schemas/error.ts";
 import { isForEveryone } from "../middleware/authorize.ts";
@@ -20,7 +21,7 @@ const keyed = z.object({
 });
 
 /** Adds an endpoint to the API description, its aliases too: what validates requests and answers is what is described. */
-export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpoint: Endpoint): void {
+export function describeEndpoint(registry: OpenAPIRegistry, endpoint: Endpoint): void {
   const { name, aliases = [] } = endpoint;
   describe(registry, endpoint, { method: endpoint.row.method, operationId: name });
   for (const method of aliases)
@@ -28,7 +29,7 @@ export function describeEndpoint(registry: OpenAPIHono["openAPIRegistry"], endpo
 }
 
 function describe(
-  registry: OpenAPIHono["openAPIRegistry"],
+  registry: OpenAPIRegistry,
   endpoint: Endpoint,
   { method, operationId }: { method: OperationRow["method"]; operationId: string },
 ): void {

@@ -1,33 +1,44 @@
 import { getRefId, OpenApiGeneratorV31, OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
-import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { addExamples } from "../docs/examples.ts";
 import type { Schema } from "../docs/fields.ts";
 import { groups } from "../docs/groups.ts";
 import { preflight, allowOrigin } from "../middleware/cors.ts";
 import * as schemas from "../schemas/index.ts";
 import type { Config } from "../config.ts";
+import { describeEndpoint } from "./describe-endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { inOrder } from "./register.ts";
 import type { Runtime } from "./run-endpoint.ts";
 
-/**
- * Serves the API description at `GET /openapi.json`, generated once from the schemas that validate. Not before somebody asks for it:
- * every start of the service would wait for it.
- */
-export function serveDescription(api: OpenAPIHono, runtime: Runtime): void {
+type Addresses = Pick<Config, "apiUrl" | "appUrl">;
+
+/** Stand in the built description for the addresses of whoever serves it. */
+const placeholders: Addresses = { apiUrl: "https://api.invalid", appUrl: "https://app.invalid" };
+
+/** The description as the build writes it: generating it takes half a second, in which a service would answer nobody. */
+export function buildDescription(endpoints: readonly Endpoint[]): string {
+  return JSON.stringify(describeApi(endpoints, placeholders));
+}
+
+/** Serves the API description at `GET /openapi.json`: the built one, else one generated from the schemas that validate, when somebody asks. */
+export function serveDescription(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   // As bytes: each answer would else be encoded anew, three milliseconds of everybody's.
   let bytes: Uint8Array<ArrayBuffer> | undefined;
-  for (const [name, description] of Object.entries({
-    key: "Secret API key, `ref_...`",
-    publishable: "Publishable key, `ref_pub_...`",
-    embed: "Embed token, `ref_embed_...`",
-  })) {
-    api.openAPIRegistry.registerComponent("securitySchemes", name, { type: "http", scheme: "bearer", description });
-  }
+  const describe = (): string => {
+    const { apiUrl, appUrl } = runtime.config;
+    if (runtime.description === undefined) return JSON.stringify(describeApi(endpoints, { apiUrl, appUrl }));
+    return runtime.description
+      .replaceAll(placeholders.apiUrl, () => apiUrl)
+      .replaceAll(placeholders.appUrl, () => appUrl);
+  };
   api.options("/openapi.json", (c) => {
     runtime.rateLimit.show(c, runtime.addressOf(c));
     return preflight(c, "none", ["POST", "GET"]);
   });
   api.get("/openapi.json", (c) => {
-    bytes ??= new TextEncoder().encode(JSON.stringify(describeApi(api, runtime.config)));
+    bytes ??= new TextEncoder().encode(describe());
     allowOrigin(c, "none");
     runtime.rateLimit.show(c, runtime.addressOf(c));
     c.header("Content-Type", "application/json; charset=utf-8");
@@ -56,12 +67,20 @@ function namesIn(name: string, schema: z.ZodType): number {
   return Object.keys(found?.schemas ?? {}).length;
 }
 
+const credentials = {
+  key: "Secret API key, `ref_...`",
+  publishable: "Publishable key, `ref_pub_...`",
+  embed: "Embed token, `ref_embed_...`",
+};
+
 /** The description as an object, in which no two places share a schema but by name. */
-function describeApi(api: OpenAPIHono, { apiUrl: url, appUrl }: Config): Schema {
-  const named = new OpenAPIRegistry();
-  for (const { name, schema } of components()) named.register(name, schema);
-  const all = [...named.definitions, ...api.openAPIRegistry.definitions];
-  const generated = new OpenApiGeneratorV31(all).generateDocument({
+function describeApi(endpoints: readonly Endpoint[], { apiUrl: url, appUrl }: Addresses): Schema {
+  const registry = new OpenAPIRegistry();
+  for (const { name, schema } of components()) registry.register(name, schema);
+  for (const [name, description] of Object.entries(credentials))
+    registry.registerComponent("securitySchemes", name, { type: "http", scheme: "bearer", description });
+  for (const endpoint of inOrder(endpoints)) describeEndpoint(registry, endpoint);
+  const generated = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: {
       title: "Referrals",

@@ -1,4 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import { ways } from "../bounds.ts";
 import { errorAnswer } from "../middleware/errors.ts";
@@ -23,7 +23,7 @@ const FORM = "application/x-www-form-urlencoded";
  * once, where an `Authorization` header would make the browser ask for leave first, a round trip for each address. It is answered
  * as the `GET` is, by the same handler.
  */
-export function serveReadsByForm(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
+export function serveReadsByForm(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   const reads = endpoints.filter(({ row }) => row.auth === "embed" && row.method === "GET" && !row.path.includes("{"));
   for (const { row } of reads)
     api.use(row.path, async (c, next) => {

@@ -1,28 +1,29 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context as HonoContext } from "hono";
+import type { Context as HonoContext, Hono } from "hono";
 import { ReferralsError, type OperationRow } from "referrals-embed/contract";
 import { preflight } from "../middleware/cors.ts";
 import { errorAnswer } from "../middleware/errors.ts";
-import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { checkEncoding, runEndpoint, type Runtime } from "./run-endpoint.ts";
 import { present } from "../present.ts";
 
-/** Serves the endpoints, describes them for OpenAPI, and answers 404 for everything else. */
-export function registerEndpoints(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
-  for (const endpoint of endpoints.toSorted((a, b) => pathParamCount(a.row.path) - pathParamCount(b.row.path))) {
+/** Serves the endpoints, and answers 404 for everything else. */
+export function registerEndpoints(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
+  for (const endpoint of inOrder(endpoints)) {
     api.on(
       [endpoint.row.method, ...(endpoint.aliases ?? [])],
       honoPath(endpoint.row.path),
       runEndpoint(endpoint, runtime),
     );
-    describeEndpoint(api.openAPIRegistry, endpoint);
   }
   answerPreflights(api, endpoints, runtime);
   api.all("*", (c) => notFound(c, endpoints, runtime));
 }
 
 /** Static segments win over parameters, whatever file they come from. */
+export function inOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+  return endpoints.toSorted((a, b) => pathParamCount(a.row.path) - pathParamCount(b.row.path));
+}
+
 function pathParamCount(path: string): number {
   return path.split("/").filter((segment) => segment.startsWith("{")).length;
 }
@@ -31,7 +32,7 @@ function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-function answerPreflights(api: OpenAPIHono, endpoints: readonly Endpoint[], runtime: Runtime): void {
+function answerPreflights(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   const open = endpoints.filter(({ row }) => row.auth !== "key").map(({ row }) => row);
   for (const path of new Set(open.map((row) => row.path))) {
     const rows = open.filter((row) => row.path === path);

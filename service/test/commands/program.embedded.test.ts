@@ -31,6 +31,7 @@ beforeAll(async () => {
   mkdirSync(join(dirname(program.path), "demo-host"), { recursive: true });
   copyFileSync(await testSnapshot(), join(dirname(program.path), "store-snapshot.tar"));
   writeFileSync(join(dirname(program.path), "guides.json"), "[]");
+  writeFileSync(join(dirname(program.path), "openapi.json"), "{}");
 });
 afterAll(() => {
   program.remove();

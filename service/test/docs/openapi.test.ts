@@ -2,6 +2,9 @@ import { errorStatuses, operations, type OperationName } from "referrals-embed/c
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Schema } from "../../src/docs/fields.ts";
 import { endpoints } from "../../src/routes/all.ts";
+import { createApp } from "../../src/app.ts";
+import { buildDescription } from "../../src/routes/openapi.ts";
+import { createTestService } from "../harness.ts";
 import { schemaViolations } from "../contract/schema-violations.ts";
 import { readDescription } from "./read-description.ts";
 
@@ -30,6 +33,13 @@ describe("GET /openapi.json", () => {
       servers: [{ url: "https://app.test/api" }],
       externalDocs: { url: "https://app.test/docs" },
     });
+  });
+
+  it("is, from the build, what would be generated for the service's own addresses", async () => {
+    const { deps, close } = await createTestService();
+    const built = createApp({ ...deps, description: buildDescription(endpoints) });
+    expect(await (await built.request("/api/openapi.json")).json()).toEqual(document);
+    await close();
   });
 
   it("names every operation once, with summary, description and one of the tags it explains", () => {

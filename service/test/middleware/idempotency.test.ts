@@ -1,4 +1,4 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag } from "../../src/domain/links/tags.ts";
@@ -96,7 +96,7 @@ describe("Idempotency-Key", () => {
       in: () => store,
       transaction: (work) => (seen.push("begin"), service.store.transaction(work)),
     };
-    const api = new OpenAPIHono();
+    const api = new Hono();
     const gates = { rateLimit: createRateLimit(service.deps), admission: createAdmission(store) };
     const runtime = { ...service.deps, store, ...gates, addressOf: () => "::1", isByProxy: () => false };
     registerEndpoints(api, [slow], runtime);
