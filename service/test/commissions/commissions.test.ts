@@ -150,6 +150,19 @@ describe("POST /commissions", () => {
     expect(body).toMatchObject({ totalLeads: 1, totalConversions: 1, totalSales: 1 });
   });
 
+  it("does not credit an invoice that counts for another partner, or for none (409)", async () => {
+    const { customer } = await sell(`theirs-${count}`);
+    const sale = { amount: 1000, invoiceId: `theirs-${count}` };
+    const other = await service.createPartner();
+    expect(await create({ partnerId: other.id, type: "sale", customerId: customer!.id, sale })).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining("does not count for this partner") } },
+    });
+    expect(await list({ partnerId: other.id })).toEqual([]);
+    expect((await create({ type: "sale", customerId: customer!.id, sale })).status).toBe(202);
+    expect(await list({ partnerId: partner.id })).toHaveLength(1);
+  });
+
   it("answers 404 for an unknown partner", async () => {
     expect((await create({ partnerId: "pn_none", amount: 1 })).status).toBe(404);
   });

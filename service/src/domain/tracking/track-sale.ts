@@ -100,7 +100,10 @@ async function keepSent(ctx: Context, input: SaleInput, call: Call): Promise<Sal
   return { ...asSent(input), customer: call.customer && saleCustomer(call.customer) };
 }
 
-/** Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere. */
+/**
+ * Credits a sale to a partner's link without a click; an invoice is one sale, as everywhere.
+ * @throws conflict for an invoice that is known with other figures, or counts for another partner
+ */
 export async function creditSale(
   ctx: Context,
   facts: CustomerFacts,
@@ -108,6 +111,10 @@ export async function creditSale(
 ): Promise<SaleResult> {
   const input: CreditedSale & CustomerFacts = { ...facts, ...sale };
   const call = await loadCall(ctx, facts, { invoiceId: input.invoiceId || null });
+  if (call.sale && call.sale.enrollmentId !== link.enrollment_id) {
+    const message = `The invoice ${input.invoiceId} is known, and does not count for this partner. Nothing was changed.`;
+    throw new ReferralsError("conflict", message);
+  }
   if (call.sale) return repeated(call.sale, input);
   return recordSale(ctx, input, { call, locked: await lockForCredit(ctx, call, link) });
 }

@@ -106,7 +106,7 @@ export async function loadPastFacts(
       (SELECT jsonb_build_object('answer', e.answer, 'unverified', e.unverified, 'enrollmentId', e.enrollment_id)
         FROM lead_events e WHERE e.customer_id = u.customer ->> 'id' AND e.event_key = k."leadKey") AS lead,
       (SELECT jsonb_build_object('customerExternalId', b.external_id, 'amount', s.amount, 'currency', s.currency,
-            'answer', s.answer)
+            'enrollmentId', s.enrollment_id, 'answer', s.answer)
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = k."invoiceId") AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,

@@ -42,7 +42,7 @@ export async function loadCallFacts(db: Db, keys: CallKeys): Promise<CallFacts> 
         FROM lead_events e
         WHERE e.customer_id = u.id AND e.event_key = ${leadKey}) AS lead,
       (SELECT jsonb_build_object('customerExternalId', b.external_id, 'amount', s.amount, 'currency', s.currency,
-            'answer', s.answer)
+            'enrollmentId', s.enrollment_id, 'answer', s.answer)
         FROM sale_events s LEFT JOIN customers b ON b.id = s.customer_id
         WHERE s.workspace_id = ${workspaceId} AND s.invoice_id = ${invoiceId}) AS sale,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('commissionId', c.id, 'enrollmentId', c.enrollment_id,

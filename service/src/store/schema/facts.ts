@@ -75,6 +75,8 @@ export interface EarlierClick {
 /** What decides whether an invoice is repeated. */
 export interface RecordedSale {
   customerExternalId: string | null;
+  /** Of the partner it counts for. */
+  enrollmentId: string | null;
   amount: number;
   currency: string;
   answer: unknown;
