@@ -84,14 +84,14 @@ describe("cookies", () => {
   });
 
   it.each([
-    "",
-    "short",
-    "a".repeat(65),
-    "a".repeat(4090),
-    "abcdefgh ijklmnop",
-    "abcdefgh;ijklmnop",
-    "äbcdefghijklmnop",
-  ])("hold no %j, which is no click id", (text) => {
+    ["nothing", ""],
+    ["a short text", "short"],
+    ["65 letters", "a".repeat(65)],
+    ["4,090 letters", "a".repeat(4090)],
+    ["a space", "abcdefgh ijklmnop"],
+    ["a semicolon", "abcdefgh;ijklmnop"],
+    ["a letter that is not ASCII", "äbcdefghijklmnop"],
+  ])("hold no click id that is, or holds, %s", (_, text) => {
     expect(isClickId(text)).toBe(false);
     expect(cookieValue(`ref_id=${text}`, "ref_id")).toBeNull();
   });
