@@ -88,7 +88,9 @@ export function judge(books: Books, line: Line): void {
   const forgiven = Math.max(setAside, target - line.gross);
   if (isFixed(line)) {
     const open = corrections.filter((one) => (counts(one) || one.mark) && !isFixed(one));
-    const missing = target - line.earnings - taken - forgiven - sum(open.map(({ earnings }) => earnings));
+    let missing = target - line.earnings - taken - forgiven - sum(open.map(({ earnings }) => earnings));
+    // C17: what is too much first lessens clawbacks that are open, the newest before the others.
+    for (const one of open.toReversed()) missing = lessen(one, missing);
     if (missing !== 0) correct(books, line, missing);
     return;
   }
@@ -126,6 +128,16 @@ function correct(books: Books, line: Line, amount: number): void {
     because: null,
     note: `correction of ${line.note}`,
   });
+}
+
+/** Brings a correction nearer to 0 by what is missing. @returns what is still missing */
+function lessen(line: Line, missing: number): number {
+  if (missing === 0 || missing > 0 === line.earnings > 0) return missing;
+  const by = Math.sign(missing) * Math.min(Math.abs(missing), Math.abs(line.earnings));
+  line.earnings += by;
+  line.gross = line.earnings;
+  if (line.earnings === 0) strike(line);
+  return missing - by;
 }
 
 /** A correction that its commission took into itself: void, with 0. */
