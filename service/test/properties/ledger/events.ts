@@ -99,7 +99,7 @@ function ofPaddle({ invoice, gross, net, customer }: Payment, fact: Fact, { sign
       paddle.transaction({ ...of, id: invoice, totals, custom_data: signed }),
     );
   }
-  const id = `adj_${invoice}_${fact.is === "refund" ? fact.id : fact.is}`;
+  const id = `adj_${invoice}_${"id" in fact ? `${fact.is}_${fact.id}` : fact.is}`;
   const total = "gross" in fact ? `${fact.gross}` : "0";
   const adjusted = { ...of, id, transaction_id: invoice, action: actions[fact.is], type: "partial", total };
   return paddle.paddleEvent("adjustment.created", paddle.adjustment(adjusted));

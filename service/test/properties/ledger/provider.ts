@@ -14,7 +14,8 @@ export type Fact =
   | { is: "refund"; id: string; gross: number }
   | { is: "opened" | "won" | "lost"; gross: number }
   | { is: "warning" | "warning over"; gross: number }
-  | { is: "chargeback" | "chargeback back"; gross: number };
+  | { is: "chargeback"; id: string; gross: number }
+  | { is: "chargeback back"; gross: number };
 
 export interface Payment {
   provider: "stripe" | "stripe invoice" | "paddle" | "polar" | "lemonsqueezy";

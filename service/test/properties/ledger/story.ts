@@ -149,7 +149,8 @@ const payment = fc
         { is: "refund", id: "b", gross: some },
         { is: "warning", gross: some },
         { is: "warning over", gross: some },
-        { is: "chargeback", gross: charged },
+        { is: "chargeback", id: "a", gross: charged },
+        { is: "chargeback", id: "b", gross: charged },
         { is: "chargeback back", gross: charged },
       ],
       polar: totals(0),
@@ -199,7 +200,7 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
     4,
     fc.record({ sale: recent, dispute: fc.nat(1), amount, status: fc.constantFrom("opened", "opened", "won", "lost") }),
   ],
-  tell: [10, fc.record({ payment: fc.oneof(fc.constant(0), fc.nat(2)), fact: fc.oneof(fc.constant(0), fc.nat(6)) })],
+  tell: [10, fc.record({ payment: fc.oneof(fc.constant(0), fc.nat(2)), fact: fc.oneof(fc.constant(0), fc.nat(7)) })],
   lead: [
     4,
     fc.record({
@@ -321,28 +322,39 @@ const run: Step = { do: "run", partner: null, daysAgo: 0 };
 const payoutTo = (...to: Extract<Step, { do: "payout" }>["status"][]): fc.Arbitrary<Step> =>
   fc.constantFrom(...to).map((status) => ({ do: "payout", payout: 0, status, reference: null }));
 
-/** A payout of what is payable, something that happens while it is on its way, and its end. */
-const payday = (meanwhile: fc.Arbitrary<Step>): fc.Arbitrary<Step[]> =>
+/** A decision, and another one of the same line. */
+const secondThoughts: fc.Arbitrary<Step[]> = fc
+  .tuple(stepOf(["decide"]), stepOf(["decide"]))
+  .map(([first, second]) => [first, { ...second, line: first.line }]);
+
+/** A sale and the payout of what is payable; what happens while it is on its way, mostly to that sale; its end, and what follows. */
+const payday = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
-      payoutTo("completed", "processing", "sent"),
-      fc.array(meanwhile, { maxLength: 2 }),
+      fc.array(stepOf(["sale"]), { maxLength: 1 }),
+      payoutTo("processing", "sent", "processed", "completed"),
+      fc.array(happens, { maxLength: 2 }),
       payoutTo("failed", "completed", "canceled"),
+      fc.array(happens, { maxLength: 3 }),
     )
-    .map(([first, between, last]) => [run, first, ...between, last]);
+    .map(([sales, first, between, last, after]) => [...sales, run, first, ...between.flat(), last, ...after.flat()]);
 
 /** What happened to a payment at its provider, told in any order and in part. */
 const life: fc.Arbitrary<Step[]> = fc
-  .tuple(kinds.tell[1], fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 3 }))
+  .tuple(kinds.tell[1], fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }))
   .map(([{ payment: of }, facts]) => facts.map((fact) => ({ do: "tell", payment: of, fact })));
 
 /** A story of a few themes. */
 export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
   fc.subarray(themes, { minLength: 1, maxLength: 3 }).chain((some) => {
-    const own = stepOf(some.flat());
+    const isDecided = some.flat().includes("decide");
+    const own = fc.oneof(
+      { weight: 3, arbitrary: stepOf(some.flat()).map((step) => [step]) },
+      ...(isDecided ? [{ weight: 1, arbitrary: secondThoughts }] : []),
+    );
     const phrase = fc.oneof(
       { weight: 6, arbitrary: stepOf([...always, ...some.flat()]).map((step) => [step]) },
-      { weight: 1, arbitrary: payday(own) },
+      { weight: 2, arbitrary: payday(own) },
       ...(some.flat().includes("tell") ? [{ weight: 1, arbitrary: life }] : []),
     );
     const phrases = fc.array(phrase, { minLength: 1, maxLength: most, size: "max" });
