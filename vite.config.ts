@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { TEST_MS, WAIT_MS } from "./test/patience.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,20 +14,8 @@ const alias = [
   },
 ];
 
-/** What `expect.poll` allows what is still on its way, below the time of a test: a guard against hanging, no measure of speed. */
-const node = {
-  environment: "node" as const,
-  globals: true,
-  testTimeout: 30_000,
-  expect: { poll: { timeout: 25_000, interval: 20 } },
-};
-/** Browsers beside whatever else the machine does. */
-const browser = {
-  ...node,
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 40_000, interval: 20 } },
-};
+const patient = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_MS, interval: 20 } } };
+const node = { ...patient, environment: "node" as const, globals: true };
 
 /** Without this a stylesheet that is read as text is empty. */
 const sheetsAsText = { include: [/\.css\?raw$/] };
@@ -54,6 +43,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...patient,
           name: "dom",
           isolate: false,
           maxWorkers: "100%",
@@ -61,7 +51,6 @@ export default defineConfig({
           environment: "jsdom",
           include: ["test/**/*.dom.test.tsx"],
           setupFiles: ["test/dom-setup.ts"],
-          testTimeout: 30_000,
         },
       },
       {
@@ -73,9 +62,6 @@ export default defineConfig({
           include: ["service/test/**/*.test.ts"],
           exclude: ["service/test/**/*.postgres.test.ts"],
           setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
-          // A guard against hanging, no measure of speed: machines are busy.
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
         },
       },
       {
@@ -89,28 +75,24 @@ export default defineConfig({
           globalSetup: ["service/test/postgres-setup.ts"],
           setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
           env: { TEST_ENGINE: "postgres" },
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
         },
       },
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "packed",
           isolate: false,
           include: ["test/packed/**/*.test.ts"],
           globalSetup: ["test/packed/setup.ts"],
           setupFiles: ["test/end-children.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "other-browsers",
           include: ["test/other-browsers/**/*.test.ts"],
           globalSetup: ["test/other-browsers/setup.ts"],
@@ -121,7 +103,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "browser",
           isolate: false,
           include: ["test/browser/**/*.test.ts"],
@@ -133,7 +115,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "wide",
           isolate: false,
           include: ["test/browser/**/*.test.ts"],
@@ -146,7 +128,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...browser,
+          ...node,
           name: "visual",
           css: sheetsAsText,
           include: ["test/visual/**/*.test.ts"],

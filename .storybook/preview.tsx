@@ -11,9 +11,10 @@ import { hostCss } from "../stories/support/host-css.ts";
 import { lookControls } from "../stories/support/controls.ts";
 import { brands, locales, LookContext, lookOf } from "../stories/support/look.ts";
 import { Stage } from "../stories/support/Stage.tsx";
+import { WAIT_MS } from "../test/patience.ts";
 
 // How long a story may wait for what it names: the first one after a start also waits for every module to be read.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: WAIT_MS });
 // A picture shows the exact colours, not what stands until they are fetched.
 keepDerivation(themeColours);
 

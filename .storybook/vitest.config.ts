@@ -6,6 +6,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { withFonts } from "../test/browser/fonts/index.ts";
 import { freePort } from "../test/free-port.ts";
+import { TEST_MS } from "../test/patience.ts";
 
 const configDir = dirname(fileURLToPath(import.meta.url));
 const systemChromium = "/usr/bin/chromium";
@@ -25,7 +26,7 @@ export default defineConfig({
     // What it would keep is the order of files, which decides what a story that leaves something behind would spoil.
     cache: false,
     // A guard against hanging, no measure of speed: machines are busy.
-    testTimeout: 120_000,
+    testTimeout: TEST_MS,
     globalSetup: [`${configDir}/embed-page-server.ts`],
     browser: {
       enabled: true,

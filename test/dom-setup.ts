@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
+import { WAIT_MS } from "./patience.ts";
 
 const { getElementError } = getConfig();
 const isWaiting = (): boolean => Boolean(Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics"));
@@ -8,7 +9,7 @@ const isWaiting = (): boolean => Boolean(Reflect.get(getConfig(), "_disableExpen
 // In one call: a later one without `reactStrictMode` would turn it off.
 configure({
   // The first panel of a file also waits for its code to be read, on whatever else the machine is doing.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: WAIT_MS,
   // Every effect runs twice, as in a host's development build.
   reactStrictMode: true,
   // What is waited for is asked for after every change of the page. A try that finds nothing would print the whole page for a message

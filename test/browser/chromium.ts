@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
+import { WAIT_MS } from "../patience.ts";
 import { withFonts, type Fonts } from "./fonts/index.ts";
 
 /**
@@ -60,6 +61,8 @@ export function launchChromium(executablePath: string, fonts?: Fonts): Promise<B
 }
 
 /** Joins the run's Chromium. */
-export function connectChromium(endpoint: string): Promise<Browser> {
-  return chromium.connect(endpoint);
+export async function connectChromium(endpoint: string): Promise<Browser> {
+  const browser = await chromium.connect(endpoint);
+  browser.on("context", (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
 }

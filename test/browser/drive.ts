@@ -1,5 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 import type { ReferralsState } from "../../src/contract/embed.ts";
+import { WAIT_MS } from "../patience.ts";
 import type { HostProps } from "./host-app.tsx";
 
 /** Renders an embed of the host page; the first time under `name` mounts it in `#<name>`. */
@@ -23,7 +24,7 @@ export function unmount(page: Page, name = "embed"): Promise<void> {
 
 /** Waits until an embed names a state. */
 export async function untilState(page: Page, state: ReferralsState["name"], name = "embed"): Promise<void> {
-  await page.waitForSelector(`#${name} > [data-state="${state}"]`, { timeout: 40_000, state: "attached" });
+  await page.waitForSelector(`#${name} > [data-state="${state}"]`, { state: "attached" });
 }
 
 /** What an embed's callbacks were given, of one name. */
@@ -64,7 +65,7 @@ export function heightOf(page: Page, name = "embed"): Promise<number> {
 export async function until<T>(
   read: () => Promise<T> | T,
   passes: (value: T) => boolean,
-  atMostMs = 40_000,
+  atMostMs = WAIT_MS,
 ): Promise<T> {
   for (const end = Date.now() + atMostMs; ;) {
     const value = await read();

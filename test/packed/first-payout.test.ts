@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { connectChromium } from "../browser/chromium.ts";
 import { freePort } from "../free-port.ts";
 import { root } from "../package/built.ts";
+import { WAIT_MS } from "../patience.ts";
 import { npm } from "./npm.ts";
 
 const run = promisify(execFile);
@@ -68,7 +69,7 @@ async function start(words: string[], url: string, more: Record<string, string> 
           () => true,
           () => false,
         ),
-      { timeout: 60_000 },
+      { timeout: WAIT_MS },
     )
     .toBe(true);
 }

@@ -78,7 +78,7 @@ describe("an operator with the packed service", () => {
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isReady, { timeout: 90_000 }).toBe(true);
+    await expect.poll(isReady).toBe(true);
     return { child, base };
   }
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { TEST_MS } from "../patience.ts";
 
 const version = process.env.REACT_VERSION ?? "18.2.0";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,7 +43,7 @@ export default defineConfig({
     ],
     setupFiles: ["test/dom-setup.ts"],
     env: { REACT_VERSION: version },
-    testTimeout: 30_000,
+    testTimeout: TEST_MS,
     // Inlined, so that the aliases hold in them too.
     server: { deps: { inline: [/@testing-library\/react/, /@tanstack\/react-query/] } },
   },

@@ -207,13 +207,11 @@ describe("ReferralsEmbed", () => {
         />
       </ReferralsEmbedProvider>,
     );
-    await waitFor(() => expect(container.querySelector("[data-state=ready]")).toBeTruthy(), {
-      timeout: 15_000,
-    });
+    await waitFor(() => expect(container.querySelector("[data-state=ready]")).toBeTruthy());
     expect(states).toEqual(["ready"]);
     expect(await screen.findByText("Sample data")).toBeTruthy();
     unmount();
-  }, 20_000);
+  });
 
   it("a callback that throws while the embed fails does so in a task of its own, and breaks nothing (EMB-A3)", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

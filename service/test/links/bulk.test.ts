@@ -68,6 +68,12 @@ describe("POST /links/bulk", () => {
     expect(new Set(stored.map(({ password_hash }) => password_hash)).size).toBe(items.length);
   });
 
+  it("takes no hash in the place of a password", async () => {
+    const link = { url: "https://a.com", passwordHash: "scrypt:a:b" };
+    expect((await bulk("POST", [link])).body).toMatchObject([{ password: null }]);
+    expect((await service.request<any>("POST", "/links", { body: link })).body).toMatchObject({ password: null });
+  });
+
   it("takes a list of 1 to 100 (422)", async () => {
     const item = { url: "https://a.com" };
     for (const body of [[], {}, Array.from({ length: 101 }, () => item)]) {

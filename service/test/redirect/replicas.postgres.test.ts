@@ -11,6 +11,7 @@ import { openStore, type Store } from "../../src/store/open.ts";
 import { testClock, testConfig } from "../harness.ts";
 import { createTestDatabase } from "../open-test-store.ts";
 import { browser } from "./open-redirect.ts";
+import { WAIT_MS } from "../../../test/patience.ts";
 
 interface Replica {
   store: Store;
@@ -22,7 +23,7 @@ interface Replica {
 /** Stands still: only what is heard, and what a test advances, ends what a replica remembers. */
 const clock = testClock();
 /** For news to travel, however busy the machine: with the clock at rest the wait proves nothing about time. */
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: WAIT_MS, interval: 20 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let root: string;

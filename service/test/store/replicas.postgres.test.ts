@@ -5,6 +5,7 @@ import { openStore, type Store } from "../../src/store/open.ts";
 import { unlimitedPool } from "../../src/store/postgres/open-postgres.ts";
 import { copyStaleFigures } from "../../src/store/queries/enrollment-figures.ts";
 import { createTestDatabase } from "../open-test-store.ts";
+import { WAIT_MS } from "../../../test/patience.ts";
 
 describe("several replicas on one PostgreSQL", () => {
   it("open the same empty database at once, and receive each other's changes", async () => {
@@ -66,7 +67,7 @@ describe("several replicas on one PostgreSQL", () => {
       // Between two statements: there is no query that could be told.
       await vi.waitUntil(
         async () => (await other.query("select 1 from pg_stat_activity where pid = $1", [rows[0]!.pid])).rowCount === 0,
-        { timeout: 60_000 },
+        { timeout: WAIT_MS },
       );
       await sql`select 1`.execute(db);
     });

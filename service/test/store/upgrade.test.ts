@@ -14,6 +14,7 @@ import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { testConfig } from "../harness.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
+import { WAIT_MS } from "../../../test/patience.ts";
 
 /** What `scripts/record-release.mjs` wrote of a running service of that release. */
 interface Release {
@@ -107,7 +108,7 @@ describe.each(releases)("a store of the release %s, opened by this version", (_,
     };
     const clicks = async (): Promise<number> => linkIn(await read("/links?pageSize=100")).clicks;
     const expected = linkIn(answers["/links?pageSize=100"]).clicks + waiting.clicks;
-    await vi.waitUntil(async () => (await clicks()) === expected, { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(async () => (await clicks()) === expected, { timeout: WAIT_MS, interval: 100 });
   });
   afterAll(async () => {
     await service?.close();

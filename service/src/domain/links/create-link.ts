@@ -5,6 +5,7 @@ import { inTransaction } from "../transaction.ts";
 import { addLink } from "./insert-link.ts";
 import type { NewLink } from "../../store/schema/links.ts";
 import { linkColumns } from "./link-columns.ts";
+import type { Hashed } from "./link-password.ts";
 import { newOwner } from "./link-owner.ts";
 import { defaultDomain, linkDomain, namedDomain, type LinkDomain } from "./link-domain.ts";
 import { linkReferences } from "./link-references.ts";
@@ -15,7 +16,7 @@ import { uniqueFields } from "./unique-fields.ts";
  * @param fixed columns that are not the caller's to choose, e.g. of a partner's link
  * @throws ReferralsError 422, 403 for a foreign domain, 409 for a taken key, external id or identifier
  */
-export async function createLink(ctx: Context, input: LinkInput, fixed: Partial<NewLink> = {}): Promise<Link> {
+export async function createLink(ctx: Context, input: Hashed<LinkInput>, fixed: Partial<NewLink> = {}): Promise<Link> {
   const columns = await linkColumns(input);
   return inTransaction(ctx, async (ctx) => {
     const domain = await domainOf(ctx, input.domain);

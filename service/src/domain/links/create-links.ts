@@ -2,7 +2,7 @@ import type { Link, LinkBulkFailure, LinkInput } from "referrals-embed/contract"
 import type { Context } from "../context.ts";
 import { eachAlone } from "../each-alone.ts";
 import { createLink } from "./create-link.ts";
-import { passwordHash } from "./link-password.ts";
+import { withHash } from "./link-password.ts";
 
 /** What is stored for the passwords of items, by item. */
 export type HashedPasswords = ReadonlyMap<unknown, string>;
@@ -15,8 +15,9 @@ export async function hashPasswords(items: readonly unknown[]): Promise<HashedPa
   const hashes = new Map<unknown, string>();
   for (const item of items) {
     const { password } = (item ?? {}) as { password?: unknown };
-    const hash = typeof password === "string" ? await passwordHash(password) : undefined;
-    if (hash) hashes.set(item, hash);
+    if (typeof password !== "string") continue;
+    const { passwordHash } = await withHash({ password });
+    if (passwordHash) hashes.set(item, passwordHash);
   }
   return hashes;
 }
@@ -33,7 +34,7 @@ export function createLinks(
   const create = (ctx: Context, item: unknown): Promise<Link> => {
     const input = check(item);
     const hash = hashes.get(item);
-    return hash ? createLink(ctx, { ...input, password: undefined }, { password_hash: hash }) : createLink(ctx, input);
+    return createLink(ctx, hash ? { ...input, passwordHash: hash } : input);
   };
   return eachAlone(ctx, items, {
     run: create,

@@ -4,7 +4,7 @@ import type { LinkColumns } from "../../store/schema/links.ts";
 import { countryCode } from "referrals-embed/rules";
 import { columnName } from "../record.ts";
 import { destinationUrl } from "referrals-embed/rules";
-import { passwordHash } from "./link-password.ts";
+import { withHash, type Hashed } from "./link-password.ts";
 import { mergeParameters, readParameters, urlParameters, type ParameterChanges } from "./url-parameters.ts";
 import { present } from "../../present.ts";
 
@@ -32,7 +32,10 @@ const dates = ["expiresAt", "testStartedAt", "testCompletedAt"] as const;
  * The columns a body sets, checked one by one: everything that needs no look-up.
  * `null` clears, absent keeps; with `current` the body is a change of that link.
  */
-export async function linkColumns(body: LinkFields & { url?: string }, current?: LinkWithTags): Promise<LinkColumns> {
+export async function linkColumns(
+  body: Hashed<LinkFields & { url?: string }>,
+  current?: LinkWithTags,
+): Promise<LinkColumns> {
   const columns: Record<string, unknown> = {};
   for (const field of plain) put(columns, field, body[field]);
   for (const field of destinations) put(columns, field, body[field] && destinationUrl(field, body[field]));
@@ -40,8 +43,7 @@ export async function linkColumns(body: LinkFields & { url?: string }, current?:
   put(columns, "geo", body.geo && JSON.stringify(targets(body.geo)));
   put(columns, "testVariants", body.testVariants && JSON.stringify(variants(body.testVariants)));
   Object.assign(columns, urlColumns(body, current));
-  const hash = await passwordHash(body.password);
-  if (hash !== undefined) columns.password_hash = hash;
+  put(columns, "passwordHash", (await withHash(body)).passwordHash);
   checkTestDates({ ...current, ...columns });
   return columns;
 }

@@ -19,10 +19,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${salt.toString("base64url")}:${key.toString("base64url")}`;
 }
 
-/** What is stored for a password that a body gives; `undefined` keeps what there is. */
-export async function passwordHash(given: string | null | undefined): Promise<string | null | undefined> {
-  if (given === undefined || given === passwordMask) return undefined;
-  return given === null ? null : hashPassword(given);
+/** A body whose password may be hashed already; `passwordHash` then wins. */
+export type Hashed<Body> = Body & { passwordHash?: string | null };
+
+/** A body with the hash of its password: `null` for none, absent to keep what there is. */
+export async function withHash<Body extends { password?: string | null }>(body: Hashed<Body>): Promise<Hashed<Body>> {
+  const { password, passwordHash } = body;
+  if (passwordHash !== undefined || password === undefined || password === passwordMask) return body;
+  return { ...body, passwordHash: password === null ? null : await hashPassword(password) };
 }
 
 /** Whether `password` is the one stored, in constant time. */

@@ -14,6 +14,7 @@ import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
 import { linkColumns } from "./link-columns.ts";
+import type { Hashed } from "./link-password.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
 import { changedOwner, lockLinks } from "./link-owner.ts";
 import { linkDomain, namedDomain, shortLinkOf } from "./link-domain.ts";
@@ -36,23 +37,14 @@ export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch)
   });
 }
 
-/**
- * Changes a link that is already locked.
- * @param fixed columns beside those of the patch
- */
-export async function changeLink(
-  ctx: Context,
-  link: LinkWithTags,
-  patch: LinkPatch,
-  fixed: LinkColumns = {},
-): Promise<Link> {
+/** Changes a link that is already locked. */
+export async function changeLink(ctx: Context, link: LinkWithTags, patch: Hashed<LinkPatch>): Promise<Link> {
   const references = await linkReferences(ctx, patch);
   const columns = onlyChanged(link, {
     ...(await linkColumns(patch, link)),
     ...references.columns,
     ...(await changedOwner(ctx, patch, link)),
     ...(await place(ctx, link, patch)),
-    ...fixed,
   });
   const tagIds = references.tagIds;
   const retagged = tagIds !== undefined && tagIds.join() !== link.tags.map((tag) => tag.id).join();

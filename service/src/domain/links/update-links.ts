@@ -3,7 +3,7 @@ import { findLink, type LinkAddress } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { lockLinks } from "./link-owner.ts";
-import { passwordHash } from "./link-password.ts";
+import { withHash } from "./link-password.ts";
 import { changeLink } from "./update-link.ts";
 import { present } from "../../present.ts";
 
@@ -18,15 +18,12 @@ export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: 
   if (addresses.length === 0) {
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
-  const { password, ...patch } = data;
   // Once for all: a hash takes some 50 ms, and the transaction holds the links.
-  const hash = await passwordHash(password);
-  const columns = hash === undefined ? {} : { password_hash: hash };
+  const patch = await withHash(data);
   return inTransaction(ctx, async (ctx) => {
     const ids = await idsAt(ctx, addresses);
     const changed = new Map<string, Link>();
-    for (const link of await lockLinks(ctx, ids, data))
-      changed.set(link.id, await changeLink(ctx, link, patch, columns));
+    for (const link of await lockLinks(ctx, ids, data)) changed.set(link.id, await changeLink(ctx, link, patch));
     const gone = ids.filter((id) => !changed.has(id));
     if (gone.length > 0) throw noLinks(gone);
     return ids.map((id) => present(changed.get(id), "the changed link"));
