@@ -78,8 +78,10 @@ export function erasePartnerEverywhere(
 
 async function forfeitUnpaid(ctx: Context, enrollmentId: string): Promise<void> {
   const ids = await erasure.forfeitableIds(ctx.db, enrollmentId);
-  if (ids.length > 0)
-    await changeStatus(ctx, await holdCommissions(ctx, ids), { status: "canceled", operation: "commission.forfeit" });
+  if (ids.length === 0) return;
+  // Shares of whoever brought the partner in stay: giving up one's own money takes nobody else's.
+  const own = { ...(await holdCommissions(ctx, ids)), followers: [] };
+  await changeStatus(ctx, own, { status: "canceled", operation: "commission.forfeit" });
 }
 
 async function wipe(ctx: Context, enrollmentId: string, partnerId: string): Promise<void> {

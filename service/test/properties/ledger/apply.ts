@@ -80,6 +80,7 @@ export function openBooks(setup: Setup, { now, clicks }: { now: number; clicks: 
     const broughtInBy = index === 1 ? books.partners[0]! : null;
     const rest = {
       status: "approved" as const,
+      erasedInBan: false,
       setAside: null,
       approvedAt: clickAt,
       clickAt,

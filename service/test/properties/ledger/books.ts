@@ -41,6 +41,8 @@ export interface Group {
 export interface Partner {
   index: number;
   status: "approved" | "archived" | "deactivated" | "banned" | "erased";
+  /** Erased while banned: what comes back of a payout that failed stays under the ban (Y6). */
+  erasedInBan: boolean;
   group: Group;
   rewards: Rewards;
   /** What ban or deactivation put aside (E27). */

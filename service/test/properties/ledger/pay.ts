@@ -15,7 +15,7 @@ import {
   type RewardEvent,
   type Rewards,
 } from "./books.ts";
-import { enter, hold, isDisputed, judge, markBy } from "./settle.ts";
+import { enter, hold, isBanned, isDisputed, judge, markBy } from "./settle.ts";
 
 const linesIn = ({ lines }: Books, payout: Payout): Line[] => lines.filter((line) => line.payout === payout);
 const amountOf = (books: Books, payout: Payout): number => sum(linesIn(books, payout).map(({ earnings }) => earnings));
@@ -180,7 +180,7 @@ function unban(books: Books, partner: Partner): void {
       payout: isBack ? payout : null,
       mark: null,
     });
-    if (line.partner.status === "banned") markBy(line, line.partner);
+    if (isBanned(line.partner)) markBy(line, line.partner);
   }
 }
 
@@ -197,6 +197,7 @@ export function erase(books: Books, partner: Partner, forfeit: boolean): void {
       if (!isFixed(line)) Object.assign(line, { status: "canceled", holds: new Set(), payout: null, mark: null });
     }
   }
+  partner.erasedInBan = partner.status === "banned";
   partner.status = "erased";
   partner.rewards = none;
   partner.hasCode = false;

@@ -149,9 +149,12 @@ function strike(line: Line): void {
 export function enter(line: Line, holds: ReadonlySet<HoldReason> = new Set()): void {
   const status: CommissionStatus = holds.size > 0 ? "hold" : "pending";
   Object.assign(line, { status, holds: new Set(holds), payout: null, mark: null });
-  const by = line.partner.status === "banned" ? line.partner : (line.of?.mark?.by ?? null);
+  const by = isBanned(line.partner) ? line.partner : (line.of?.mark?.by ?? null);
   if (by) markBy(line, by);
 }
+
+/** Whether a ban is in force, which erasing does not end. */
+export const isBanned = ({ status, erasedInBan }: Partner): boolean => status === "banned" || erasedInBan;
 
 /** C20. */
 export function markBy(line: Line, by: Partner): void {
@@ -223,7 +226,7 @@ function reopen(books: Books, line: Line): void {
     return;
   }
   if (line.status === "processed") throw new Refused(409);
-  if (partner.status === "banned" || line.mark) throw new Refused(409);
+  if (isBanned(partner) || line.mark) throw new Refused(409);
   if (sale && line.type !== "custom" && sale.amount === takenOf(sale)) throw new Refused(409);
   if (line.reward && roomOf(books, line) < line.earnings) throw new Refused(409);
   // What was decided of a share itself stays.
