@@ -1,4 +1,4 @@
-import type { RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ways } from "./bounds.ts";
 
@@ -35,6 +35,29 @@ const READ_MS = 3_000;
 /** Requests that a connection may have open at once. No client and no proxy in use sends the next one before an answer. */
 const MOST_AT_ONCE = 8;
 
+/** Chunks of any size that a body may come in, and how many bytes one more must bring. */
+const SMALL_CHUNKS = { free: 200, bytes: 64 };
+
+/**
+ * Ends a connection whose body comes in tiny chunks: each costs the parser the same few microseconds, whatever it brings, so a megabyte
+ * in single bytes would be seconds of everybody's. Whoever writes in small pieces has them joined by their own system.
+ */
+function boundChunks(request: IncomingMessage): void {
+  if (request.headers["transfer-encoding"] === undefined) return;
+  let chunks = 0;
+  let bytes = 0;
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null, ...more) => {
+    // What is left of a piece that was read goes on to be parsed.
+    if (request.destroyed) return false;
+    chunks += 1;
+    bytes += chunk?.length ?? 0;
+    if (chunks <= SMALL_CHUNKS.free + bytes / SMALL_CHUNKS.bytes) return push(chunk, ...more);
+    request.destroy();
+    return false;
+  };
+}
+
 /** The way in of a server, which can be closed without cutting off whoever is on it. */
 export interface Entrance {
   listener: RequestListener;
@@ -49,9 +72,18 @@ export interface Entrance {
 }
 
 export function createEntrance(server: Server, listener: RequestListener): Entrance {
-  const open = new Set<ServerResponse>();
-  const ofConnection = new WeakMap<Socket, number>();
+  /** Requests that are open, by connection. */
+  const open = new Map<Socket, Set<ServerResponse>>();
   let isClosing = false;
+  const openOf = (socket: Socket): Set<ServerResponse> => {
+    const known = open.get(socket);
+    if (known) return known;
+    const own = new Set<ServerResponse>();
+    open.set(socket, own);
+    // With its connection all of them end: an answer that waits for the one before it hears of no close, and would be kept for ever.
+    socket.once("close", () => open.delete(socket));
+    return own;
+  };
   const endWithThis = (response: ServerResponse): void => {
     if (!response.headersSent) response.setHeader("Connection", "close");
   };
@@ -60,22 +92,19 @@ export function createEntrance(server: Server, listener: RequestListener): Entra
       const { socket } = request;
       // Of requests that came in one piece those behind the one that ended the connection are still told.
       if (socket.destroyed) return;
-      const own = (ofConnection.get(socket) ?? 0) + 1;
+      const own = openOf(socket);
       // All would be answered into memory: a thousand are 55 kB, and their answers may be 700 MB.
-      if (own > MOST_AT_ONCE) return void socket.destroy();
-      ofConnection.set(socket, own);
-      open.add(response);
-      response.once("close", () => {
-        open.delete(response);
-        ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1);
-      });
+      if (own.size >= MOST_AT_ONCE) return void socket.destroy();
+      own.add(response);
+      response.once("close", () => own.delete(response));
+      boundChunks(request);
       if (isClosing) endWithThis(response);
       listener(request, response);
     },
     isClosing: () => isClosing,
     close: async (worked) => {
       isClosing = true;
-      for (const response of open) endWithThis(response);
+      for (const own of open.values()) for (const response of own) endWithThis(response);
       await pause(GRACE_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();

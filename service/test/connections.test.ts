@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import { boundConnections, createEntrance, serverOptions, type Entrance } from "../src/connections.ts";
 import { bundleProgram } from "./faults/bundle-program.ts";
@@ -66,6 +68,53 @@ describe("a connection", () => {
     }
     agent.destroy();
     expect(handled).toBe(18);
+  });
+
+  it("that closes leaves none of the answers it has not read in memory, whichever were written", async () => {
+    const answers: WeakRef<object>[] = [];
+    await listen((_request, response) => {
+      answers.push(new WeakRef(response));
+      response.end(Buffer.alloc(1_000_000));
+    });
+    for (const requests of [8, 9, 2]) {
+      const socket = talk("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(requests));
+      await once(socket, "readable");
+      socket.destroy();
+    }
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    expect(answers.length).toBe(18);
+    await expect
+      .poll(() => {
+        collect();
+        return answers.filter((answer) => answer.deref()).length;
+      })
+      .toBe(0);
+  });
+
+  it("that sends a body in tiny chunks is ended, and one in small chunks is not", async () => {
+    let bytes = 0;
+    await listen((request, response) =>
+      request
+        .on("data", (chunk: Buffer) => (bytes += chunk.length))
+        .on("error", () => {})
+        .on("end", () => response.end("taken")),
+    );
+    const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const tiny = talk(head + "1\r\na\r\n".repeat(100_000));
+    tiny.resume();
+    // Not by `once`, which a reset of the connection would reject.
+    await new Promise((resolve) => tiny.once("close", resolve));
+    expect(bytes).toBeLessThan(1_000);
+    for (const [size, count] of [
+      [1, 150],
+      [100, 10_000],
+    ] as const) {
+      const socket = talk(`${head}${`${size.toString(16)}\r\n${"a".repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`);
+      const [answer] = (await once(socket, "data")) as [Buffer];
+      expect(answer.toString()).toContain("taken");
+      socket.destroy();
+    }
   });
 
   it("that reads nothing of a long answer ends in time", async () => {

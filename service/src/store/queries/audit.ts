@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { ActorType } from "referrals-embed/contract";
 import type { AuditRowsTable } from "../schema/accounts.ts";
+import { inBatches } from "./id-lists.ts";
 import {
   inListOrder,
   windowOrder,
@@ -13,7 +14,7 @@ import {
 
 /** Appends audit rows. */
 export async function insertAuditRows(db: Db, rows: Insertable<AuditRowsTable>[]): Promise<void> {
-  await db.insertInto("audit_rows").values(rows).execute();
+  await inBatches(rows, (batch) => db.insertInto("audit_rows").values(batch).execute());
 }
 
 /** An audit row as stored. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from "kysely";
+import { isOneOf } from "./id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { CommissionsTable, CommissionValues, CommissionWithPayout } from "../schema/money.ts";
@@ -134,7 +135,7 @@ export function findFamilies(
 ): Promise<FamilyRow[]> {
   const sources = db.selectFrom("commissions as x").select("x.id").where("x.type", "in", ["sale", "referral"]);
   const chosen =
-    saleId === undefined ? sources.where("x.id", "in", ids ?? []) : sources.where("x.event_id", "=", saleId);
+    saleId === undefined ? sources.where(isOneOf("x.id", ids ?? [])) : sources.where("x.event_id", "=", saleId);
   return selectPlaced(db)
     .leftJoin("sale_events as s", "s.id", "c.event_id")
     .select(["s.amount as sale_amount", "s.refunded_amount as sale_refunded_amount"])
@@ -301,7 +302,7 @@ function testsOf(filter: CommissionFilter): RawBuilder<boolean>[] {
 
 /** Records of commissions by id, in id order. */
 export function findCommissionRecords(db: Db, ids: readonly string[]): Promise<CommissionRecordRow[]> {
-  return selectCommissions(db).where("c.id", "in", ids).orderBy("c.id").execute();
+  return selectCommissions(db).where(isOneOf("c.id", ids)).orderBy("c.id").execute();
 }
 
 /** The record of a commission of a workspace. */
@@ -315,7 +316,7 @@ export function findCommissionRecord(
 
 /** Commissions by id. */
 export function findCommissions(db: Db, ids: readonly string[]): Promise<CommissionWithPayout[]> {
-  return selectPlaced(db).where("c.id", "in", ids).execute();
+  return selectPlaced(db).where(isOneOf("c.id", ids)).execute();
 }
 
 /** Commissions of a workspace by id, with the referral rows that follow them. */
@@ -326,16 +327,14 @@ export function findCommissionFamily(
 ): Promise<CommissionWithPayout[]> {
   return selectPlaced(db)
     .where("c.workspace_id", "=", workspaceId)
-    .where((eb) =>
-      eb.or([eb("c.id", "in", ids), eb.and([eb("c.source_id", "in", ids), eb("c.type", "=", "referral")])]),
-    )
+    .where((eb) => eb.or([isOneOf("c.id", ids), eb.and([isOneOf("c.source_id", ids), eb("c.type", "=", "referral")])]))
     .execute();
 }
 
 /** The referral rows that follow some commissions. */
 export async function findFollowers(db: Db, sourceIds: readonly string[]): Promise<CommissionWithPayout[]> {
   if (sourceIds.length === 0) return [];
-  return selectPlaced(db).where("c.source_id", "in", sourceIds).where("c.type", "=", "referral").execute();
+  return selectPlaced(db).where(isOneOf("c.source_id", sourceIds)).where("c.type", "=", "referral").execute();
 }
 
 /** An enrollment's commissions that are pending, held or in a payout that is not completed. */

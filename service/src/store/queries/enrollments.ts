@@ -1,4 +1,5 @@
 import { sql, type Insertable } from "kysely";
+import { isOneOf } from "./id-lists.ts";
 import type { Milestone } from "referrals-embed/contract";
 import { present } from "../../present.ts";
 import type { Db } from "../schema.ts";
@@ -125,7 +126,7 @@ export async function removeUnusedLinks(db: Db, id: string, isClicked: (linkId: 
       AND NOT EXISTS (SELECT 1 FROM discount_codes WHERE link_id = l.id)
     ORDER BY id FOR UPDATE`.execute(db);
   const unused = rows.map((row) => row.id).filter((linkId) => !isClicked(linkId));
-  if (unused.length > 0) await db.deleteFrom("links").where("id", "in", unused).execute();
+  if (unused.length > 0) await db.deleteFrom("links").where(isOneOf("id", unused)).execute();
 }
 
 /** Whether an enrollment ever had a commission row. */

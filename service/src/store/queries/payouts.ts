@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
+import { isOneOf } from "./id-lists.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { Payee, PayoutRow, PayoutsTable } from "../schema/money.ts";
@@ -201,7 +202,7 @@ export async function enrollmentsOfPayouts(db: Db, workspaceId: string, ids: rea
     .select("enrollment_id")
     .distinct()
     .where("workspace_id", "=", workspaceId)
-    .where("id", "in", ids)
+    .where(isOneOf("id", ids))
     .execute();
   return rows.map((row) => row.enrollment_id);
 }

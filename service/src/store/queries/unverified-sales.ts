@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isOneOf } from "./id-lists.ts";
 import type { SaleInput } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { WeakSource } from "../schema/money.ts";
@@ -67,7 +68,7 @@ export function findUnverifiedSales(
   commissionIds: readonly string[],
 ): Promise<UnverifiedSale[]> {
   return selectUnverified(db, workspaceId)
-    .where("v.commission_id", "in", commissionIds)
+    .where(isOneOf("v.commission_id", commissionIds))
     .where("c.mark", "is", null)
     .execute();
 }
@@ -125,15 +126,15 @@ export async function deleteUnverifiedSales(
   which: "held" | "void too" = "held",
 ): Promise<string[]> {
   if (commissionIds.length === 0) return [];
-  await db.deleteFrom("unverified_sales").where("commission_id", "in", commissionIds).execute();
+  await db.deleteFrom("unverified_sales").where(isOneOf("commission_id", commissionIds)).execute();
   await sql`UPDATE commissions SET metadata = NULL WHERE id = ANY (${commissionIds}::text[])`.execute(db);
   const gone = await db
     .deleteFrom("commissions")
-    .where("id", "in", commissionIds)
+    .where(isOneOf("id", commissionIds))
     .where((eb) => eb.or([eb("status", "=", "hold"), eb("mark", "is not", null), eb.lit(which === "void too")]))
     .returning("id")
     .execute();
   const ids = gone.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom("decisions").where("commission_id", "in", ids).execute();
+  if (ids.length > 0) await db.deleteFrom("decisions").where(isOneOf("commission_id", ids)).execute();
   return ids;
 }

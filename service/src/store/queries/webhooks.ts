@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from "kysely";
+import { inBatches } from "./id-lists.ts";
 import type { WebhookDeliveryQuery, WebhookTrigger } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type {
@@ -67,12 +68,13 @@ export function findDeliveryRow(db: Db, webhookId: string, id: string): Promise<
 
 /** Adds deliveries; one that exists for its webhook and event is left as it is, so dispatching twice delivers once. */
 export async function insertDeliveryRows(db: Db, rows: Insertable<WebhookDeliveriesTable>[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto("webhook_deliveries")
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(["webhook_id", "event_id"]).where("replay_of", "is", null).doNothing())
-    .execute();
+  await inBatches(rows, (batch) =>
+    db
+      .insertInto("webhook_deliveries")
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(["webhook_id", "event_id"]).where("replay_of", "is", null).doNothing())
+      .execute(),
+  );
 }
 
 /** Events not yet handed to webhooks, oldest first, kept from other replicas until the transaction ends. */
@@ -197,5 +199,5 @@ export async function subscribedEvents(db: Db, workspaceId: string): Promise<Set
 
 /** Adds events to the outbox. */
 export async function insertOutboxEvents(db: Db, rows: NewOutboxRow[]): Promise<void> {
-  await db.insertInto("outbox_events").values(rows).execute();
+  await inBatches(rows, (batch) => db.insertInto("outbox_events").values(batch).execute());
 }

@@ -28,16 +28,20 @@ export async function play(service: TestService, setup: Setup, steps: readonly S
     lines: new Map(),
     payouts: new Map(),
   };
+  let wrong: Error | undefined;
   for (const [index, step] of steps.entries()) {
-    await take(it, step).catch((error: unknown) => {
-      throw new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    });
+    wrong = await take(it, step).then(
+      () => undefined,
+      (cause: Error) =>
+        new Error(`step ${index + 1} of ${steps.length}, ${JSON.stringify(step)}: ${cause.message}`, { cause }),
+    );
+    if (wrong) break;
   }
+  // Also where a step went wrong: what that left is no fault of the next story.
   const found = await brokenInvariants(service);
   const broken = found.filter(({ says, violations }) => violations > (left.get(says) ?? 0));
   for (const { says, violations } of found) left.set(says, violations);
+  if (wrong) throw wrong;
   if (broken.length > 0) throw new Error(`broken at the end: ${JSON.stringify(broken)}`);
 }
 

@@ -1,0 +1,19 @@
+import { sql, type RawBuilder } from "kysely";
+
+/** Parameters of a statement are counted in 16 bits; with more, the database sees another number of them. */
+const MOST_PARAMETERS = 65_535;
+
+/** Whether a column is one of a list of any length, which is one parameter: `IN` has one for each. */
+export function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = ANY (${values}::text[])`;
+}
+
+/** Writes rows of any number, as many at a time as a statement has parameters for. */
+export async function inBatches<Row extends object>(
+  rows: readonly Row[],
+  write: (batch: Row[]) => Promise<unknown>,
+): Promise<void> {
+  const columns = Math.max(1, ...rows.map((row) => Object.keys(row).length));
+  const most = Math.floor(MOST_PARAMETERS / columns);
+  for (let begin = 0; begin < rows.length; begin += most) await write(rows.slice(begin, begin + most));
+}
