@@ -165,6 +165,16 @@ describe("the link that brings in partners", () => {
       expect((await service.request("PATCH", "/program", { body: { partnerInviteUrl } })).status).toBe(422);
   });
 
+  it("keeps what the inviter earned by a partner who forfeits their own (C15, Y6)", async () => {
+    const inviter = await service.createPartner();
+    const made = await service.createPartner({ referredBy: { partnerId: inviter.id } });
+    const invoiceId = await sellFor(made);
+    await must("POST", "/partners/deactivate", { partnerId: made.id });
+    await erasePartner(service.ctx(), { partnerId: made.id }, { forfeit: true });
+    expect(await earnedBy(invoiceId, made.id)).toMatchObject([{ status: "canceled" }]);
+    expect(await earnedBy(invoiceId, inviter.id)).toMatchObject([{ status: "pending", earnings: 250 }]);
+  });
+
   it("counts who came and what was earned by them, and nothing of theirs (C15, C24)", async () => {
     const inviter = await service.createPartner();
     const { code } = await ownInvitation(inviter.id);

@@ -46,6 +46,23 @@ const create = (partnerId = partner.id) => service.request<Payout>("POST", "/pay
 const mark = (id: string, status: string, more: object = {}) =>
   service.request<Payout>("PATCH", `/payouts/${id}`, { body: { status, ...more } });
 
+it("a run pays a partner with more commissions than a statement has parameters, and a ban takes them back (P7, C20)", async () => {
+  await earn(1);
+  await service.store.pool.query(
+    `INSERT INTO commissions SELECT (jsonb_populate_record(c, jsonb_build_object('id', c.id || n))).*
+      FROM commissions c, generate_series(1, 5999) n WHERE partner_id = $1`,
+    [partner.id],
+  );
+  expect((await service.request("POST", "/payouts/run", { body: {} })).status).toBe(200);
+  const payouts = async () => (await service.request<Payout[]>("GET", `/payouts?partnerId=${partner.id}`)).body;
+  expect(await payouts()).toMatchObject([{ amount: 6_000, status: "pending" }]);
+  for (const operation of ["ban", "unban"]) {
+    const body = { partnerId: partner.id, ...(operation === "ban" && { reason: "fraud" }) };
+    expect((await service.request("POST", `/partners/${operation}`, { body })).status).toBe(200);
+  }
+  expect(await payouts()).toMatchObject([{ amount: 6_000, status: "pending" }]);
+});
+
 it.each([
   ["a year ahead by a slip", 365 * 86_400_000],
   ["an hour ahead", 3_600_000],
@@ -115,6 +132,7 @@ describe("PATCH /payouts/{id}", () => {
       .selectFrom("outbox_events")
       .select(["event", "data"])
       .where("event", "in", ["payout.created", "payout.updated"])
+      .orderBy("id")
       .execute();
     const mine = events.filter(({ data }) => (data as Payout).id === id);
     expect(mine.map(({ event }) => event)).toEqual([
