@@ -45,10 +45,11 @@ export function tell(books: Books, payment: Payment, told: ReadonlyMap<Fact, num
   const facts = [...told.keys()];
   const net = (gross: number): number => share(amount, Math.min(gross, payment.gross), payment.gross);
   const refunded = refundedOf(payment, facts);
-  const taken = Math.min(payment.gross, refunded + chargedOf(facts) + lostOf(facts));
+  const charged = net(chargedOf(facts) + lostOf(facts));
   // What was given back whole leaves nothing, however it was split (J4).
   sale.refunds.set(invoice, net(refunded));
-  setDispute(sale, "charged", { amount: net(taken) - net(refunded), status: "lost" });
+  // A dispute is the share of the sale that its own amount is, of what refunds leave (J4).
+  setDispute(sale, "charged", { amount: Math.min(charged, amount - net(refunded)), status: "lost" });
   const has = (is: Fact["is"]): boolean => facts.some((fact) => fact.is === is);
   const isWarned = has("warning") && !has("warning over") && !has("chargeback");
   const isOpened = has("opened") && !has("won") && !has("lost");
