@@ -82,6 +82,17 @@ describe("a payout that fails", () => {
     },
   );
 
+  it("and has taken its clawback into itself, does not let it be taken up again (C16, 409)", async () => {
+    const { world } = await sold();
+    const payout = await payOut(world, "processed");
+    await trackRefund(world.ctx, { invoiceId: "in" });
+    const { id } = (await rows(world)).find(({ earnings }) => earnings < 0)!;
+    await updatePayout(world.ctx, payout, { status: "failed" });
+    await expect(updateCommission(world.ctx, id, { status: "pending" })).rejects.toThrow("nothing left to correct");
+    expect((await rows(world)).map(({ earnings }) => earnings)).toEqual([0, 0]);
+    await expectSound(service);
+  });
+
   it("and then corrected after a refund leaves what the refund leaves of the new amount (C2, C17)", async () => {
     const { world, saleId } = await sold();
     const payout = await payOut(world, "processed");

@@ -123,6 +123,7 @@ async function reopen(
   if (!isVoid(row)) throw conflict(row, `is ${row.status}; a payout gives its rows back itself`);
   if (enrollments.get(row.enrollment_id)?.status === "banned") throw conflict(row, "belongs to a banned partner");
   if (row.mark) throw conflict(row, "was canceled by a ban and comes back with it");
+  if (row.cause !== null && row.earnings === 0) throw conflict(row, "has nothing left to correct");
   const sale = await saleOf(ctx, row);
   if (sale?.isRefunded) throw conflict(row, "belongs to a sale that was refunded in full");
   await checkCap(ctx, row, row.earnings);

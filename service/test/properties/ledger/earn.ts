@@ -267,8 +267,8 @@ function fill(books: Books, line: Line, sale: Sale): void {
   line.gross = Math.max(0, Math.min(amount, roomOf(books, line)));
   judge(books, line);
   hold(line, "fx_unknown", false);
-  if (line.gross > 0 || !counts(line)) return;
-  Object.assign(line, { status: "canceled", holds: new Set(), payout: null, because: "fill" });
+  if (line.gross > 0 || (!counts(line) && !line.mark)) return;
+  Object.assign(line, { status: "canceled", holds: new Set(), payout: null, mark: null, because: "fill" });
 }
 
 /** C7: clicks of days that are over. */

@@ -227,6 +227,7 @@ function reopen(books: Books, line: Line): void {
   }
   if (line.status === "processed") throw new Refused(409);
   if (isBanned(partner) || line.mark) throw new Refused(409);
+  if (of && line.type === "custom" && line.earnings === 0) throw new Refused(409);
   if (sale && line.type !== "custom" && sale.amount === takenOf(sale)) throw new Refused(409);
   if (line.reward && roomOf(books, line) < line.earnings) throw new Refused(409);
   // What was decided of a share itself stays.
