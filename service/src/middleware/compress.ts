@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { ByteCache } from "../byte-cache.ts";
 
 /** What is the same for everybody and read by browsers. */
@@ -34,8 +34,7 @@ const encoders: Record<Encoding, (bytes: Uint8Array, effort: number) => Promise<
  */
 export function compress(): MiddlewareHandler {
   const known = new ByteCache<Promise<Uint8Array>>(CACHE_BYTES);
-  const keep = (encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array> => {
-    const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
+  const keep = (key: string, encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array> => {
     let encoded = known.get(key);
     if (!encoded) known.set(key, (encoded = encoders[encoding](bytes, effort.kept)), bytes.length);
     return encoded;
@@ -49,18 +48,26 @@ export function compress(): MiddlewareHandler {
     c.header("Vary", "Accept-Encoding", { append: true });
     const encoding = encodingOf(c.req.header("accept-encoding") ?? "");
     if (!encoding) return;
+    // By its tag where it has one: a copy and a digest of a large body would cost milliseconds of everybody's for each request.
+    const tag = c.res.headers.get("etag");
+    const tagged = !isRead && tag ? `${encoding} ${c.req.path} ${tag}` : undefined;
+    const ready = tagged === undefined ? undefined : known.get(tagged);
+    if (ready) return answerWith(c, encoding, await ready);
     const bytes = new Uint8Array(await c.res.clone().arrayBuffer());
     if (bytes.length < MIN_BYTES) return;
-    // What zlib made is in no shared memory; its type leaves it open.
     // Nobody else asks for the same: keeping it would cost time, and room that what is asked for often needs.
     const isOnce = isRead || c.req.path.startsWith("/docs/search");
-    const body = (await (isOnce
-      ? encoders[encoding](bytes, effort.once)
-      : keep(encoding, bytes))) as Uint8Array<ArrayBuffer>;
-    c.res = new Response(body, { status: c.res.status, headers: c.res.headers });
-    c.header("Content-Encoding", encoding);
-    c.header("Content-Length", String(body.length));
+    if (isOnce) return answerWith(c, encoding, await encoders[encoding](bytes, effort.once));
+    const key = tagged ?? `${encoding} ${createHash("sha256").update(bytes).digest("base64")}`;
+    return answerWith(c, encoding, await keep(key, encoding, bytes));
   };
+}
+
+function answerWith(c: Context, encoding: Encoding, body: Uint8Array): void {
+  // What zlib made is in no shared memory; its type leaves it open.
+  c.res = new Response(body as Uint8Array<ArrayBuffer>, { status: c.res.status, headers: c.res.headers });
+  c.header("Content-Encoding", encoding);
+  c.header("Content-Length", String(body.length));
 }
 
 /** The best of ours that a client takes; `;q=0` is a refusal. */

@@ -7,6 +7,7 @@ import { groups } from "../docs/groups.ts";
 import { preflight, allowOrigin } from "../middleware/cors.ts";
 import * as schemas from "../schemas/index.ts";
 import type { Config } from "../config.ts";
+import { sha256 } from "../domain/ids.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { inOrder } from "./register.ts";
@@ -25,7 +26,7 @@ export function buildDescription(endpoints: readonly Endpoint[]): string {
 /** Serves the API description at `GET /openapi.json`: the built one, else one generated from the schemas that validate, when somebody asks. */
 export function serveDescription(api: Hono, endpoints: readonly Endpoint[], runtime: Runtime): void {
   // As bytes: each answer would else be encoded anew, three milliseconds of everybody's.
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let known: { bytes: Uint8Array<ArrayBuffer>; tag: string } | undefined;
   const describe = (): string => {
     const { apiUrl, appUrl } = runtime.config;
     if (runtime.description === undefined) return JSON.stringify(describeApi(endpoints, { apiUrl, appUrl }));
@@ -38,12 +39,19 @@ export function serveDescription(api: Hono, endpoints: readonly Endpoint[], runt
     return preflight(c, "none", ["POST", "GET"]);
   });
   api.get("/openapi.json", (c) => {
-    bytes ??= new TextEncoder().encode(describe());
+    known ??= tagged(new TextEncoder().encode(describe()));
     allowOrigin(c, "none");
     runtime.rateLimit.show(c, runtime.addressOf(c));
+    c.header("ETag", known.tag);
+    if (c.req.header("if-none-match") === known.tag) return c.body(null, 304);
     c.header("Content-Type", "application/json; charset=utf-8");
-    return c.body(bytes);
+    return c.body(known.bytes);
   });
+}
+
+/** Bytes with a name for them. */
+function tagged(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; tag: string } {
+  return { bytes, tag: `W/"${sha256(bytes)}"` };
 }
 
 /**

@@ -38,7 +38,10 @@ describe("GET /openapi.json", () => {
   it("is, from the build, what would be generated for the service's own addresses", async () => {
     const { deps, close } = await createTestService();
     const built = createApp({ ...deps, description: buildDescription(endpoints) });
-    expect(await (await built.request("/api/openapi.json")).json()).toEqual(document);
+    const answer = await built.request("/api/openapi.json");
+    expect(await answer.json()).toEqual(document);
+    const headers = { "if-none-match": answer.headers.get("etag")! };
+    expect((await built.request("/api/openapi.json", { headers })).status).toBe(304);
     await close();
   });
 

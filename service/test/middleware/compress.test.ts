@@ -11,6 +11,12 @@ app.use(compress());
 app.get("/page", (c) => c.html(long));
 app.get("/docs/search", (c) => c.html(varied));
 app.get("/kept", (c) => c.html(varied));
+let asked = 0;
+app.get("/tagged/:tag", (c) => {
+  asked += 1;
+  c.header("ETag", `W/"${c.req.param("tag")}"`);
+  return c.html(`${long} ${asked}`);
+});
 app.get("/short", (c) => c.html("short"));
 app.get("/records", (c) => c.json({ long }));
 for (const path of ["", "/links", "/export"]) app.get(`/api/embed/referrals${path}`, (c) => c.json({ long }));
@@ -52,6 +58,14 @@ describe("pages and files are sent compressed", () => {
     expect(await head.text()).toBe("");
     const missing = await ask("/missing", "br");
     expect([missing.status, missing.headers.get("content-encoding")]).toEqual([404, "br"]);
+  });
+
+  it("by its tag, without reading it again, where it has one", async () => {
+    const read = async (path: string): Promise<string> =>
+      brotliDecompressSync(Buffer.from(await (await ask(path, "br")).arrayBuffer())).toString();
+    expect(await read("/tagged/a")).toBe(`${long} 1`);
+    expect(await read("/tagged/a")).toBe(`${long} 1`);
+    expect(await read("/tagged/b")).toBe(`${long} 3`);
   });
 
   it("what the embed reads too, on slow networks the largest part of the wait; no file of an export", async () => {
