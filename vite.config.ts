@@ -17,6 +17,13 @@ const alias = [
 const patient = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_MS, interval: 20 } } };
 const node = { ...patient, environment: "node" as const, globals: true };
 
+/** What starts the service as a program, or opens data directories, again and again. */
+const programs = [
+  "service/test/store/open.embedded.test.ts",
+  "service/test/commands/program.embedded.test.ts",
+  "service/test/faults/kill-service.test.ts",
+];
+
 /** Without this a stylesheet that is read as text is empty. */
 const sheetsAsText = { include: [/\.css\?raw$/] };
 
@@ -60,7 +67,17 @@ export default defineConfig({
           name: "service",
           isolate: false,
           include: ["service/test/**/*.test.ts"],
-          exclude: ["service/test/**/*.postgres.test.ts"],
+          exclude: ["service/test/**/*.postgres.test.ts", ...programs],
+          setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: "programs",
+          isolate: false,
+          include: programs,
           setupFiles: ["test/end-children.ts", "service/test/property-seed.ts"],
         },
       },

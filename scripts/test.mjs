@@ -67,7 +67,8 @@ const suites = {
     // The types of the contract are written first: an import of them would count as unresolved.
     after([types], check("unused files, exports and dependencies", bin("knip"), ["--no-progress"])),
   ],
-  service: [...inParts(2, "service on the embedded store", ["service"])],
+  // What starts programs and opens directories takes as long as half of all other files: in one of the parts it would outlast the rest.
+  service: [vitest("service as a program", ["programs"]), ...inParts(2, "service on the embedded store", ["service"])],
   browser: [
     build,
     ...inParts(2, "browser", ["browser"]).map((part) => after([build], part)),

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
  */
 
 /** A guard against a step that hangs, no measure of speed: machines are busy. */
-const STEP_LIMIT_MS = 30 * 60_000;
+const STEP_LIMIT_MS = 60 * 60_000;
 /** How long what a step started may take to end by itself once the step has ended. */
 const GRACE_MS = 2_000;
 /** In the environment of whatever a step starts, so that it is found wherever it went. */

