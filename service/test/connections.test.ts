@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
 import { boundConnections, createEntrance, serverOptions, type Entrance } from "../src/connections.ts";
+import { WAIT_MS } from "../../test/patience.ts";
 import { bundleProgram } from "./faults/bundle-program.ts";
 
 const short = { head: 300, request: 600, silence: 500 };
@@ -14,9 +15,9 @@ let server: Server;
 let entrance: Entrance;
 let port: number;
 
-async function listen(listener: RequestListener): Promise<void> {
-  server = createServer(serverOptions(short));
-  boundConnections(server, short);
+async function listen(listener: RequestListener, times = short): Promise<void> {
+  server = createServer(serverOptions(times));
+  boundConnections(server, times);
   entrance = createEntrance(server, listener);
   server.on("request", entrance.listener);
   server.listen(0, "127.0.0.1");
@@ -94,11 +95,13 @@ describe("a connection", () => {
 
   it("that sends a body in tiny chunks is ended, and one in small chunks is not", async () => {
     let bytes = 0;
-    await listen((request, response) =>
-      request
-        .on("data", (chunk: Buffer) => (bytes += chunk.length))
-        .on("error", () => {})
-        .on("end", () => response.end("taken")),
+    await listen(
+      (request, response) =>
+        request
+          .on("data", (chunk: Buffer) => (bytes += chunk.length))
+          .on("error", () => {})
+          .on("end", () => response.end("taken")),
+      { head: WAIT_MS, request: WAIT_MS, silence: WAIT_MS },
     );
     const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
     const tiny = talk(head + "1\r\na\r\n".repeat(100_000));

@@ -112,6 +112,8 @@ const oneVisit = async (service: Service): Promise<void> => {
   // A link that is not in memory waits a second for a machine that is busy; then its visitor is told to come again.
   while (status === 503) {
     await setTimeout(200);
+    // Another visitor: the address of this moment may be one that another client has just come from.
+    sequence += 1;
     ({ status, location } = await send(service, "GET", `/${key}`));
   }
   if (status !== 302) throw new Error(`/${key}: ${status}`);
