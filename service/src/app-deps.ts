@@ -5,6 +5,7 @@ import type { ClickStore } from "./domain/click-store.ts";
 import type { SharedLimit } from "./limits.ts";
 import type { Admission } from "./middleware/admission.ts";
 import type { Store } from "./store/open.ts";
+import type { ProvenCredentials } from "./unproven.ts";
 
 /** Log for details that an answer must not contain. */
 export interface Log {
@@ -22,6 +23,8 @@ export interface AppDeps {
   clicks?: ClickStore;
   /** The gates that calls and operators' commands share; default are gates of the application alone. */
   admission?: Admission;
+  /** Told which credentials are accepted: requests with one pass where those without are counted by address. */
+  proven?: ProvenCredentials;
   /** Told of each request that a total over all addresses has refused, with the id of the key or link the total is of. */
   onExhausted?: (limit: SharedLimit, subject: string) => void;
   /** The API description that the build wrote; default it is generated when somebody asks for it. */

@@ -28,6 +28,14 @@ const ownUse = { suffers: "the same" };
  * threat model has these rows too; a test holds the two together.
  */
 export const limits = {
+  unproven: {
+    amount: 600,
+    seconds: 10,
+    counts:
+      "requests of any kind but redirects without a credential that was accepted, by address; they wait up to a second for a turn",
+    spentBy: "anybody, for their own address",
+    suffers: "who shares that address and has no accepted credential",
+  },
   secretKey: {
     amount: requestsOfPlan.enterprise,
     seconds: 60,

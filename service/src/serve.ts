@@ -42,6 +42,7 @@ import { isAnswering, outboxLagMs } from "./store/queries/readiness.ts";
 import { unservedLinkHosts } from "./store/queries/link-hosts.ts";
 import { alignCommissionTotals } from "./store/queries/upkeep.ts";
 import { throttledLog } from "./log.ts";
+import { boundUnproven, ProvenCredentials } from "./unproven.ts";
 
 /** What a service is started with. */
 export interface ServiceOptions {
@@ -162,6 +163,7 @@ async function assemble(
   stops.push(() => redirect.close());
   await tellUnservedHosts(store, options);
   const admission = createAdmission(store);
+  const proven = new ProvenCredentials();
   const deps: AppDeps = {
     store,
     clock,
@@ -170,6 +172,7 @@ async function assemble(
     log,
     onExhausted,
     admission,
+    proven,
     clicks: redirect.clicks,
     ...(options.description && { description: options.description }),
   };
@@ -181,16 +184,15 @@ async function assemble(
   if (options.analyticsScript) app.route("/", createAnalyticsScript(options.analyticsScript));
   app.route("/", createMetricsRoute(metrics, config));
   await options.extend?.(app, parts);
+  const answerAll = getRequestListener((request, env) => work.watch(app.fetch(request, env)), {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => unreadableAnswer(error, config, log),
+  });
   const listener = createListener({
     config,
     redirect: metrics.watchRedirect(redirect.answer),
     isLinkDomain: redirect.isLinkDomain,
-    app: metrics.watchApp(
-      getRequestListener((request, env) => work.watch(app.fetch(request, env)), {
-        overrideGlobalObjects: false,
-        errorHandler: (error) => unreadableAnswer(error, config, log),
-      }),
-    ),
+    app: metrics.watchApp(boundUnproven(answerAll, { proven, config, now: () => performance.now() })),
   });
   return { parts, listener };
 }

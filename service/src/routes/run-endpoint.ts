@@ -79,14 +79,15 @@ export function runEndpoint(endpoint: Endpoint, runtime: Runtime): Handler {
 async function identify(endpoint: Endpoint, runtime: Runtime, c: HonoContext): Promise<Caller> {
   const { row, name } = endpoint;
   const address = runtime.addressOf(c);
+  const header = c.req.header("authorization");
   try {
-    const caller: Caller = isForEveryone(row)
-      ? { kind: "none" }
-      : await authenticate(runtime, c.req.header("authorization"));
+    const caller: Caller = isForEveryone(row) ? { kind: "none" } : await authenticate(runtime, header);
     if (caller.kind === "none" && row.auth !== "none") throw credentialMissing();
     await runtime.rateLimit.count(c, { operation: name, caller, address });
+    if (header !== undefined && (caller.kind === "key" || caller.kind === "embed")) runtime.proven?.accept(header);
     return caller;
   } catch (error) {
+    if (header !== undefined) runtime.proven?.refuse(header);
     if (error instanceof ReferralsError && error.code === "unauthorized")
       await runtime.rateLimit.countFailure(c, address);
     throw error;
