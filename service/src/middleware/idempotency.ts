@@ -3,7 +3,7 @@ import { ReferralsError, type OperationRow } from "referrals-embed/contract";
 import { now, type Context } from "../domain/context.ts";
 import { sha256 } from "../domain/ids.ts";
 import { inTransaction } from "../domain/transaction.ts";
-import { claimKey, keepAnswer } from "../store/queries/idempotency.ts";
+import { claimKey, findKey, keepAnswer } from "../store/queries/idempotency.ts";
 import { present } from "../present.ts";
 
 /** The part of an answer that is kept. */
@@ -45,22 +45,60 @@ export async function once<T extends KeptAnswer>(
   { work, keep }: { work: (ctx: Context) => Promise<T>; keep: (answer: T) => string },
 ): Promise<{ answer: T | KeptAnswer; replayed: boolean }> {
   const { body, ...name } = request;
-  const bodyHash = sha256(JSON.stringify(body ?? null));
+  const bodyHash = hashOf(body);
   return inTransaction(ctx, async (ctx) => {
     const before = await claimWithin(ctx, { ...name, bodyHash, at: now(ctx) });
-    if (before) {
-      if (before.body_hash !== bodyHash) {
-        throw new ReferralsError("conflict", "This Idempotency-Key was used with another body. Use a new key.");
-      }
-      return {
-        answer: { status: present(before.status, "status"), body: present(before.body, "body") },
-        replayed: true,
-      };
-    }
+    if (before) return { answer: replayOf(before, bodyHash), replayed: true };
     const answer = await work(ctx);
     await keepAnswer(ctx.db, name, { status: answer.status, body: keep(answer) });
     return { answer, replayed: false };
   });
+}
+
+/** Items of a bulk call that one transaction may hold: on the embedded store everybody else waits for its end. */
+const PORTION = 10;
+
+/**
+ * Runs a bulk call once per key, in portions that are committed one by one: each is kept by a key of its own, so that a repetition of
+ * a call that ended midway goes on where it ended. The whole is kept like any other answer.
+ * @param run does one portion, of the items from one index to another
+ * @returns the answers of all portions in their order as one array, and whether it is a replay
+ */
+export async function onceInPortions(
+  ctx: Context,
+  request: IdempotentRequest & { body: readonly unknown[] },
+  run: (from: number, to: number) => Promise<(ctx: Context) => Promise<KeptAnswer>>,
+): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  const { body, ...name } = request;
+  const bodyHash = hashOf(body);
+  const whole = await findKey(ctx.db, { ...name, at: now(ctx) });
+  if (whole) return { answer: replayOf(whole, bodyHash), replayed: true };
+  const keep = (answer: KeptAnswer): string => answer.body;
+  const answers: KeptAnswer[] = [];
+  for (let from = 0; from < body.length; from += PORTION) {
+    // A space is in no key of a caller. The hash is that of the whole: with another body nothing is done, also after half of the call.
+    const portion = { ...name, key: `${name.key} ${from}`, body: bodyHash };
+    const work = await run(from, from + PORTION);
+    answers.push((await once(ctx, portion, { work, keep })).answer);
+  }
+  const { status } = present(answers[0], "the first portion");
+  const all = { status, body: `[${answers.map((answer) => answer.body.slice(1, -1)).join(",")}]` };
+  return once(ctx, request, { work: () => Promise.resolve(all), keep });
+}
+
+function hashOf(body: unknown): string {
+  return sha256(JSON.stringify(body ?? null));
+}
+
+/** @throws conflict when the key was used with another body */
+function replayOf(
+  row: { body_hash: string; status: number | null; body: string | null },
+  bodyHash: string,
+): KeptAnswer {
+  if (row.body_hash !== bodyHash) {
+    throw new ReferralsError("conflict", "This Idempotency-Key was used with another body. Use a new key.");
+  }
+  return { status: present(row.status, "status"), body: present(row.body, "body") };
 }
 
 async function claimWithin(ctx: Context, claim: Parameters<typeof claimKey>[1]): ReturnType<typeof claimKey> {

@@ -10,7 +10,7 @@ import { isNotModified, setCaching } from "../middleware/caching.ts";
 import { addressBucket } from "../middleware/client-address.ts";
 import { allowOrigin, checkOrigin } from "../middleware/cors.ts";
 import { errorAnswer } from "../middleware/errors.ts";
-import { idempotencyKey, once } from "../middleware/idempotency.ts";
+import { idempotencyKey, once, onceInPortions } from "../middleware/idempotency.ts";
 import type { RateLimit } from "../middleware/rate-limit.ts";
 import { parseJson, readBody } from "../middleware/read-body.ts";
 import { classOf, type WorkClass } from "../middleware/work-classes.ts";
@@ -111,7 +111,7 @@ function isDecodable(url: string): boolean {
 /** A request that may be answered. */
 interface Asked {
   c: HonoContext;
-  request: object & { caller: Caller };
+  request: object & { caller: Caller; query: unknown; body: unknown };
   /** Its `Idempotency-Key`, where it counts. */
   key: string | undefined;
   /** The parsed body. */
@@ -136,28 +136,46 @@ async function answer(endpoint: Endpoint, runtime: Runtime, { c, request, key, g
   const { caller } = request;
   const ctx = contextOf(runtime, c, caller);
   await waitForClicks(ctx.clicks, c.req.method);
-  const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
-  const run = async (ctx: Context): Promise<Outcome | Response> => {
-    const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
-    const { name } = endpoint;
-    const csv = wantsCsv(name, given.request)
-      ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url })
-      : undefined;
-    const result = csv ?? (await endpoint.handle(given));
-    return result instanceof Response ? result : outcome(endpoint, runtime, result);
+  const { name } = endpoint;
+  /** Prepares a request, or a portion of one, for its transaction. */
+  const prepared = async (request: Asked["request"]): Promise<(ctx: Context) => Promise<Outcome | Response>> => {
+    const prepared = await prepare(endpoint, { ...request, ctx } as EndpointRequest<never, never, never, never>);
+    return async (ctx) => {
+      const given = { ...request, ctx, prepared } as EndpointRequest<never, never, never, never, never>;
+      const csv = wantsCsv(name, given.request)
+        ? await csvAnswer(ctx, name, { query: given.query, url: c.req.url })
+        : undefined;
+      const result = csv ?? (await endpoint.handle(given));
+      return result instanceof Response ? result : outcome(endpoint, runtime, result);
+    };
   };
   // Open operations are not authenticated ones, even with a publishable key beside them: a repeated click is none.
   if (key === undefined || !endpoint.idempotent || caller.kind === "none" || endpoint.row.auth === "none") {
-    const result = await run(ctx);
+    const result = await (await prepared(request))(ctx);
     return result instanceof Response ? withHeaders(c, result) : send(c, endpoint, result);
   }
-  const name = { credentialId: caller.id, method: c.req.method, path: c.req.path, key, body: given };
-  const { answer, replayed } = await once(ctx, name, {
-    work: async (ctx) => run(ctx) as Promise<Outcome>,
-    keep: ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
-  });
+  const repeatable = { credentialId: caller.id, method: c.req.method, path: c.req.path, key };
+  const portion = async (items: object): Promise<(ctx: Context) => Promise<Outcome>> =>
+    (await prepared({ ...request, ...items })) as (ctx: Context) => Promise<Outcome>;
+  const { answer, replayed } = isInPortions(given, request)
+    ? await onceInPortions(ctx, { ...repeatable, body: given }, (from, to) =>
+        portion({ body: (request.body as unknown[]).slice(from, to) }),
+      )
+    : await once(
+        ctx,
+        { ...repeatable, body: given },
+        {
+          work: await portion({}),
+          keep: ({ body }) => (endpoint.kept ? JSON.stringify(endpoint.kept(JSON.parse(body) as never)) : body),
+        },
+      );
   if (replayed) c.header("Idempotent-Replayed", "true");
   return send(c, endpoint, { headers: {}, ...answer });
+}
+
+/** Whether a call may be done portion by portion: its body is a list, and it is no try, whose items must see those before them. */
+function isInPortions(given: unknown, { query }: Asked["request"]): given is unknown[] {
+  return Array.isArray(given) && (query as { dryRun?: boolean } | undefined)?.dryRun !== true;
 }
 
 /** What is answered shows what is stored by then; a change is refused rather than made without clicks that nobody remembers. */

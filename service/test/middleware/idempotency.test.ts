@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { ReferralsError } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
 import { createTag } from "../../src/domain/links/tags.ts";
 import { createAdmission } from "../../src/middleware/admission.ts";
 import { createRateLimit } from "../../src/middleware/rate-limit.ts";
@@ -117,5 +118,84 @@ describe("Idempotency-Key", () => {
   it("answers 400 when it is malformed", async () => {
     expect((await send("x@mail.test", "two words")).status).toBe(400);
     expect((await send("x@mail.test", "k".repeat(256))).status).toBe(400);
+  });
+});
+
+describe("Idempotency-Key of a bulk call", () => {
+  const items = (name: string, count = 25) =>
+    Array.from({ length: count }, (_, index) => ({ externalId: `${name}-${index}` }));
+  const bulk = (body: unknown, key: string, query = "") =>
+    service.request("POST", `/customers/bulk${query}`, { body, headers: { "idempotency-key": key } });
+  const stored = async (name: string): Promise<number> =>
+    (
+      await service.store.db
+        .selectFrom("customers")
+        .select("external_id")
+        .where("external_id", "like", `${name}-%`)
+        .execute()
+    ).length;
+  /** The service of a process that ends before transaction number `last`. */
+  const endsAt = (last: number): typeof bulk => {
+    let transactions = 0;
+    const store: Store = {
+      ...service.store,
+      in: () => store,
+      transaction: (work) => {
+        transactions += 1;
+        if (transactions >= last) throw new Error("the process has ended");
+        return service.store.transaction(work);
+      },
+    };
+    const app = createApp({ ...service.deps, store, log: { error: () => {} } });
+    return async (body, key) => {
+      const headers = {
+        authorization: `Bearer ${service.apiKey}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      };
+      const answer = await app.request("/api/customers/bulk", { method: "POST", headers, body: JSON.stringify(body) });
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    };
+  };
+
+  it("is done in portions of ten, so that others get in between, and is repeated as one", async () => {
+    const first = await bulk(items("whole"), "whole");
+    expect(first.body.map(({ outcome }: any) => outcome)).toEqual(items("whole").map(() => "created"));
+    const again = await bulk(items("whole"), "whole");
+    expect([again.body, again.headers.get("idempotent-replayed")]).toEqual([first.body, "true"]);
+    expect(await stored("whole")).toBe(25);
+    const other = await bulk(items("whole").slice(0, 24), "whole");
+    expect([other.status, other.body.error.code]).toEqual([409, "conflict"]);
+  });
+
+  it("that ended midway goes on where it ended, with the answers of what was done before", async () => {
+    expect((await endsAt(3)(items("half"), "half-bulk")).status).toBe(500);
+    expect(await stored("half")).toBe(20);
+    const another = await bulk(items("half").toReversed(), "half-bulk");
+    expect([another.status, await stored("half")]).toEqual([409, 20]);
+    const again = await bulk(items("half"), "half-bulk");
+    expect(again.body.map(({ outcome }: any) => outcome)).toEqual(items("half").map(() => "created"));
+    expect(await stored("half")).toBe(25);
+  });
+
+  it("that ended before its whole answer was kept answers it all the same", async () => {
+    expect((await endsAt(4)(items("late"), "late")).status).toBe(500);
+    expect(await stored("late")).toBe(25);
+    const again = await bulk(items("late"), "late");
+    expect(again.body.map(({ outcome }: any) => outcome)).toEqual(items("late").map(() => "created"));
+  });
+
+  it("that is sent several times at once is done once", async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => bulk(items("race", 30), "race-bulk")));
+    const [first] = answers;
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, first?.body]));
+    expect(await stored("race")).toBe(30);
+  });
+
+  it("that is a try sees all of its items, and stores none", async () => {
+    const twice = [...items("try", 12), ...items("try", 1)];
+    const { body } = await bulk(twice, "try", "?dryRun=true");
+    expect(body.map(({ outcome }: any) => outcome)).toEqual([...items("try", 12).map(() => "created"), "unchanged"]);
+    expect(await stored("try")).toBe(0);
   });
 });

@@ -34,6 +34,16 @@ export async function claimKey(db: Db, claim: KeyName & { bodyHash: string; at: 
     .executeTakeFirstOrThrow();
 }
 
+/** The row of a key whose request has ended, if there is one. */
+export async function findKey(db: Db, { credentialId, method, path, key, at }: KeyName & { at: Date }) {
+  return db
+    .selectFrom("idempotency_keys")
+    .where((eb) => eb.and({ credential_id: credentialId, method, path, key }))
+    .where("created_at", ">", new Date(at.getTime() - lifeMs))
+    .select(["body_hash", "status", "body"])
+    .executeTakeFirst();
+}
+
 /** Keeps the answer of a key taken in this transaction. */
 export async function keepAnswer(db: Db, name: KeyName, answer: { status: number; body: string }): Promise<void> {
   await db
