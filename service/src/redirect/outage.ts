@@ -1,3 +1,5 @@
+import { NoConnection } from "../store/lanes.ts";
+
 /** How long what is remembered stands in for a database that does not answer. */
 const STAND_IN_MS = 3_600_000;
 /** How long an answer of the database is waited for where something is remembered. */
@@ -39,7 +41,8 @@ export class Outage {
     } catch (error) {
       this.#since ??= this.#now();
       this.#lastError = error;
-      this.#askAgainAt = this.#now() + PAUSE_MS;
+      // A database that is busy answers again in a moment, and one statement asks for all that wait.
+      if (!(error instanceof NoConnection && error.isBusy)) this.#askAgainAt = this.#now() + PAUSE_MS;
       return this.#standIn(kept, error);
     }
   }

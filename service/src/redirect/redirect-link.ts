@@ -68,6 +68,7 @@ interface LinkRow extends Pick<
   | "rewrite"
 > {
   workspace_id: string;
+  key_folded: string;
   program_id: string | null;
   enrollment_id: string | null;
   test_variants: TestVariant[] | null;
@@ -89,27 +90,39 @@ interface LinkRow extends Pick<
   click_id_params: string[] | null;
 }
 
-const linkStatement = {
-  name: "redirect_link",
-  text: `select l.id, l.workspace_id, l.program_id, l.enrollment_id, l.domain, l.key, l.url, l.ios, l.android, l.geo,
+const selectLinks = `select l.id, l.workspace_id, l.program_id, l.enrollment_id, l.domain, l.key, l.key_folded, l.url, l.ios, l.android, l.geo,
     l.test_variants, l.test_started_at, l.test_completed_at, l.expires_at, l.disabled_at, l.disabled_by, l.expired_url,
     l.password_hash, l.proxy, l.title, l.description, l.image, l.video, l.rewrite, l.do_index, l.track_conversion,
     l.partner_id, e.status, e.invite_expires_at, e.click_reward_id, p.fallback_url, p.click_id_params
   from links l
   left join enrollments e on e.id = l.enrollment_id
-  left join programs p on p.id = l.program_id
-  where l.domain = $1 and l.key_folded = $2 and l.deleted_at is null`,
+  left join programs p on p.id = l.program_id`;
+
+const linksStatement = {
+  name: "redirect_links",
+  text: `${selectLinks}
+  join unnest($1::text[], $2::text[]) as asked(domain, key) on l.domain = asked.domain and l.key_folded = asked.key
+  where l.deleted_at is null`,
 };
 
 const linkByIdStatement = {
   name: "redirect_link_by_id",
-  text: linkStatement.text.replace("l.domain = $1 and l.key_folded = $2", "l.id = $1"),
+  text: `${selectLinks} where l.id = $1 and l.deleted_at is null`,
 };
 
-/** The undeleted link of a domain and a folded key. */
-export async function findRedirectLink(pool: Pool, domain: string, key: string): Promise<RedirectLink | null> {
-  const { rows } = await pool.query<LinkRow>({ ...linkStatement, values: [domain, key] });
-  return rows[0] ? toRedirectLink(rows[0]) : null;
+/** The undeleted links of domains and folded keys, in the order in which they are asked for; null where there is none. */
+export async function findRedirectLinks(
+  pool: Pool,
+  asked: readonly { domain: string; key: string }[],
+): Promise<(RedirectLink | null)[]> {
+  const values = [asked.map(({ domain }) => domain), asked.map(({ key }) => key)];
+  const { rows } = await pool.query<LinkRow>({ ...linksStatement, values });
+  // No address holds a zero byte.
+  const found = new Map(rows.map((row) => [`${row.domain}\0${row.key_folded}`, row]));
+  return asked.map(({ domain, key }) => {
+    const row = found.get(`${domain}\0${key}`);
+    return row ? toRedirectLink(row) : null;
+  });
 }
 
 /** The undeleted link of an id. */

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LinkCache, linkAddressOf, type LinkAddress } from "../../src/redirect/link-cache.ts";
+import { NoConnection } from "../../src/store/lanes.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -46,4 +47,47 @@ it("a replica that receives changes keeps a link until it is changed", async () 
   expect(cache.peek(address)).toBeUndefined();
   expect((await cache.read(address))?.url).toBe("https://new.test/");
   cache.close();
+});
+
+it("links that are not in memory and asked for at once are looked up together, each with its own answer", async () => {
+  const body = Array.from({ length: 30 }, (_, index) => ({
+    url: `https://acme.test/${index}`,
+    key: `Together-${index}`,
+  }));
+  expect((await service.request("POST", "/links/bulk", { body })).status).toBe(200);
+  let statements = 0;
+  const { lookups } = service.store;
+  const counted = new Proxy(lookups, {
+    get: (pool, name) =>
+      name === "query" ? (...given: [never]) => ((statements += 1), pool.query(...given)) : Reflect.get(pool, name),
+  });
+  const cache = new LinkCache({ store: { ...service.store, lookups: counted }, now: () => service.clock.now() });
+  const paths = Array.from({ length: 300 }, (_, index) => `/together-${index}`);
+  const found = await Promise.all(
+    [...paths, ...paths].map((path) => cache.read(linkAddressOf(address.domain, path)!).then((link) => link?.url)),
+  );
+  const expected = paths.map((_, index) => body[index]?.url);
+  expect(found).toEqual([...expected, ...expected]);
+  expect(statements).toBeLessThanOrEqual(8);
+  cache.close();
+});
+
+it("a database that is busy once is asked again by the next visitor, one that is away after a second", async () => {
+  for (const [isBusy, asked] of [
+    [true, 2],
+    [false, 1],
+  ] as const) {
+    let times = 0;
+    const refuse = (): never => {
+      times += 1;
+      throw new NoConnection({ isBusy });
+    };
+    const lookups = new Proxy(service.store.lookups, {
+      get: (pool, name) => (name === "query" ? async () => refuse() : Reflect.get(pool, name)),
+    });
+    const cache = new LinkCache({ store: { ...service.store, lookups }, now: () => service.clock.now() });
+    for (let visitor = 0; visitor < 2; visitor += 1) await expect(cache.read(address)).rejects.toThrow(NoConnection);
+    expect(times).toBe(asked);
+    cache.close();
+  }
 });
