@@ -1,6 +1,8 @@
 import type { Partner } from "referrals-embed/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvRows } from "../../src/commands/read-csv.ts";
+import { allPartners } from "../../src/domain/partners/list-partners.ts";
+import { writeCsv } from "../../src/domain/workspaces/csv-lists.ts";
 import { createTestService, type TestService } from "../harness.ts";
 
 let service: TestService;
@@ -134,3 +136,36 @@ it.each(["", "?sortBy=saleAmount"])(
     expect(rows).toHaveLength(made.length);
   },
 );
+
+it.each(["partners.list", "customers.list", "commissions.list"] as const)(
+  "others write while %s is read (N10)",
+  async (operation) => {
+    const statuses: number[] = [];
+    const write = async (): Promise<void> => {
+      const { status } = await service.request("POST", "/tags", { body: { name: `beside ${operation}` } });
+      statuses.push(status);
+    };
+    await writeCsv(service.ctx(), operation, { query: {}, write });
+    expect(statuses).toEqual([201]);
+  },
+);
+
+it("has each partner once that was there at the beginning, however their order changes meanwhile (N10)", async () => {
+  const { apiKey, workspaceId } = await service.createWorkspace();
+  const make = async (name: string): Promise<Partner> =>
+    (await service.request<Partner>("POST", "/partners", { body: { email: `${name}@mail.test`, name }, key: apiKey }))
+      .body;
+  const partners = [await make("a"), await make("b"), await make("c"), await make("d"), await make("e")];
+  const ctx = service.ctx(workspaceId);
+  const read: string[] = [];
+  for await (const batch of allPartners(ctx, { sortBy: "createdAt", sortOrder: "asc" }, 2)) {
+    read.push(...batch.map((row) => (row as Partner).id));
+    await service.store.db
+      .updateTable("enrollment_stats")
+      .set({ total_clicks: 100 * read.length })
+      .where("partner_id", "=", read[0]!)
+      .execute();
+    await make(`late-${read.length}`);
+  }
+  expect(read).toEqual(partners.map(({ id }) => id));
+});

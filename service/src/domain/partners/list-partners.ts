@@ -1,7 +1,9 @@
-import type { PartnerFilter } from "referrals-embed/contract";
+import type { PartnerFilter, PartnerListQuery } from "referrals-embed/contract";
 import {
   countPartners,
+  enrollmentIds,
   listPartners as listRecords,
+  recordsOf,
   type PartnerPage,
   type PartnerScope,
 } from "../../store/queries/partner-list.ts";
@@ -21,6 +23,21 @@ export async function listPartners(
   const scope = await partnerScope(ctx, filter);
   const total = await countPartners(ctx.db, scope);
   return { json: await listRecords(ctx.db, scope, { page, total }), total };
+}
+
+/**
+ * All that the filters match, in batches of a size: those that are there at the beginning, each as it is when its batch is read.
+ * @throws not_found when the workspace has no program
+ */
+export async function* allPartners(
+  ctx: Context,
+  filter: PartnerListQuery,
+  size: number,
+): AsyncGenerator<readonly object[]> {
+  const { sortBy = "totalSaleAmount", sortOrder = "desc" } = filter;
+  const ids = await enrollmentIds(ctx.db, await partnerScope(ctx, filter), { sortBy, sortOrder });
+  for (let from = 0; from < ids.length; from += size)
+    yield JSON.parse(await recordsOf(ctx.db, ids.slice(from, from + size))) as object[];
 }
 
 /** How many partners the filters match. */

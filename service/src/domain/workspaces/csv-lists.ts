@@ -15,12 +15,14 @@ import { listCommissions } from "../commissions/list-commissions.ts";
 import type { Context } from "../context.ts";
 import { knownAmounts } from "../rules/change-holds.ts";
 import { listCustomers } from "../customers/list-customers.ts";
-import { listPartners } from "../partners/list-partners.ts";
+import { allPartners } from "../partners/list-partners.ts";
 import { listPayouts } from "../payouts/list-payouts.ts";
 import { columnsOf } from "./csv-columns.ts";
 
 /** A part of a list: by page, or what follows an item. */
 type Part = { page: number; pageSize: number } | { startingAfter?: string; pageSize: number };
+
+type Batches = AsyncIterable<readonly object[]>;
 
 /** A list that is also answered whole, as CSV. */
 export interface CsvList {
@@ -30,13 +32,31 @@ export interface CsvList {
   item: z.ZodType;
   /** What narrows and orders it. */
   query: z.ZodType<object>;
-  /** Whether it can be read from an item on: then nothing is missed or doubled while others write. */
-  hasCursor: (query: never) => boolean;
-  read: (ctx: Context, query: never, part: Part) => Promise<readonly { id: string }[]>;
+  /** Whether its batches may be read while others write, and nothing is missed or doubled. */
+  isLong: (query: never) => boolean;
+  /** All of it, some at a time. */
+  batches: (ctx: Context, query: never) => Batches;
 }
 
-const never = (): boolean => false;
+/** How many items are read, and held, at a time. */
+const batchSize = 500;
+
 const byCreation = ({ sortBy = "createdAt" }: { sortBy?: string }): boolean => sortBy === "createdAt";
+
+/** Reads from an item on where the order has a place to go on from, else page by page. */
+async function* inParts<Item extends { id: string }>(
+  hasCursor: boolean,
+  read: (part: Part) => Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  let part: Part = hasCursor ? { pageSize: batchSize } : { page: 1, pageSize: batchSize };
+  for (;;) {
+    const items = await read(part);
+    yield items;
+    const last = items.at(-1);
+    if (items.length < batchSize || last === undefined) return;
+    part = "page" in part ? { ...part, page: part.page + 1 } : { ...part, startingAfter: last.id };
+  }
+}
 
 /** The lists an accountant wants, by the operation that answers them. */
 export const csvLists = {
@@ -44,50 +64,46 @@ export const csvLists = {
     name: "partners",
     item: partner,
     query: partnerListQuery,
-    hasCursor: never,
-    read: async (ctx, query: PartnerListQuery, part) => {
-      const { sortBy = "totalSaleAmount", sortOrder = "desc" } = query;
-      const page = { sortBy, sortOrder, page: 1, ...part };
-      return JSON.parse((await listPartners(ctx, query, page)).json) as { id: string }[];
-    },
+    isLong: () => true,
+    batches: (ctx, query: PartnerListQuery) => allPartners(ctx, query, batchSize),
   },
   "customers.list": {
     name: "customers",
     item: customer,
     query: customerListQuery,
-    hasCursor: byCreation,
-    read: (ctx, query: CustomerListQuery, part) => listCustomers(ctx, { ...query, ...part }),
+    isLong: byCreation,
+    batches: (ctx, query: CustomerListQuery) =>
+      inParts(byCreation(query), (part) => listCustomers(ctx, { ...query, ...part })),
   },
   "commissions.list": {
     name: "commissions",
     item: commission,
     query: commissionListQuery,
-    hasCursor: byCreation,
+    isLong: byCreation,
     // The record has 0 there, for SDKs that take numbers only; an accountant would add it up.
-    read: async (ctx, query: CommissionListQuery, part) =>
-      (await listCommissions(ctx, { ...query, ...part })).map((row) => ({
-        ...row,
-        ...knownAmounts(row, { type: row.type, unknown: row.unknownReason }),
-      })),
+    batches: (ctx, query: CommissionListQuery) =>
+      inParts(byCreation(query), async (part) =>
+        (await listCommissions(ctx, { ...query, ...part })).map((row) => ({
+          ...row,
+          ...knownAmounts(row, { type: row.type, unknown: row.unknownReason }),
+        })),
+      ),
   },
   "payouts.list": {
     name: "payouts",
     item: payout,
     query: payoutListQuery,
-    hasCursor: never,
-    read: (ctx, query: PayoutListQuery, part) => listPayouts(ctx, { ...query, ...part }),
+    isLong: () => false,
+    batches: (ctx, query: PayoutListQuery) => inParts(false, (part) => listPayouts(ctx, { ...query, ...part })),
   },
 } satisfies Partial<Record<OperationName, CsvList>>;
 
 /** An operation whose list is also answered as CSV. */
 export type CsvOperation = keyof typeof csvLists;
 
-/** How many items are read, and held, at a time. */
-const pageSize = 1000;
-
 /**
  * Writes everything that fits a query as CSV, a batch at a time: the columns of the JSON, those of a record within named with a dot, and
- * lists as JSON. All of it is as of one moment, but for long lists that can be read from an item on, on the embedded store.
+ * lists as JSON. All of it is as of one moment, but for long lists on the embedded store.
  */
 export async function writeCsv(
   ctx: Context,
@@ -97,19 +113,15 @@ export async function writeCsv(
   const list: CsvList = csvLists[operation];
   const { page: _, pageSize: __, ...filter } = query as { page?: number; pageSize?: number };
   const columns = columnsOf(list.item);
-  const hasCursor = list.hasCursor(filter as never);
   const all = async (db: Context["db"]): Promise<void> => {
     let head = csvMark + csvLine(columns);
-    let part: Part = hasCursor ? { pageSize } : { page: 1, pageSize };
-    for (;;) {
-      const rows = await list.read({ ...ctx, db }, filter as never, part);
+    for await (const rows of list.batches({ ...ctx, db }, filter as never)) {
       const text = head + rows.map((row) => csvLine(columns.map((name) => csvValue(row, name)))).join("");
       if (text !== "") await write(text);
       head = "";
-      const last = rows.at(-1);
-      if (rows.length < pageSize || last === undefined) return;
-      part = "page" in part ? { ...part, page: part.page + 1 } : { ...part, startingAfter: last.id };
     }
+    // Of a list without batches there is the head all the same.
+    if (head !== "") await write(head);
   };
-  await ctx.store.snapshot(all, { isLong: hasCursor });
+  await ctx.store.snapshot(all, { isLong: list.isLong(filter as never) });
 }

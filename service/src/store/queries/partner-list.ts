@@ -68,6 +68,27 @@ export async function listPartners(
   );
 }
 
+/** The enrollments of a scope in order. */
+export async function enrollmentIds(
+  db: Db,
+  scope: PartnerScope,
+  { sortBy, sortOrder }: Pick<PartnerPage, "sortBy" | "sortOrder">,
+): Promise<string[]> {
+  const window = { key: sql.ref(columns[sortBy]), order: orderOf(sortOrder, true) };
+  const { rows } = await sql<{ enrollment_id: string }>`
+    SELECT enrollment_id FROM (${narrowRows(scope, window)}) r ORDER BY ${window.order}`.execute(db);
+  return rows.map((row) => row.enrollment_id);
+}
+
+/** Partner records of enrollments as JSON text, in the order of their ids; those that have left the program are not in it. */
+export function recordsOf(db: Db, ids: readonly string[]): Promise<string> {
+  return partnerRecords(
+    db,
+    sql`SELECT asked.id AS enrollment_id, asked.place FROM unnest(${ids}::text[]) WITH ORDINALITY AS asked(id, place)
+      JOIN enrollments e ON e.id = asked.id WHERE e.removed_at IS NULL`,
+  );
+}
+
 /** What of an order a page needs. */
 interface Window {
   /** The stored figure. */
@@ -103,7 +124,7 @@ function orderedRows({ programId, groupId, status }: PartnerScope, window: Windo
 }
 
 /** The rows of a scope that names a few. */
-function narrowRows(scope: PartnerScope, { key }: Window): RawBuilder<unknown> {
+function narrowRows(scope: PartnerScope, { key }: Pick<Window, "key">): RawBuilder<unknown> {
   const figures = sql`JOIN enrollment_stats s ON s.enrollment_id = e.id`;
   return sql`SELECT e.id AS enrollment_id, e.partner_id, s.${key} AS k FROM ${enrollmentSource(scope, figures)}`;
 }
