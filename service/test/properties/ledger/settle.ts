@@ -202,7 +202,7 @@ function keepBack(books: Books, line: Line): void {
   }
 }
 
-function putAside(books: Books, line: Line, status: CommissionStatus): void {
+export function putAside(books: Books, line: Line, status: CommissionStatus): void {
   Object.assign(line, { status, holds: new Set(), payout: null, mark: null, before: null });
   judge(books, line);
 }
