@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesHere } from "../property-runs.ts";
 import { play } from "./ledger/play.ts";
-import { anySetup, anyStory, type Setup, type Step } from "./ledger/story.ts";
+import { anyStory } from "./ledger/phrases.ts";
+import { anySetup, type Setup, type Step } from "./ledger/story.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
