@@ -17,7 +17,8 @@ const themes: Kind[][] = [
 ];
 
 const run: Step = { do: "run", partner: null, daysAgo: 0 };
-const payoutTo = (...to: Extract<Step, { do: "payout" }>["status"][]): fc.Arbitrary<Step> =>
+type Mark = Extract<Step, { do: "payout" }>;
+const payoutTo = (...to: Mark["status"][]): fc.Arbitrary<Mark> =>
   fc.constantFrom(...to).map((status) => ({ do: "payout", payout: 0, status, reference: null }));
 
 /** A decision, and another one of the same line: often the first is taken back. */
@@ -44,35 +45,41 @@ const inParts = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
       { ...second, sale: first.sale, amount: isRest ? null : second.amount },
     ]);
 
-/** The same, in five of seven cases of the newest sale and of one of the newest lines, which a sale and its corrections are. */
-const ofNewest = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
-  fc.tuple(happens, fc.constantFrom(0, 0, 1, 2, 3, null, null)).map(([steps, line]) =>
-    line === null
-      ? steps
-      : steps.map((step) => {
-          if ("line" in step) return { ...step, line };
-          return "sale" in step ? { ...step, sale: 0 } : step;
-        }),
+/** The same, in five of seven cases of one sale, by how many are newer, and of one of the newest lines that it and its corrections are. */
+const ofOneSale = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<(newer: 0 | 1) => Step[]> =>
+  fc.tuple(happens, fc.constantFrom(0, 0, 1, 2, 3, null, null)).map(
+    ([steps, line]) =>
+      (newer) =>
+        line === null
+          ? steps
+          : steps.map((step) => {
+              if ("line" in step) return { ...step, line: line + 2 * newer };
+              return "sale" in step ? { ...step, sale: newer } : step;
+            }),
   );
 
-/** A sale, and a payout of what is payable that sets out. */
-const departure: fc.Arbitrary<Step[]> = fc
-  .tuple(stepOf(["sale"]), payoutTo("processing", "sent", "processed", "completed"))
-  .map(([sale, first]) => [sale, run, first]);
+/** A sale, and the first step of the payout of what is payable then. */
+const departure = fc.tuple(stepOf(["sale"]), payoutTo("processing", "sent", "processed", "completed"));
 
-/** A payout that sets out; what happens while it is on its way, mostly to its sale, or another that follows; its end, and what follows. */
+/**
+ * A payout that sets out; what happens while it is on its way, mostly to its sale; perhaps another one, of the same customer's next
+ * sale; the end of the first, and what follows.
+ */
 const payday = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       departure,
-      fc.array(ofNewest(happens), { maxLength: 2 }),
-      fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: departure }),
+      fc.array(ofOneSale(happens), { maxLength: 2 }),
+      fc.option(departure, { freq: 1 }),
       payoutTo("failed", "completed", "canceled"),
-      fc.array(ofNewest(happens), { maxLength: 4 }),
+      fc.array(ofOneSale(happens), { maxLength: 4 }),
     )
-    .map(([first, between, second, end, after]) => {
-      const ends = second.length > 0 ? { ...end, payout: 1 } : end;
-      return [...first, ...between.flat(), ...second, ends, ...after.flat()];
+    .map(([[sale, first], between, second, end, after]) => {
+      const meanwhile = between.flatMap((told) => told(0));
+      if (!second) return [sale, run, first, ...meanwhile, end, ...after.flatMap((told) => told(0))];
+      const { customer, click } = sale;
+      const next = [{ ...second[0], customer, click }, run, second[1], { ...end, payout: 1 }];
+      return [sale, run, first, ...meanwhile, ...next, ...after.flatMap((told) => told(1))];
     });
 
 /** What happened to a payment at its provider, told in any order and in part. */
