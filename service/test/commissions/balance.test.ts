@@ -137,6 +137,19 @@ describe("a clawback that was set aside", () => {
     await expectSound(service);
   });
 
+  it("stays forgiven where the rest is refunded too and the payout never came (C16, C17)", async () => {
+    const { world, saleId } = await sold();
+    const payout = await payOut(world, "processed");
+    await trackRefund(world.ctx, { invoiceId: "in", amount: 2_500 });
+    const { id } = (await rows(world)).find(({ earnings }) => earnings < 0)!;
+    await updateCommission(world.ctx, id, { status: "canceled" });
+    await trackRefund(world.ctx, { invoiceId: "in" });
+    await updatePayout(world.ctx, payout, { status: "canceled" });
+    expect((await rows(world)).find((row) => row.id === saleId)).toMatchObject({ status: "pending", earnings: 750 });
+    expect(await worth(world)).toBe(750);
+    await expectSound(service);
+  });
+
   it("is forgiven: the next refund takes the rest only", async () => {
     const { world } = await sold();
     await payOut(world, "completed");

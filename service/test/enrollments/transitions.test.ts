@@ -247,6 +247,19 @@ describe("any sequence of operations", () => {
     await perform(id, "unban");
     expect(await row(partnerId)).toMatchObject({ status: "approved", sale_reward_id, reward_snapshot: null });
   });
+
+  it("a partner who changed groups while deactivated has the new group's rewards, also after a ban (G3, E27)", async () => {
+    const { partnerId, id } = await enrollmentIn("approved");
+    const reward = await service.request("POST", "/rewards", { body: { event: "sale", type: "flat", amount: 500 } });
+    const saleRewardId = reward.body.id as string;
+    const group = await service.request("POST", "/groups", { body: { name: "Moved to", saleRewardId } });
+    await perform(id, "deactivate");
+    const moved = await service.request("PATCH", `/partners/${partnerId}`, { body: { groupId: group.body.id } });
+    expect(moved.status).toBe(200);
+    await perform(id, "ban");
+    await perform(id, "unban");
+    expect(await row(partnerId)).toMatchObject({ status: "approved", sale_reward_id: saleRewardId });
+  });
 });
 
 describe("the numbers kept ready", () => {

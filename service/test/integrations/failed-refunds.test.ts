@@ -7,7 +7,7 @@ import { expectSound } from "../properties/expect-sound.ts";
 import { createWorld, type World } from "../properties/world.ts";
 import { storeClick } from "../tracking/stored-click.ts";
 import { ordersOf, worthOf } from "./every-order.ts";
-import { charge, checkout, createStripe, failedRefund, type StripeIntegration } from "./stripe.ts";
+import { charge, checkout, createStripe, dispute, failedRefund, type StripeIntegration } from "./stripe.ts";
 
 let service: TestService;
 beforeAll(async () => void (service = await createTestService()));
@@ -122,6 +122,27 @@ describe("a refund of Stripe that came to nothing gives back what it took (J4)",
   it.each(stories)("also of a commission that is paid, with a payout after each: %s", async (_, told, kept) => {
     for (const order of ordersOf(told))
       expect(await worthOf(await play(order, { paid: true }))).toMatchObject({ worth: kept });
+    await expectSound(service);
+  });
+
+  it("and changes no clawback where a dispute that was lost takes it at once (J4, C17)", async () => {
+    const { world, stripe, sell } = await begin();
+    await sell();
+    await stripe.take("charge.refunded", charge({ amount_refunded: 2000, refunded: false }), { created: began + 10 });
+    await payOut(world);
+    await stripe.take("charge.dispute.closed", dispute({ amount: 5000, status: "lost" }), { created: began + 20 });
+    const { ctx, workspaceId } = world;
+    const corrections = () =>
+      ctx.db
+        .selectFrom("commissions")
+        .selectAll()
+        .where("type", "=", "custom")
+        .where("workspace_id", "=", workspaceId)
+        .execute();
+    const before = await corrections();
+    expect(before).toMatchObject([{ earnings: -900, status: "pending" }]);
+    await stripe.take("refund.failed", failedRefund({ amount: 2000, created: began + 10 }), { created: began + 90 });
+    expect(await corrections()).toEqual(before);
     await expectSound(service);
   });
 

@@ -41,6 +41,26 @@ async function knownPartner() {
   return { ...partner, token, tenantId, email };
 }
 
+const patch = async (path: string, body: object): Promise<void> => {
+  const answer = await service.request("PATCH", path, { body });
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+};
+
+const commissionsOf = async (partnerId: string) => {
+  const text = "select id, earnings, status from commissions where partner_id = $1 order by id";
+  return (await service.store.pool.query(text, [partnerId])).rows;
+};
+
+const amountsOf = async (partnerId: string): Promise<string[]> =>
+  (await commissionsOf(partnerId)).map(({ earnings, status }) => `${earnings} ${status}`);
+
+/** A payout of a partner that is on its way. */
+const paidOut = async (partnerId: string): Promise<string> => {
+  const { id } = await post("/payouts", { partnerId });
+  await patch(`/payouts/${id}`, { status: "processing" });
+  return id;
+};
+
 const deactivate = (partnerId: string) => post("/partners/deactivate", { partnerId });
 const rowsWith = async (secret: string): Promise<string[]> => {
   const tables = ["partners", "partner_profiles", "enrollments", "links", "applications", "referral_submissions"];
@@ -95,6 +115,35 @@ describe("erasing a partner", () => {
     ]);
     const commissions = await service.request("GET", `/commissions?invoiceId=${partner.tenantId}`);
     expect(commissions.body[0].partner).toMatchObject({ id: partner.id, name: "Deleted partner", email: null });
+    await expectSound(service);
+  });
+
+  it("keeps what a partner who forfeits owes, on hold too (E21, Y6)", async () => {
+    const partner = await knownPartner();
+    await post("/commissions", { partnerId: partner.id, amount: -700 });
+    await post("/commissions", { partnerId: partner.id, amount: -500 });
+    const held = (await commissionsOf(partner.id)).at(-1);
+    await patch(`/commissions/${held.id}`, { status: "hold" });
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+    expect(await amountsOf(partner.id)).toEqual(["2500 canceled", "-700 pending", "-500 hold"]);
+    await expectSound(service);
+  });
+
+  it("forfeits beside what was given back for a commission that is void by then, which stays with it (C18, Y6)", async () => {
+    const partner = await knownPartner();
+    const [sale] = await commissionsOf(partner.id);
+    service.clock.advance(40 * dayMs);
+    const first = await paidOut(partner.id);
+    await post("/track/refund", { invoiceId: partner.tenantId, amount: 4000 });
+    await post("/commissions", { partnerId: partner.id, amount: 3000 });
+    await paidOut(partner.id);
+    await patch(`/payouts/${first}`, { status: "failed" });
+    await patch(`/commissions/${sale.id}`, { status: "canceled" });
+    expect(await amountsOf(partner.id)).toEqual(["1500 canceled", "-1000 processed", "3000 processed", "1000 pending"]);
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+    expect(await amountsOf(partner.id)).toEqual(["1500 canceled", "-1000 processed", "3000 processed", "1000 pending"]);
     await expectSound(service);
   });
 

@@ -175,6 +175,21 @@ describe("the link that brings in partners", () => {
     expect(await earnedBy(invoiceId, inviter.id)).toMatchObject([{ status: "pending", earnings: 250 }]);
   });
 
+  it("pays a flat share with the first sale commission only, also where there was no reward for it then (C15)", async () => {
+    const { id: without } = await must("POST", "/groups", { name: unique("without") });
+    const flat = { event: "referral", type: "flat", amount: 300 };
+    const { id: referralRewardId } = await must("POST", "/rewards", flat);
+    const { id: within } = await must("POST", "/groups", { name: unique("with"), referralRewardId });
+    const inviter = await service.createPartner({ groupId: without });
+    const made = await service.createPartner({ referredBy: { partnerId: inviter.id } });
+    expect(await earnedBy(await sellFor(made), inviter.id)).toEqual([]);
+    await must("PATCH", `/partners/${inviter.id}`, { groupId: within });
+    expect(await earnedBy(await sellFor(made), inviter.id)).toEqual([]);
+    const other = await service.createPartner({ referredBy: { partnerId: inviter.id } });
+    expect(await earnedBy(await sellFor(other), inviter.id)).toMatchObject([{ earnings: 300 }]);
+    expect(await earnedBy(await sellFor(other), inviter.id)).toEqual([]);
+  });
+
   it("counts who came and what was earned by them, and nothing of theirs (C15, C24)", async () => {
     const inviter = await service.createPartner();
     const { code } = await ownInvitation(inviter.id);

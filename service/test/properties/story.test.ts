@@ -12,7 +12,8 @@ import { casesWithin } from "../property-runs.ts";
 import { brokenInvariants, expectSound } from "./expect-sound.ts";
 import { take } from "./ledger/free.ts";
 import { openStage } from "./ledger/stage.ts";
-import { anySetup, anyStep, anyStory } from "./ledger/story.ts";
+import { anyStory } from "./ledger/phrases.ts";
+import { anySetup, anyStep } from "./ledger/story.ts";
 import { createWorld, snapshot, trail, type WorldRewards } from "./world.ts";
 
 let service: TestService;

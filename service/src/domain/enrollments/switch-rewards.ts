@@ -30,15 +30,20 @@ export function rewardsOf(group: GroupRow): RewardColumns {
   return { click_reward_id, lead_reward_id, sale_reward_id, referral_reward_id, discount_id };
 }
 
+/** Ids as they are kept aside, to come back. */
+export function snapshotOf(columns: RewardColumns): RewardSnapshot {
+  return {
+    clickRewardId: columns.click_reward_id,
+    leadRewardId: columns.lead_reward_id,
+    saleRewardId: columns.sale_reward_id,
+    referralRewardId: columns.referral_reward_id,
+    discountId: columns.discount_id,
+  };
+}
+
 /** All ids null; an existing snapshot is kept, so deactivated → banned → approved restores too. */
 function switchedOff(enrollment: EnrollmentRow): EnrollmentPatch {
-  const snapshot: RewardSnapshot = enrollment.reward_snapshot ?? {
-    clickRewardId: enrollment.click_reward_id,
-    leadRewardId: enrollment.lead_reward_id,
-    saleRewardId: enrollment.sale_reward_id,
-    referralRewardId: enrollment.referral_reward_id,
-    discountId: enrollment.discount_id,
-  };
+  const snapshot = enrollment.reward_snapshot ?? snapshotOf(enrollment);
   return {
     click_reward_id: null,
     lead_reward_id: null,

@@ -10,7 +10,7 @@ import { isCurrencyCode } from "../rules/currency-codes.ts";
 import { disputesOf, withTold, type Chargeback } from "../rules/chargebacks.ts";
 import { vouches, type Source } from "../rules/provenance.ts";
 import { shareOf, type ProviderStep } from "../rules/provider-event.ts";
-import { rebookDisputes, restateDispute, trackDispute } from "../tracking/track-dispute.ts";
+import { restateDispute, trackDispute } from "../tracking/track-dispute.ts";
 import { takeBackRefund, trackRefund } from "../tracking/track-refund.ts";
 import { proposeSale, trackSale } from "../tracking/track-sale.ts";
 import { findBuyer, keepBuyer, noteCustomer, unknownBuyer, whoseCustomer, type KnownBuyer } from "./known-buyer.ts";
@@ -243,11 +243,7 @@ async function giveBack(
   const again = booked.returns === 0 && amount > 0 ? "" : `:${booked.returns}`;
   const refundId = `${of}:${total}:${booked.refunded + amount}${again}`;
   if (amount > 0) await trackRefund(ctx, { invoiceId: invoice, amount, refundId });
-  else {
-    await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
-    // A dispute that was lost while nothing was left takes what is there again.
-    await rebookDisputes(ctx, invoice);
-  }
+  else await takeBackRefund(ctx, { invoiceId: invoice, amount: -amount, refundId: `${refundId}:returned` });
   return amount;
 }
 

@@ -17,7 +17,7 @@ import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import { ensureDefaultLinks } from "../enrollments/default-links.ts";
 import { setTenant } from "../enrollments/set-tenant.ts";
-import { rewardsOf } from "../enrollments/switch-rewards.ts";
+import { rewardsOf, snapshotOf } from "../enrollments/switch-rewards.ts";
 import { partnerPatch } from "../../schemas/partner-input.ts";
 import { columnsOf } from "../record.ts";
 import { inTransaction } from "../transaction.ts";
@@ -61,14 +61,14 @@ async function changeTags(ctx: Context, enrollment: EnrollmentRow, tagIds: strin
   await replaceTags(ctx.db, enrollment.id, wanted);
 }
 
-/** The new group's ids are copied unless the status holds them back; missing default links are added, none removed. */
+/** The new group's ids are copied, aside where the status holds them back; missing default links are added, none removed. */
 async function changeGroup(ctx: Context, before: EnrollmentRow, groupId: string | undefined): Promise<EnrollmentRow> {
   if (groupId === undefined || groupId === before.group_id) return before;
   const group = await findGroup(ctx.db, before.program_id, groupId);
   if (!group) throw invalid("groupId", `the program has no group ${groupId}`);
   if (group.id === before.group_id) return before;
   const heldBack = before.status === "banned" || before.status === "deactivated";
-  const rewards = heldBack ? { reward_snapshot: null } : rewardsOf(group);
+  const rewards = heldBack ? { reward_snapshot: JSON.stringify(snapshotOf(rewardsOf(group))) } : rewardsOf(group);
   const after = await updateEnrollment(ctx.db, before, { group_id: group.id, ...rewards });
   if (!after) throw new ReferralsError("conflict", "The partner was changed at the same time. Try again.");
   await audit(ctx, {

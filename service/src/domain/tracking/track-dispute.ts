@@ -1,6 +1,6 @@
 import { ReferralsError } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
-import { findDispute, insertDispute, underbookedDisputes, updateDispute } from "../../store/queries/disputes.ts";
+import { findDispute, insertDispute, updateDispute } from "../../store/queries/disputes.ts";
 import type { DisputeRow } from "../../store/schema/tracking.ts";
 import { now, type Context } from "../context.ts";
 import { recalculatePayouts } from "../ledger/recalculate-payouts.ts";
@@ -41,19 +41,6 @@ export function trackDispute(ctx: Context, input: DisputeInput): Promise<void> {
  */
 export function restateDispute(ctx: Context, input: Required<DisputeInput>): Promise<void> {
   return changeDispute(ctx, input, () => true);
-}
-
-/** Books what the lost disputes of a sale could not take while less was left of it. */
-export function rebookDisputes(ctx: Context, invoiceId: string): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    const id = (await lockSaleByInvoice(ctx, invoiceId))?.sale.id;
-    if (id === undefined) return;
-    for (const dispute of await underbookedDisputes(ctx.db, id)) {
-      // Each changes what is left of the sale.
-      const locked = await lockSaleByInvoice(ctx, invoiceId);
-      if (locked) await change(ctx, locked, { dispute, status: dispute.status, amount: dispute.amount });
-    }
-  });
 }
 
 function changeDispute(ctx: Context, input: DisputeInput, mayChange: (dispute: DisputeRow) => boolean): Promise<void> {

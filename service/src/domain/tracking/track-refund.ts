@@ -1,5 +1,6 @@
 import { ReferralsError, type RefundInput, type RefundResult } from "referrals-embed/contract";
 import { commissionsOfSale } from "../../store/queries/commissions.ts";
+import { underbookedDisputes, updateDispute } from "../../store/queries/disputes.ts";
 import { findRefund, insertRefund } from "../../store/queries/refunds.ts";
 import { findCustomerById } from "../../store/queries/tracking.ts";
 import { isSentUnverified } from "../../store/queries/unverified-sales.ts";
@@ -50,7 +51,10 @@ export function trackRefund(ctx: Context, input: RefundInput): Promise<RefundRes
   });
 }
 
-/** Takes back what refunds gave back of a sale, because they came to nothing. At most that is taken back. */
+/**
+ * Takes back what refunds gave back of a sale, because they came to nothing. At most that is taken back. Disputes that were lost while
+ * nothing was left take of it what they say; commissions are judged once after both, so what stays taken changes no clawback.
+ */
 export function takeBackRefund(
   ctx: Context,
   { invoiceId, amount, refundId }: Required<Pick<RefundInput, "invoiceId" | "amount" | "refundId">>,
@@ -65,8 +69,21 @@ export function takeBackRefund(
     const reason = "failed";
     const row = { id, workspace_id: ctx.workspaceId, sale_id: sale.id, external_id: refundId, reason, at: now(ctx) };
     const isNew = await insertRefund(ctx.db, { ...row, amount: -returned });
-    if (isNew) await bookRefund(ctx, locked, { amount: -returned, cause: { id, kind: "refund" } });
+    const back = isNew ? returned - (await takeForDisputes(ctx, sale, returned)) : 0;
+    if (back > 0) await bookRefund(ctx, locked, { amount: -back, cause: { id, kind: "refund" } });
   });
+}
+
+/** @returns what the lost disputes of a sale that could not take all they say take of an amount */
+async function takeForDisputes(ctx: Context, sale: SaleRow, amount: number): Promise<number> {
+  let left = amount;
+  for (const dispute of await underbookedDisputes(ctx.db, sale.id)) {
+    const booked = dispute.booked_amount ?? 0;
+    const more = Math.min(left, dispute.amount - booked);
+    if (more > 0) await updateDispute(ctx.db, dispute, { booked_amount: booked + more });
+    left -= more;
+  }
+  return amount - left;
 }
 
 /** The error of an invoice that is no sale. A sale that waits must not be forgotten here: confirmed later it would be paid in full. */

@@ -159,18 +159,22 @@ export function liveEnrollments(db: Db, partnerId: string) {
     .execute();
 }
 
-/** Commissions a forfeit cancels: unpaid, in no payout past pending; what the partner owes stays. */
+/**
+ * Commissions a forfeit cancels: unpaid, in no payout past pending. What the partner owes stays, and so do corrections, which follow
+ * their commission: nobody cancels them alone.
+ */
 export async function forfeitableIds(db: Db, enrollmentId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("commissions as c")
     .leftJoin("payouts as o", "o.id", "c.payout_id")
     .select("c.id")
     .where("c.enrollment_id", "=", enrollmentId)
+    .where("c.earnings", ">=", 0)
+    .where("c.cause", "is", null)
     .where((eb) =>
       eb.or([
-        eb("c.status", "=", "hold"),
-        eb.and([eb("c.status", "=", "pending"), eb("c.earnings", ">", 0)]),
-        eb.and([eb("c.status", "=", "processed"), eb("o.status", "=", "pending"), eb("c.earnings", ">", 0)]),
+        eb("c.status", "in", ["pending", "hold"]),
+        eb.and([eb("c.status", "=", "processed"), eb("o.status", "=", "pending")]),
       ]),
     )
     .orderBy("c.id")

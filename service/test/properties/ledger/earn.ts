@@ -185,7 +185,10 @@ function shareWith(books: Books, source: Line): void {
   const reward = partner?.rewards.referral ?? null;
   if (!partner || !reward || !sale || !isEarning(partner)) return;
   if (reward.flat === null && !isWithin(reward.months, earner.approvedAt, sale.at, false)) return;
-  if (reward.flat !== null && books.lines.some(({ type, of }) => type === "referral" && of?.partner === earner)) return;
+  // Flat with the first sale that earned here; imports earned elsewhere.
+  const isEarlier = (line: Line): boolean =>
+    line !== source && line.type === "sale" && line.partner === earner && line.reward !== null;
+  if (reward.flat !== null && books.lines.some(isEarlier)) return;
   add(books, {
     type: "referral",
     partner,

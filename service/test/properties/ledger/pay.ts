@@ -15,7 +15,7 @@ import {
   type RewardEvent,
   type Rewards,
 } from "./books.ts";
-import { enter, hold, isBanned, isDisputed, judge, markBy } from "./settle.ts";
+import { enter, hold, isBanned, isDisputed, judge, markBy, putAside } from "./settle.ts";
 
 const linesIn = ({ lines }: Books, payout: Payout): Line[] => lines.filter((line) => line.payout === payout);
 const amountOf = (books: Books, payout: Payout): number => sum(linesIn(books, payout).map(({ earnings }) => earnings));
@@ -194,7 +194,8 @@ export function erase(books: Books, partner: Partner, forfeit: boolean): void {
   if (!forfeit && sum(unpaid.map(({ earnings }) => earnings)) > 0) throw new Refused(409);
   if (forfeit) {
     for (const line of unpaid) {
-      if (!isFixed(line)) Object.assign(line, { status: "canceled", holds: new Set(), payout: null, mark: null });
+      const isCorrection = line.type === "custom" && line.of !== null;
+      if (!isFixed(line) && !isCorrection && line.earnings >= 0) putAside(books, line, "canceled");
     }
   }
   partner.erasedInBan = partner.status === "banned";

@@ -84,30 +84,39 @@ export function judge(books: Books, line: Line): void {
   const target = share(line.gross, left, sale.amount);
   const corrections = correctionsOf(books, line);
   const taken = sum(corrections.filter((one) => isFixed(one)).map(({ earnings }) => earnings));
-  const setAside = sum(corrections.filter((one) => isVoid(one) && !one.mark).map(({ earnings }) => earnings));
-  const forgiven = Math.max(setAside, target - line.gross);
+  const setAside = corrections.filter((one) => isVoid(one) && !one.mark);
+  const wasForgiven = sum(setAside.map(({ earnings }) => earnings));
+  // C17: forgiven only as far as refunds take that much.
+  const forgiven = Math.max(wasForgiven, target - line.gross);
+  bring(setAside, forgiven);
+  const open = corrections.filter((one) => (counts(one) || one.mark) && !isFixed(one));
   if (isFixed(line)) {
-    const open = corrections.filter((one) => (counts(one) || one.mark) && !isFixed(one));
-    let missing = target - line.earnings - taken - forgiven - sum(open.map(({ earnings }) => earnings));
-    // C17: what is too much first lessens clawbacks that are open, the newest before the others.
-    for (const one of open.toReversed()) missing = lessen(one, missing);
+    const missing = bring(open, target - line.earnings - taken - forgiven);
     if (missing !== 0) correct(books, line, missing);
     return;
   }
-  for (const one of corrections) if (!isFixed(one) && (counts(one) || one.mark)) strike(one);
-  if (left === 0) {
-    if (counts(line) || line.mark) {
-      line.before = new Set((line.mark ?? line).holds);
-      Object.assign(line, { status: "refunded", mark: null, payout: null, holds: new Set() });
-    }
-  } else if (line.before) {
+  if (left > 0 && line.before) {
     const holds = line.before;
     line.before = null;
     enter(line, holds);
   }
-  line.earnings = left === 0 ? 0 : target - taken - forgiven;
-  const rest = isVoid(line) && !line.mark ? -taken : 0;
-  if (rest !== 0) correct(books, line, rest);
+  const due = target - taken - forgiven;
+  // C18: what was taken for a line that is void by decision is given back.
+  const own = isVoid(line) && !line.mark ? due + taken : due;
+  line.earnings = Math.min(Math.max(own, 0), line.gross);
+  if (left === 0 && line.earnings === 0 && taken === 0 && (counts(line) || line.mark)) {
+    line.before = new Set((line.mark ?? line).holds);
+    Object.assign(line, { status: "refunded", mark: null, payout: null, holds: new Set() });
+  }
+  const missing = bring(open, due - line.earnings);
+  if (missing !== 0) correct(books, line, missing);
+}
+
+/** Brings corrections to a sum as far as lessening does, the newest before the others (C17). @returns what is missing to it then */
+function bring(lines: readonly Line[], to: number): number {
+  let missing = to - sum(lines.map(({ earnings }) => earnings));
+  for (const one of lines.toReversed()) missing = lessen(one, missing);
+  return missing;
 }
 
 /** C18: a correction is a line of its own, payable at once. */
@@ -202,7 +211,7 @@ function keepBack(books: Books, line: Line): void {
   }
 }
 
-function putAside(books: Books, line: Line, status: CommissionStatus): void {
+export function putAside(books: Books, line: Line, status: CommissionStatus): void {
   Object.assign(line, { status, holds: new Set(), payout: null, mark: null, before: null });
   judge(books, line);
 }

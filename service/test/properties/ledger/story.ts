@@ -289,7 +289,7 @@ const kinds: { [Kind in Step["do"]]: [weight: number, step: fc.Arbitrary<Omit<Ex
   forget: [2, fc.record({ customer })],
 };
 
-type Kind = Step["do"];
+export type Kind = Step["do"];
 
 /** Steps of these kinds. */
 export const stepOf = <Some extends Kind>(names: readonly Some[]): fc.Arbitrary<Extract<Step, { do: Some }>> =>
@@ -302,61 +302,3 @@ export const stepOf = <Some extends Kind>(names: readonly Some[]): fc.Arbitrary<
 
 /** Any one step. */
 export const anyStep = stepOf(Object.keys(kinds) as Kind[]);
-
-/** What happens in every story, and what else may: a few of these at a time, so that they meet often. */
-const always: Kind[] = ["sale", "run", "payout", "wait"];
-const themes: Kind[][] = [
-  ["refund", "dispute"],
-  ["refund", "dispute", "decide"],
-  ["tell"],
-  ["tell", "decide"],
-  ["decide", "correct"],
-  ["import", "import again"],
-  ["status", "erase", "forget"],
-  ["lead", "click", "settle", "custom"],
-  ["rate", "rebind", "reissue", "export"],
-  ["group", "reward", "terms", "program"],
-];
-
-const run: Step = { do: "run", partner: null, daysAgo: 0 };
-const payoutTo = (...to: Extract<Step, { do: "payout" }>["status"][]): fc.Arbitrary<Step> =>
-  fc.constantFrom(...to).map((status) => ({ do: "payout", payout: 0, status, reference: null }));
-
-/** A decision, and another one of the same line. */
-const secondThoughts: fc.Arbitrary<Step[]> = fc
-  .tuple(stepOf(["decide"]), stepOf(["decide"]))
-  .map(([first, second]) => [first, { ...second, line: first.line }]);
-
-/** A sale and the payout of what is payable; what happens while it is on its way, mostly to that sale; its end, and what follows. */
-const payday = (happens: fc.Arbitrary<Step[]>): fc.Arbitrary<Step[]> =>
-  fc
-    .tuple(
-      stepOf(["sale"]),
-      payoutTo("processing", "sent", "processed", "completed"),
-      fc.array(happens, { maxLength: 2 }),
-      payoutTo("failed", "completed", "canceled"),
-      fc.array(happens, { maxLength: 3 }),
-    )
-    .map(([sale, first, between, last, after]) => [sale, run, first, ...between.flat(), last, ...after.flat()]);
-
-/** What happened to a payment at its provider, told in any order and in part. */
-const life: fc.Arbitrary<Step[]> = fc
-  .tuple(kinds.tell[1], fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }))
-  .map(([{ payment: of }, facts]) => facts.map((fact) => ({ do: "tell", payment: of, fact })));
-
-/** A story of a few themes. */
-export const anyStory = (most = 30): fc.Arbitrary<Step[]> =>
-  fc.subarray(themes, { minLength: 1, maxLength: 3 }).chain((some) => {
-    const isDecided = some.flat().includes("decide");
-    const own = fc.oneof(
-      { weight: 3, arbitrary: stepOf(some.flat()).map((step) => [step]) },
-      ...(isDecided ? [{ weight: 1, arbitrary: secondThoughts }] : []),
-    );
-    const phrase = fc.oneof(
-      { weight: 6, arbitrary: stepOf([...always, ...some.flat()]).map((step) => [step]) },
-      { weight: 3, arbitrary: payday(own) },
-      ...(some.flat().includes("tell") ? [{ weight: 1, arbitrary: life }] : []),
-    );
-    const phrases = fc.array(phrase, { minLength: 1, maxLength: most, size: "max" });
-    return fc.tuple(stepOf(["sale"]), phrases).map(([first, rest]) => [first, ...rest.flat()]);
-  });
