@@ -33,7 +33,7 @@ async function told({ counterexample, seed, counterexamplePath }: fc.RunDetails<
 it("any story ends in the money that the rules give", async () => {
   const property = fc.asyncProperty(anySetup, anyStory(), (setup, steps) => play(service, setup, steps));
   // Steps taken away one by one: generators of phrases within phrases shrink for minutes.
-  const details = await fc.check(property, { numRuns: casesHere(80), endOnFailure: true });
+  const details = await fc.check(property, { numRuns: casesHere(100), endOnFailure: true });
   if (details.failed) expect.fail(await told(details));
   expect(service.logged).toEqual([]);
 });
