@@ -62,6 +62,7 @@ try {
     logLevel: "error",
   });
   copyFileSync(join(root, "service/src/store/embedded/worker.js"), join(folder, "worker.js"));
+  copyFileSync(join(root, "service/src/store/schema.sql"), join(folder, "schema.sql"));
   for (const [program, names] of Object.entries(programs)) {
     const wanted = asked.length > 0 ? names.filter((name) => asked.includes(name)) : names;
     if (wanted.length === 0) continue;

@@ -69,7 +69,12 @@ const steps = [
   },
   {
     name: "store snapshot",
-    from: ["service/src/store/migrations", "service/src/store/embedded", "package-lock.json"],
+    from: [
+      "service/src/store/schema.sql",
+      "service/src/store/migrations.ts",
+      "service/src/store/embedded",
+      "package-lock.json",
+    ],
     to: "service/dist/store-snapshot.tar",
     run: async () => (await import("./build/service.mjs")).buildSnapshot(root),
   },

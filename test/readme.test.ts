@@ -71,11 +71,3 @@ describe("the README", () => {
     expect(linksOf("README.md").filter((path) => path.endsWith(".png")).length).toBeGreaterThan(0);
   });
 });
-
-describe("the changelog", () => {
-  it("names migrations that exist", () => {
-    const numbers = readdirSync(join(root, "service/src/store/migrations")).map((name) => name.slice(0, 4));
-    const named = [...read("CHANGELOG.md").matchAll(/migrations? (\d{4})/g)].map((match) => match[1]!);
-    expect(named.filter((number) => !numbers.includes(number))).toEqual([]);
-  });
-});

@@ -28,6 +28,7 @@ export async function buildService(root) {
       },
     },
   });
+  await cp(join(root, "service/src/store/schema.sql"), join(outDir, "schema.sql"));
   await buildAnalyticsScript(root, join(outDir, "assets/analytics.js"));
   await copyPages(root, outDir);
   const { describeService } = await import(join(outDir, "cli.js"));

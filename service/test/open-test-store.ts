@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -8,7 +8,7 @@ import { openStore, type Store } from "../src/store/open.ts";
 import { TEMPLATE } from "./postgres-setup.ts";
 
 const cache = fileURLToPath(new URL("../../.cache", import.meta.url));
-const migrations = fileURLToPath(new URL("../src/store/migrations", import.meta.url));
+const schemaFiles = ["schema.sql", "migrations.ts"].map((name) => new URL(`../src/store/${name}`, import.meta.url));
 
 /** Stores of this worker that no test holds. */
 const idle: Store[] = [];
@@ -70,10 +70,7 @@ export const testSnapshot = async (): Promise<string> => {
 
 const migrationsHash = (): string => {
   const hash = createHash("sha256");
-  const files = readdirSync(migrations, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .sort();
-  for (const file of files) hash.update(file).update(readFileSync(join(migrations, file)));
+  for (const file of schemaFiles) hash.update(readFileSync(file));
   return hash.digest("hex").slice(0, 16);
 };
 

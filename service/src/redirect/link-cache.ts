@@ -60,7 +60,7 @@ export interface LinkCacheParts {
 }
 
 /**
- * Links and domains in the memory of a process. A changed link leaves the cache before its commit is answered (triggers of migration 0002
+ * Links and domains in the memory of a process. A changed link leaves the cache before its commit is answered (triggers of `schema.sql`
  * notify), on other replicas when the notification arrives; a replica without a live connection asks again after half a second. So an
  * edit is visible everywhere within a second. While the database does not answer, what was read before stands in for it (`Outage`).
  */

@@ -17,7 +17,7 @@ import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
 import { Overtaken } from "./violations.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations } from "./migrations.ts";
 
 const CHANNEL = "store_changed";
 
@@ -73,7 +73,7 @@ export type Store = {
   snapshot<T>(read: (db: Kysely<Database>) => Promise<T>, options: { isLong: boolean }): Promise<T>;
   /** Tells every replica, this process first and at once, that something changed. Call after the commit. */
   notify(topic: string, payload: string): Promise<void>;
-  /** Listens for changes, including those notified by triggers (migration 0002); returns its undo. */
+  /** Listens for changes, including those notified by triggers; returns its undo. */
   listen(topic: string, listener: ChangeListener): () => void;
   /** Whether changes of other replicas are received right now. */
   isLive(): boolean;
@@ -266,5 +266,7 @@ export const migrate = async <Tables>(db: Kysely<Tables>): Promise<string[]> => 
 function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   if (!said.startsWith("corrupted migrations")) return said;
+  if (said.includes("0001-initial"))
+    return "it was made by a build from before 1.0.0, which no later one reads. Start with an empty store, and bring its partners, customers and sales along with `import`, as from another product.";
   return "it was written by a newer version of this program. Start that version, or restore a backup of before its first start.";
 }

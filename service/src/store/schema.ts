@@ -83,7 +83,7 @@ export type Db = Kysely<Database>;
 /** A transaction of the store. */
 export type Tx = Transaction<Database>;
 
-/** The tables of the store; the migrations say what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
+/** The tables of the store; `schema.sql` says what they guarantee. `bigint` is read as a number (≤ 2^53 − 1), `numeric` and `date` as text. */
 export interface Database {
   workspaces: WorkspacesTable;
   api_keys: ApiKeysTable;

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import type { Customer } from "referrals-embed/contract";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listOrders } from "../../src/store/migrations/0018-list-orders.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { brokenInvariants } from "../properties/expect-sound.ts";
 import { casesWithin } from "../property-runs.ts";
@@ -70,29 +68,6 @@ describe("GET /customers", () => {
     await service.request("DELETE", `/customers/${id}`);
     expect(await list("search=renamed")).toEqual([]);
     expect((await brokenInvariants(service)).filter((one) => one.id === "I33")).toEqual([]);
-  });
-
-  it("its migration takes the texts of the customers that are there", async () => {
-    const undo = new Error("undo");
-    const change = service.store.db.transaction().execute(async (db) => {
-      const indexes = ["sale_amount", "first_sale_at", "subscription_canceled_at"].map((name) => `customers_${name}`);
-      indexes.push("commissions_amount", ...["amount", "initiated_at", "paid_at"].map((name) => `payouts_${name}`));
-      for (const name of indexes) await sql.raw(`DROP INDEX ${name}_asc, ${name}_desc`).execute(db);
-      await sql`CREATE INDEX payouts_program ON payouts (program_id)`.execute(db);
-      await sql`DROP TRIGGER customers_text_made ON customers`.execute(db);
-      await sql`DROP TRIGGER customers_text_changed ON customers`.execute(db);
-      await sql`DROP FUNCTION write_customer_text, customer_text`.execute(db);
-      await db.schema.dropTable("customer_texts").execute();
-      await listOrders.up(db);
-      const { rows } = await sql<{ customers: number; texts: number }>`
-        SELECT (SELECT count(*) FROM customers)::int AS customers, (SELECT count(*) FROM customer_texts)::int AS texts`.execute(
-        db,
-      );
-      expect(rows[0]!.customers).toBeGreaterThan(0);
-      expect(rows[0]!.texts).toBe(rows[0]!.customers);
-      throw undo;
-    });
-    await expect(change).rejects.toBe(undo);
   });
 });
 

@@ -34,5 +34,6 @@ export const bundleProgram = async (entry: URL): Promise<{ path: string; remove:
     },
   });
   copyFileSync(join(root, "service/src/store/embedded/worker.js"), join(folder, "worker.js"));
+  copyFileSync(join(root, "service/src/store/schema.sql"), join(folder, "schema.sql"));
   return { path: join(folder, "program.mjs"), remove: () => rmSync(folder, { recursive: true, force: true }) };
 };

@@ -115,6 +115,15 @@ describe("a store on either engine", () => {
     await store.pool.query("delete from kysely_migration where name = $1", [later.name]);
   });
 
+  it("says of a store from before 1.0.0 how to bring its data along", async () => {
+    const earlier = { name: "0001-initial", timestamp: new Date().toISOString() };
+    await store.pool.query("insert into kysely_migration values ($1, $2)", [earlier.name, earlier.timestamp]);
+    await expect(migrate(store.db)).rejects.toThrow(
+      "the database cannot be migrated: it was made by a build from before 1.0.0, which no later one reads. Start with an empty store,",
+    );
+    await store.pool.query("delete from kysely_migration where name = $1", [earlier.name]);
+  });
+
   it("notifies listeners of this process before the call returns", async () => {
     const heard: unknown[] = [];
     const stop = store.listen("link", (payload) => heard.push(payload));

@@ -11,7 +11,7 @@ import { createApiKey } from "../../src/domain/workspaces/manage-keys.ts";
 import { startService, type RunningService } from "../../src/serve.ts";
 import { importStore } from "../../src/store/copy/import-store.ts";
 import { openEmbedded } from "../../src/store/embedded/open-embedded.ts";
-import { migrations } from "../../src/store/migrations/index.ts";
+import { migrations } from "../../src/store/migrations.ts";
 import { testConfig } from "../harness.ts";
 import { createTestDatabase, testSnapshot } from "../open-test-store.ts";
 import { WAIT_MS } from "../../../test/patience.ts";

@@ -33,8 +33,8 @@ export async function countStaleFigures(db: Db, most: number): Promise<number> {
 }
 
 /**
- * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order (migration 0003), and what
- * they earned to where the leaderboard finds its places (migration 0007). Rows that somebody is changing right now are left for the next
+ * Copies the figures of up to `limit` changed enrollments to where the partner list finds them in every order, and what
+ * they earned to where the leaderboard finds its places. Rows that somebody is changing right now are left for the next
  * time, and to one replica at a time it is left at all.
  * @returns how many there were
  */

@@ -75,7 +75,7 @@ export function boardSince(since: Date | null): RawBuilder<unknown> {
 }
 
 /**
- * `first`, `own` and `counted` from the copies (migrations 0007 and 0020) of what is not `stale`: nothing in it reads more rows when
+ * `first`, `own` and `counted` from the copies of what is not `stale`: nothing in it reads more rows when
  * the program grows, but the counts of three digits that are taken, at most 900 a power of ten.
  */
 function keptRanks({ programId, since }: LeaderboardScope, { enrollmentId, limit }: Reading): RawBuilder<unknown> {

@@ -13,7 +13,7 @@ export interface LinkCountScope {
   showArchived: boolean;
 }
 
-/** How many links match, by the counts kept (migration 0019). */
+/** How many links match, by the counts kept. */
 export async function sumLinkCounts(db: Db, scope: LinkCountScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT coalesce(sum(count), 0)::bigint AS count FROM link_counts WHERE ${scopeTest(scope)}`.execute(db);

@@ -107,7 +107,7 @@ function orderOf(order: SortOrder, forwards: boolean): RawBuilder<unknown> {
 
 /**
  * The rows of a program in order, as far as the page reaches: what changed of late from the figures themselves, the others from their
- * copy, whose indexes have them in order (migration 0003).
+ * copy, whose indexes have them in order.
  */
 function orderedRows({ programId, groupId, status }: PartnerScope, window: Window): RawBuilder<unknown> {
   const { key, order, reach } = window;

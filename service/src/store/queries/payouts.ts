@@ -131,7 +131,7 @@ export async function findSharers(
 ): Promise<Set<string>> {
   if (payees.length === 0) return new Set();
   const theirs = sql.ref("x.destination");
-  // Each column has an index of those who have one (migrations 0006 and 0031).
+  // Each column has an index of those who have one.
   const { rows } = await sql<{ id: string }>`
     SELECT x.id FROM unnest(${payees.map(({ partnerId }) => partnerId)}::text[],
       ${payees.map(({ destination }) => destination)}::text[]) AS x(id, destination)

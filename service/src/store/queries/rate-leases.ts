@@ -28,7 +28,7 @@ export interface Lease {
 const text = `SELECT granted, free, leased_at AS "leasedAt", oldest
   FROM lease_permits($1, $2, $3::integer * interval '1 millisecond', $4, $5, $6, $7, $8)`;
 
-/** Takes permits of a limit that all replicas share (migration 0004), in one round trip. */
+/** Takes permits of a limit that all replicas share, in one round trip. */
 export async function leasePermits(pool: Pool, request: LeaseRequest): Promise<Lease> {
   const { bucket, at, windowMs, limit, needed, ahead, back } = request;
   const values = [bucket, at, windowMs, limit, needed, ahead, back?.permits ?? 0, back?.leasedAt ?? null];

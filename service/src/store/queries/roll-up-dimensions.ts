@@ -13,7 +13,7 @@ export interface Facets {
 
 /**
  * Groupings answered from sums. Addresses and UTM values are not among them: they have too many values to be summed with every event,
- * and are summed once when their day is over (migration 0028).
+ * and are summed once when their day is over.
  */
 export const dimensions = ["country", "region", "city", "device", "browser", "os", "trigger", "referer"] as const;
 /** A grouping with sums of its own. */

@@ -43,7 +43,7 @@ type Sums = [clicks: number, unique: number, leads: number, conversions: number,
 
 /**
  * Adds events to the sums per hour, day and month, in the transaction of their cause, and says of each hour that what is kept of its
- * addresses does not hold any more (migration 0028): whoever changes an event comes through here.
+ * addresses does not hold any more: whoever changes an event comes through here.
  * Rows are written in key order, so that two writers of the same rows never wait for each other in a circle.
  */
 export async function addToRollUps(tx: Db, { byLink, byFacets, touched = [] }: Addition): Promise<void> {

@@ -56,7 +56,7 @@ export interface DimensionMonthsTable extends DimensionSums {
   month: Timestamp;
 }
 
-/** A day or a month of a program whose addresses, referring pages and UTM values are summed (migration 0028). */
+/** A day or a month of a program whose addresses, referring pages and UTM values are summed. */
 export interface AddressPeriodsTable {
   id: Generated<number>;
   workspace_id: string;
