@@ -10,6 +10,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What is built, from what, in the order it must be built. `load` is deferred: a fresh step needs no bundler in memory. */
 const steps = [
   {
+    name: "types of the store",
+    from: ["service/src/store/schema.sql", "service/src/store/schema", "scripts/build/store-types.mjs"],
+    to: "service/src/store/schema/tables.ts",
+    run: async () => (await import("./build/store-types.mjs")).writeStoreTypes(),
+  },
+  {
     name: "types of the contract",
     from: [
       "service/src/schemas",

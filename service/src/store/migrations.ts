@@ -16,7 +16,7 @@ export const migrations: Record<string, Migration> = {
 
 /** Drivers prepare one statement at a time. A statement ends with a semicolon at the end of its line, a function with its `$$`. */
 function statementsOf(text: string): string[] {
-  const withoutComments = text.replaceAll(/^ *--.*\n/gm, "");
+  const withoutComments = text.replaceAll(/ *--.*$/gm, "");
   return (
     withoutComments.match(/(?:\$\$[\s\S]*?\$\$|[^;])+?;/g)?.map((statement) => statement.trim().slice(0, -1)) ?? []
   );

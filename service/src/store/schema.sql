@@ -28,7 +28,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   hash text NOT NULL UNIQUE,
   last_four text NOT NULL,
-  scopes jsonb,
+  scopes jsonb, -- ApiKeyScope[]
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
@@ -73,12 +73,12 @@ CREATE TABLE programs (
     AND payout_method_delay_hours <= 72),
   -- How many payouts were confirmed: the last number of a statement.
   payout_count integer NOT NULL DEFAULT 0,
-  allowed_origins jsonb NOT NULL DEFAULT '[]',
-  click_id_params jsonb NOT NULL DEFAULT '["ref_id"]',
-  payout_methods jsonb NOT NULL DEFAULT '["paypal", "tremendous", "stablecoin"]',
-  embed jsonb NOT NULL DEFAULT '{}',
-  application_form jsonb,
-  review_rules jsonb NOT NULL DEFAULT '[]',
+  allowed_origins jsonb NOT NULL DEFAULT '[]', -- string[]
+  click_id_params jsonb NOT NULL DEFAULT '["ref_id"]', -- string[]
+  payout_methods jsonb NOT NULL DEFAULT '["paypal", "tremendous", "stablecoin"]', -- Program["payoutMethods"]
+  embed jsonb NOT NULL DEFAULT '{}', -- NonNullable<ProgramPatch["embed"]>
+  application_form jsonb, -- ReferralForm
+  review_rules jsonb NOT NULL DEFAULT '[]', -- ReviewRule[]
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
 );
@@ -97,7 +97,7 @@ CREATE TABLE rewards (
   rate_bp integer CHECK (rate_bp >= 0),
   max_duration_months integer CHECK (max_duration_months >= 0),
   max_amount bigint CHECK (max_amount >= 0),
-  conditions jsonb NOT NULL DEFAULT '[]',
+  conditions jsonb NOT NULL DEFAULT '[]', -- RewardCondition[]
   description text,
   archived_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
@@ -138,11 +138,11 @@ CREATE TABLE groups (
   sale_reward_id text REFERENCES rewards,
   referral_reward_id text REFERENCES rewards,
   discount_id text REFERENCES discounts,
-  default_urls jsonb NOT NULL DEFAULT '[]',
-  link_hosts jsonb NOT NULL DEFAULT '[]',
+  default_urls jsonb NOT NULL DEFAULT '[]', -- string[]
+  link_hosts jsonb NOT NULL DEFAULT '[]', -- LinkHost[]
   max_partner_links integer DEFAULT 10 CHECK (max_partner_links >= 0),
-  referral_form jsonb,
-  utm jsonb,
+  referral_form jsonb, -- ReferralForm
+  utm jsonb, -- Record<string, string>
   code_pattern text,
   same_address text NOT NULL DEFAULT 'mark' CHECK (same_address IN ('mark', 'hold')),
   created_at timestamptz(3) NOT NULL,
@@ -192,7 +192,7 @@ CREATE TABLE audit_rows (
   "from" text,
   "to" text,
   reason text,
-  changes jsonb NOT NULL DEFAULT '{}',
+  changes jsonb NOT NULL DEFAULT '{}', -- Record<string, { old: unknown; new: unknown }>
   request_id text
 );
 
@@ -202,7 +202,7 @@ CREATE INDEX audit_rows_workspace ON audit_rows (workspace_id, at DESC, id);
 -- What jobs remember between two runs.
 CREATE TABLE service_state (
   key text PRIMARY KEY,
-  value jsonb NOT NULL
+  value jsonb NOT NULL -- unknown
 );
 
 -- What replicas have taken of each limit on requests. A lease is a number of requests a replica may answer; it counts
@@ -305,7 +305,7 @@ CREATE TABLE enrollments (
   sale_reward_id text REFERENCES rewards,
   referral_reward_id text REFERENCES rewards,
   discount_id text REFERENCES discounts,
-  reward_snapshot jsonb,
+  reward_snapshot jsonb, -- RewardSnapshot
   application_id text,
   referred_by_id text REFERENCES enrollments,
   banned_at timestamptz(3),
@@ -320,7 +320,7 @@ CREATE TABLE enrollments (
   archived_at timestamptz(3),
   removed_at timestamptz(3),
   -- Milestones the partner was told of.
-  milestones_told jsonb NOT NULL DEFAULT '[]',
+  milestones_told jsonb NOT NULL DEFAULT '[]', -- Milestone[]
   search_text text NOT NULL DEFAULT '',
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT enrollments_brought_in CHECK (referred_by_id <> id),
@@ -463,11 +463,11 @@ CREATE TABLE ranked_enrollments (
   enrollment_id text NOT NULL REFERENCES enrollments ON DELETE CASCADE,
   program_id text NOT NULL,
   -- `-infinity`: ever.
-  since timestamptz NOT NULL DEFAULT '-infinity',
+  since timestamptz NOT NULL DEFAULT '-infinity', -- ColumnType<Date | number, Date | undefined, Date>
   -- Above 0.
   earned bigint NOT NULL CHECK (earned > 0),
   -- `earned` down to its first three digits.
-  step bigint
+  step bigint NOT NULL
     GENERATED ALWAYS AS (three_digits(earned)) STORED,
   PRIMARY KEY (enrollment_id, since)
 );
@@ -477,7 +477,7 @@ CREATE INDEX ranked_enrollments_order ON ranked_enrollments (program_id, since, 
 -- How many of `ranked_enrollments` are on a step; kept by the database.
 CREATE TABLE ranked_counts (
   program_id text NOT NULL,
-  since timestamptz NOT NULL DEFAULT '-infinity',
+  since timestamptz NOT NULL DEFAULT '-infinity', -- ColumnType<Date | number, Date | undefined, Date>
   step bigint NOT NULL,
   count bigint NOT NULL,
   PRIMARY KEY (program_id, since, step)
@@ -497,7 +497,7 @@ CREATE TABLE ranked_boards (
 -- for each other.
 CREATE TABLE enrollment_counts (
   program_id text NOT NULL,
-  status text NOT NULL,
+  status text NOT NULL, -- EnrollmentStatus
   shard integer NOT NULL,
   count bigint NOT NULL,
   PRIMARY KEY (program_id, status, shard)
@@ -509,8 +509,8 @@ CREATE TABLE applications (
   -- Order in which rows were written; ids follow the clocks of processes, which may be set back.
   position bigint GENERATED BY DEFAULT AS IDENTITY,
   enrollment_id text NOT NULL REFERENCES enrollments,
-  values jsonb NOT NULL DEFAULT '{}',
-  form_snapshot jsonb,
+  values jsonb NOT NULL DEFAULT '{}', -- FormValues
+  form_snapshot jsonb, -- ReferralForm
   submitted_at timestamptz(3) NOT NULL,
   reviewed_at timestamptz(3),
   reviewer_type text,
@@ -533,9 +533,9 @@ CREATE UNIQUE INDEX applications_open ON applications (enrollment_id) WHERE ((re
 CREATE TABLE referral_submissions (
   id text PRIMARY KEY,
   enrollment_id text NOT NULL REFERENCES enrollments,
-  values jsonb NOT NULL,
+  values jsonb NOT NULL, -- FormValues
   values_hash text NOT NULL,
-  form_snapshot jsonb NOT NULL,
+  form_snapshot jsonb NOT NULL, -- ReferralForm
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'qualified', 'meeting', 'negotiation',
     'unqualified', 'closedWon', 'closedLost')),
   customer_id text,
@@ -549,8 +549,8 @@ CREATE TABLE embed_tokens (
   id text PRIMARY KEY,
   hash text NOT NULL UNIQUE,
   enrollment_id text NOT NULL REFERENCES enrollments,
-  scopes jsonb NOT NULL,
-  allowed_origins jsonb,
+  scopes jsonb NOT NULL, -- EmbedScope[]
+  allowed_origins jsonb, -- string[]
   expires_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   created_at timestamptz(3) NOT NULL
@@ -664,15 +664,15 @@ CREATE TABLE links (
   video text,
   ios text,
   android text,
-  geo jsonb,
+  geo jsonb, -- Record<string, string>
   utm_source text,
   utm_medium text,
   utm_campaign text,
   utm_term text,
   utm_content text,
   ref text,
-  webhook_ids jsonb NOT NULL DEFAULT '[]',
-  test_variants jsonb,
+  webhook_ids jsonb NOT NULL DEFAULT '[]', -- string[]
+  test_variants jsonb, -- TestVariant[]
   test_started_at timestamptz(3),
   test_completed_at timestamptz(3),
   disabled_at timestamptz(3),
@@ -943,7 +943,7 @@ CREATE TABLE customer_terms (
   enrollment_id text NOT NULL,
   customer_id text NOT NULL,
   reward_id text NOT NULL,
-  terms jsonb NOT NULL,
+  terms jsonb NOT NULL, -- Record<string, unknown>
   frozen_at timestamptz(3) NOT NULL,
   ended_at timestamptz(3),
   PRIMARY KEY (enrollment_id, customer_id)
@@ -964,9 +964,9 @@ CREATE TABLE lead_events (
   -- Sent by a page, or of a customer whose partner only a page has named.
   unverified boolean NOT NULL DEFAULT false,
   quantity integer NOT NULL DEFAULT 1 CHECK (quantity >= 1 AND quantity <= 100),
-  attribution jsonb NOT NULL DEFAULT '{}',
-  metadata jsonb,
-  answer jsonb,
+  attribution jsonb NOT NULL DEFAULT '{}', -- Record<string, unknown>
+  metadata jsonb, -- Record<string, unknown>
+  answer jsonb, -- unknown
   UNIQUE (customer_id, event_key)
 );
 
@@ -996,9 +996,9 @@ CREATE TABLE sale_events (
   refunded_amount bigint NOT NULL DEFAULT 0,
   refunded_program bigint NOT NULL DEFAULT 0,
   is_first boolean NOT NULL DEFAULT false,
-  attribution jsonb NOT NULL DEFAULT '{}',
-  metadata jsonb,
-  answer jsonb,
+  attribution jsonb NOT NULL DEFAULT '{}', -- Record<string, unknown>
+  metadata jsonb, -- Record<string, unknown>
+  answer jsonb, -- unknown
   CONSTRAINT safe_sale_events CHECK (amount <= 9007199254740991 AND amount_program >= -9007199254740991
     AND amount_program <= 9007199254740991),
   CHECK (refunded_amount >= 0 AND refunded_amount <= amount)
@@ -1065,17 +1065,17 @@ CREATE TABLE payouts (
   imported boolean NOT NULL DEFAULT false,
   amount bigint NOT NULL,
   currency text NOT NULL,
-  method text,
+  method text, -- PayoutMethodName
   destination text,
   -- The account of a bank transfer, beside `destination`.
-  bank jsonb,
+  bank jsonb, -- FrozenAccount
   -- Of its statement, counted per program; `null` until it is confirmed.
   number integer,
   reference text,
   invoice_id text,
   description text,
   failure_reason text,
-  mark jsonb,
+  mark jsonb, -- BanMark
   period_start timestamptz(3),
   period_end timestamptz(3),
   user_id text,
@@ -1110,7 +1110,7 @@ CREATE TABLE commissions (
   customer_id text,
   link_id text,
   reward_id text,
-  reward jsonb,
+  reward jsonb, -- Record<string, unknown>
   click_date date,
   quantity bigint NOT NULL DEFAULT 1,
   amount bigint NOT NULL DEFAULT 0,
@@ -1119,22 +1119,22 @@ CREATE TABLE commissions (
   currency text NOT NULL,
   status text NOT NULL CHECK (status IN ('pending', 'processed', 'paid', 'refunded', 'duplicate', 'fraud',
     'canceled', 'hold')),
-  hold_reasons jsonb NOT NULL DEFAULT '[]',
+  hold_reasons jsonb NOT NULL DEFAULT '[]', -- HoldReason[]
   -- What speaks for partner and customer being one person.
-  signals jsonb NOT NULL DEFAULT '[]',
+  signals jsonb NOT NULL DEFAULT '[]', -- SelfReferralSignal[]
   payable_at timestamptz(3),
   paid_at timestamptz(3),
   payout_id text REFERENCES payouts,
   source_id text REFERENCES commissions,
   cause text,
-  mark jsonb,
+  mark jsonb, -- BanMark
   reason text,
   -- What whoever decided last noted of it; not for the partner.
   note text,
   description text,
   invoice_id text,
   user_id text,
-  metadata jsonb,
+  metadata jsonb, -- Record<string, unknown>
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CHECK ((status = 'hold') = (hold_reasons <> '[]'::jsonb)),
@@ -1168,7 +1168,7 @@ CREATE TABLE unverified_sales (
   workspace_id text NOT NULL,
   customer_key text NOT NULL,
   invoice_id text,
-  input jsonb NOT NULL,
+  input jsonb NOT NULL, -- SaleInput
   -- Who named its partner.
   source text NOT NULL DEFAULT 'page' CHECK (source IN ('page', 'provider-buyer')),
   by_server boolean NOT NULL DEFAULT false,
@@ -1187,7 +1187,7 @@ CREATE TABLE decisions (
   commission_id text,
   outcome text NOT NULL CHECK (outcome IN ('created', 'held', 'none')),
   code text NOT NULL,
-  figures jsonb NOT NULL,
+  figures jsonb NOT NULL, -- Record<string, unknown>
   at timestamptz(3) NOT NULL,
   UNIQUE (event_id, reward_event)
 );
@@ -1204,9 +1204,9 @@ CREATE TABLE webhooks (
   workspace_id text NOT NULL REFERENCES workspaces,
   name text NOT NULL,
   url text NOT NULL,
-  triggers jsonb NOT NULL,
-  link_ids jsonb,
-  folder_ids jsonb,
+  triggers jsonb NOT NULL, -- WebhookTrigger[]
+  link_ids jsonb, -- string[]
+  folder_ids jsonb, -- string[]
   secret text NOT NULL,
   previous_secret text,
   previous_secret_until timestamptz(3),
@@ -1222,8 +1222,8 @@ CREATE INDEX webhooks_workspace ON webhooks (workspace_id);
 CREATE TABLE outbox_events (
   id text PRIMARY KEY,
   workspace_id text NOT NULL,
-  event text NOT NULL,
-  data json NOT NULL,
+  event text NOT NULL, -- WebhookTrigger
+  data json NOT NULL, -- unknown
   created_at timestamptz(3) NOT NULL,
   dispatched_at timestamptz(3)
 );
@@ -1237,7 +1237,7 @@ CREATE TABLE webhook_deliveries (
   id text PRIMARY KEY,
   webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
   event_id text NOT NULL,
-  event text NOT NULL,
+  event text NOT NULL, -- WebhookTrigger
   attempt integer NOT NULL DEFAULT 0,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'succeeded', 'failed')),
   response_status integer,
@@ -1263,7 +1263,7 @@ CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, creat
 CREATE TABLE integrations (
   id text PRIMARY KEY,
   workspace_id text NOT NULL REFERENCES workspaces,
-  provider text NOT NULL,
+  provider text NOT NULL, -- Integration["provider"]
   name text NOT NULL,
   secret text,
   match_email boolean NOT NULL DEFAULT false,
@@ -1285,13 +1285,13 @@ CREATE TABLE provider_customers (
   id text NOT NULL,
   -- The owner's id, as `plainId` has it; `null` while only a click or a code is known.
   external_id text,
-  source text,
+  source text, -- Source
   -- When the customer's own record at the provider, or the owner, said who they are; `null` where a purchase did.
   recorded_at timestamptz(3),
   click_id text,
-  click_source text,
+  click_source text, -- Source
   code text,
-  code_source text,
+  code_source text, -- Source
   PRIMARY KEY (integration_id, id),
   CHECK ((external_id IS NULL) = (source IS NULL)),
   CHECK ((click_id IS NULL) = (click_source IS NULL)),
@@ -1322,9 +1322,9 @@ CREATE TABLE integration_deliveries (
   status text NOT NULL CHECK (status IN ('processed', 'parked', 'ignored', 'failed')),
   outcome text NOT NULL,
   -- What the event said, and no more of it: it is done again from here.
-  steps json NOT NULL,
+  steps json NOT NULL, -- unknown
   -- Notes that would let a parked event go on.
-  waits_for jsonb NOT NULL,
+  waits_for jsonb NOT NULL, -- string[]
   attempts integer NOT NULL DEFAULT 1,
   occurred_at timestamptz(3) NOT NULL,
   received_at timestamptz(3) NOT NULL,
@@ -1463,7 +1463,7 @@ CREATE TABLE address_periods (
   -- Of a day: the month that holds it; 0 when none could be made.
   month_id bigint,
   -- How much there is to read of it, by dimension.
-  sizes jsonb NOT NULL DEFAULT '{}'
+  sizes jsonb NOT NULL DEFAULT '{}' -- Record<string, AddressSize>
 );
 
 CREATE INDEX address_periods_alone ON address_periods (at) WHERE ((grain = 'day')

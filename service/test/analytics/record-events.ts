@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { addToRollUps } from "../../src/store/queries/roll-ups.ts";
-import type { ClickEventsTable } from "../../src/store/schema/tracking.ts";
 import type { TestService } from "../harness.ts";
+import type { ClickEventsTable } from "../../src/store/schema/tables.ts";
 
 /** A click as a test describes it. */
 export interface GivenClick {

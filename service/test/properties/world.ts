@@ -2,9 +2,9 @@ import type { ReferralsError, RewardCondition } from "referrals-embed/contract";
 import type { Selectable } from "kysely";
 import type { Context } from "../../src/domain/context.ts";
 import { createPartner } from "../../src/domain/partners/create-partner.ts";
-import type { RewardsTable } from "../../src/store/schema/accounts.ts";
 import type { CreatedWorkspace } from "../../src/domain/workspaces/create-workspace.ts";
 import type { TestService } from "../harness.ts";
+import type { RewardsTable } from "../../src/store/schema/tables.ts";
 
 /** A partner of a world. */
 export interface Member {

@@ -11,8 +11,8 @@ import { createListener } from "../../src/redirect/listener.ts";
 import { startRedirect, type RunningRedirect } from "../../src/redirect/start-redirect.ts";
 import type { Disk } from "../../src/store/journal/disk.ts";
 import type { Store } from "../../src/store/open.ts";
-import type { LinksTable } from "../../src/store/schema/links.ts";
 import { createTestService, testClock, testConfig, type TestClock, type TestService } from "../harness.ts";
+import type { LinksTable } from "../../src/store/schema/tables.ts";
 
 /** A browser of somebody. */
 export const browser =

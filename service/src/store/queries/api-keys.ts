@@ -1,7 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { ApiKeyScope } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { ApiKeysTable, PublishableKeysTable } from "../schema/accounts.ts";
+import type { ApiKeysTable, PublishableKeysTable } from "../schema/tables.ts";
 
 /** A key of either kind. */
 export interface KeyRow {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { ApplicationsTable } from "../schema/enrollments.ts";
 import { recruitOf } from "./recruits.ts";
+import type { ApplicationsTable } from "../schema/tables.ts";
 
 /** An enrollment's last application that was reviewed. */
 export function latestReview(db: Db, enrollmentId: string) {

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { ActorType } from "referrals-embed/contract";
-import type { AuditRowsTable } from "../schema/accounts.ts";
 import { inBatches } from "./id-lists.ts";
 import {
   inListOrder,
@@ -11,6 +10,7 @@ import {
   type ListPosition,
   type ListWindow,
 } from "./list-window.ts";
+import type { AuditRowsTable } from "../schema/tables.ts";
 
 /** Appends audit rows. */
 export async function insertAuditRows(db: Db, rows: Insertable<AuditRowsTable>[]): Promise<void> {

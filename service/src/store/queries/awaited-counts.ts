@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { AwaitedCountsTable } from "../schema/tracking.ts";
+import type { AwaitedCountsTable } from "../schema/tables.ts";
 
 /** What an event counts, and the click that it waits for. */
 export interface AwaitedCount extends Omit<Selectable<AwaitedCountsTable>, "hour"> {

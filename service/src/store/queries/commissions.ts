@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder } from "kysely";
 import { isOneOf } from "./id-lists.ts";
 import type { CommissionStatus, HoldReason, SelfReferralSignal } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { CommissionsTable, CommissionValues, CommissionWithPayout } from "../schema/money.ts";
+import type { CommissionValues, CommissionWithPayout } from "../schema/money.ts";
 
 import { containing } from "./link-list.ts";
 import { isDisputed } from "./disputes.ts";
@@ -15,6 +15,7 @@ import {
   type ListPosition,
   type ListWindow,
 } from "./list-window.ts";
+import type { CommissionsTable } from "../schema/tables.ts";
 
 /** Ids of commissions, to be narrowed by them, their enrollment `e`, partner `p`, its profile `f`, and customer `u`. */
 export function selectCommissionIds(db: Db) {

@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { CustomerListQuery } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { CustomersTable } from "../schema/tracking.ts";
 import { containing } from "./link-list.ts";
 import { inListOrder, isOnPage, windowOrder, windowTest, type ListPosition, type ListWindow } from "./list-window.ts";
+import type { CustomersTable } from "../schema/tables.ts";
 
 /** Customers that are not erased, joined with what the expanded record shows. */
 function selectCustomers(db: Db) {

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { DiscountCodesTable } from "../schema/links.ts";
+import type { DiscountCodesTable } from "../schema/tables.ts";
 
 /** A code with its partner and its discount. */
 export type DiscountCodeRow = Awaited<ReturnType<typeof findDiscountCode>> & object;

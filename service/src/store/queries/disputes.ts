@@ -1,6 +1,6 @@
 import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { DisputesTable } from "../schema/tracking.ts";
+import type { DisputesTable } from "../schema/tables.ts";
 
 /** A dispute by the integrator's id, locked. */
 export function findDispute(

@@ -1,7 +1,8 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { DomainRow, DomainsTable } from "../schema/links.ts";
+import type { DomainRow } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
+import type { DomainsTable } from "../schema/tables.ts";
 
 /** Which domains of a workspace. */
 export interface DomainListFilter {

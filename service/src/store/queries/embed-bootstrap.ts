@@ -1,12 +1,12 @@
 import type { Selectable } from "kysely";
 import type { Pool } from "pg";
 import type { EnrollmentStatus, FormValues, LinkHost, Milestone, ReferralForm } from "referrals-embed/contract";
-import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/accounts.ts";
 import { earningColumns, earningTables, type EarningRow } from "./embed-earnings.ts";
 import type { PayoutRow } from "../schema/money.ts";
 import type { OwnLinkRow } from "./embed-links.ts";
 import type { ProfileRow } from "./embed-profile.ts";
 import { present } from "../../present.ts";
+import type { DiscountsTable, ProgramsTable, RewardsTable } from "../schema/tables.ts";
 
 /** A row that came as JSON: instants are text in it. */
 export type InJson<T> = {

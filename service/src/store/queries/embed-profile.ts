@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { PartnerProfilesTable } from "../schema/enrollments.ts";
+import type { PartnerProfilesTable } from "../schema/tables.ts";
 
 /** A workspace's profile of a partner, with the address and username that all workspaces share. */
 export type ProfileRow = Selectable<PartnerProfilesTable> & { email: string | null; username: string | null };

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { EmbedTokensTable } from "../schema/enrollments.ts";
+import type { EmbedTokensTable } from "../schema/tables.ts";
 
 /** Stores a token by its hash. */
 export async function insertEmbedToken(db: Db, row: Insertable<EmbedTokensTable>): Promise<void> {

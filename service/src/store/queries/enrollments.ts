@@ -3,8 +3,9 @@ import { isOneOf } from "./id-lists.ts";
 import type { Milestone } from "referrals-embed/contract";
 import { present } from "../../present.ts";
 import type { Db } from "../schema.ts";
-import type { EnrollmentPatch, EnrollmentRow, EnrollmentsTable } from "../schema/enrollments.ts";
+import type { EnrollmentPatch, EnrollmentRow } from "../schema/enrollments.ts";
 import { lockEnrollments } from "./tracking.ts";
+import type { EnrollmentsTable } from "../schema/tables.ts";
 
 /** The live enrollment of a program by partner, tenant or application, or by its own id. */
 export function findLiveEnrollment(

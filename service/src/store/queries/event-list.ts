@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { Trigger } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { CustomersTable } from "../schema/tracking.ts";
 import { eventScope, facetTests, within, type EventFilter, type Span } from "./analytics-source.ts";
 import { cutSpan } from "./event-portions.ts";
 import type { LinkScope } from "./link-scope.ts";
+import type { CustomersTable } from "../schema/tables.ts";
 
 /** An event with the click it came from; customer and sale columns are null where the event has none. */
 export interface EventListRow {

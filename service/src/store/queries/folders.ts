@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { FolderRow, FoldersTable } from "../schema/links.ts";
+import type { FolderRow } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
+import type { FoldersTable } from "../schema/tables.ts";
 
 /** Folders of a workspace, newest first. */
 export function listFolders(

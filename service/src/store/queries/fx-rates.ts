@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { FxRatesTable } from "../schema/accounts.ts";
+import type { FxRatesTable } from "../schema/tables.ts";
 
 /** The newest rate valid at an instant, as decimal text. */
 export async function findRate(

@@ -1,13 +1,9 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { IntegrationDeliveryQuery } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type {
-  IntegrationDeliveriesTable,
-  IntegrationDeliveryRow,
-  IntegrationRow,
-  IntegrationsTable,
-} from "../schema/integrations.ts";
+import type { IntegrationDeliveryRow, IntegrationRow } from "../schema/integrations.ts";
 import { forgetProviderCustomers } from "./provider-customers.ts";
+import type { IntegrationDeliveriesTable, IntegrationsTable } from "../schema/tables.ts";
 
 /** The integrations of a workspace, oldest first. */
 export function listIntegrationRows(db: Db, workspaceId: string): Promise<IntegrationRow[]> {

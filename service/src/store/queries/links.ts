@@ -3,8 +3,8 @@ import { foldKey } from "referrals-embed/rules";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Link } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { LinksTable } from "../schema/links.ts";
 import { present } from "../../present.ts";
+import type { LinksTable } from "../schema/tables.ts";
 
 /** A link with its tags in their order. */
 export type LinkWithTags = Selectable<LinksTable> & Pick<Link, "tags">;

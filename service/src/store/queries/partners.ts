@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { lockLinksOf } from "../lock-order.ts";
 import type { Db } from "../schema.ts";
-import type { PartnerProfilesTable, PartnersTable } from "../schema/enrollments.ts";
+import type { PartnerProfilesTable, PartnersTable } from "../schema/tables.ts";
 
 /** The partner of an address in compared form. */
 export function findPartnerByEmail(db: Db, emailKey: string) {

@@ -2,7 +2,8 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { isOneOf } from "./id-lists.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { Payee, PayoutRow, PayoutsTable } from "../schema/money.ts";
+import type { Payee, PayoutRow } from "../schema/money.ts";
+import type { PayoutsTable } from "../schema/tables.ts";
 
 /** Takes the row lock of a payout (N6: after enrollments and customer). */
 export function lockPayout(db: Db, id: string): Promise<PayoutRow | undefined> {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { RewardEvent } from "referrals-embed/contract";
 import type { Database, Db } from "../schema.ts";
-import type { DiscountsTable, GroupsTable, RewardsTable } from "../schema/accounts.ts";
+import type { DiscountsTable, GroupsTable, RewardsTable } from "../schema/tables.ts";
 
 type Table = "groups" | "rewards" | "discounts";
 

@@ -1,7 +1,8 @@
 import { sql, type Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { GroupRow, ProgramsTable } from "../schema/accounts.ts";
+import type { GroupRow } from "../schema/accounts.ts";
 import { present } from "../../present.ts";
+import type { ProgramsTable } from "../schema/tables.ts";
 
 /** The workspace's default program. */
 export function findDefaultProgram(db: Db, workspaceId: string) {

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { ProviderCustomerRow, ProviderCustomersTable } from "../schema/integrations.ts";
+import type { ProviderCustomerRow } from "../schema/integrations.ts";
+import type { ProviderCustomersTable } from "../schema/tables.ts";
 
 /** What is known of a customer of the provider's. */
 export function findProviderCustomer(

@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { ReferralForm } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { ReferralSubmissionsTable, SubmissionRow } from "../schema/enrollments.ts";
+import type { SubmissionRow } from "../schema/enrollments.ts";
 import { afterTest, type PageRange } from "./embed-earnings.ts";
+import type { ReferralSubmissionsTable } from "../schema/tables.ts";
 
 /** An enrollment's submissions, newest first. */
 export function listSubmissions(db: Db, enrollmentId: string, { after, limit }: PageRange): Promise<SubmissionRow[]> {

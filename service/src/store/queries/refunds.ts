@@ -1,8 +1,9 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
 import { isDisputed } from "./disputes.ts";
-import type { ClickRow, CounterDelta, RefundsTable, SaleRow } from "../schema/tracking.ts";
+import type { ClickRow, CounterDelta, SaleRow } from "../schema/tracking.ts";
 import { firstClick, readClick, type ClickJson } from "./tracked-events.ts";
+import type { RefundsTable } from "../schema/tables.ts";
 
 /** A refund by the integrator's id. */
 export function findRefund(

@@ -2,8 +2,8 @@ import { sql, type Selectable } from "kysely";
 import type { Db } from "../schema.ts";
 import type { OfferedReward } from "../schema/facts.ts";
 import type { CommissionRow } from "../schema/money.ts";
-import type { CustomerTermsTable } from "../schema/tracking.ts";
 import { offered } from "./tracked-events.ts";
+import type { CustomerTermsTable } from "../schema/tables.ts";
 
 /** The commission of a customer's first sale under an enrollment. */
 export function findFirstSaleCommission(

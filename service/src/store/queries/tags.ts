@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { SortOrder } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type { TagRow, TagsTable } from "../schema/links.ts";
+import type { TagRow } from "../schema/links.ts";
 import { containing } from "./link-list.ts";
+import type { TagsTable } from "../schema/tables.ts";
 
 /** Which tags, and in which order. */
 export interface TagListFilter {

@@ -2,11 +2,11 @@ import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { Db } from "../schema.ts";
 import type { EnrollmentRow } from "../schema/enrollments.ts";
 import type { CallFacts, EventFacts, PersonsHold, TrackingProgram } from "../schema/facts.ts";
-import type { DecisionsTable } from "../schema/money.ts";
-import type { ClickRow, CustomerTermsTable, LeadRow, SaleRow } from "../schema/tracking.ts";
+import type { ClickRow, LeadRow, SaleRow } from "../schema/tracking.ts";
 import { capUse, insertCommissions, type NewCommissionRow } from "./commissions.ts";
 import { partnerOf } from "./partner-facts.ts";
 import { recruitOf } from "./recruits.ts";
+import type { CustomerTermsTable, DecisionsTable } from "../schema/tables.ts";
 
 /** What the caller of a lead or sale names. */
 export interface CallKeys {

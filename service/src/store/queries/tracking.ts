@@ -3,7 +3,8 @@ import type { Db } from "../schema.ts";
 import type { EnrollmentRow } from "../schema/enrollments.ts";
 import type { LinkRow } from "../schema/links.ts";
 import type { ProgramRow } from "../schema/accounts.ts";
-import type { ClickRow, CounterDelta, CustomerRow, CustomersTable } from "../schema/tracking.ts";
+import type { ClickRow, CounterDelta, CustomerRow } from "../schema/tracking.ts";
+import type { CustomersTable } from "../schema/tables.ts";
 
 /** The first click event of a click id. */
 export function findStoredClick(db: Db, clickId: string): Promise<ClickRow | undefined> {

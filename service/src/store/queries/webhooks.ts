@@ -2,15 +2,8 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import { inBatches } from "./id-lists.ts";
 import type { WebhookDeliveryQuery, WebhookTrigger } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
-import type {
-  DeliveryRow,
-  OutboxEventsTable,
-  OutboxRow,
-  NewOutboxRow,
-  WebhookDeliveriesTable,
-  WebhookRow,
-  WebhooksTable,
-} from "../schema/delivery.ts";
+import type { DeliveryRow, OutboxRow, NewOutboxRow, WebhookRow } from "../schema/delivery.ts";
+import type { OutboxEventsTable, WebhookDeliveriesTable, WebhooksTable } from "../schema/tables.ts";
 
 /** The webhooks of a workspace, oldest first. */
 export function listWebhookRows(db: Db, workspaceId: string): Promise<WebhookRow[]> {

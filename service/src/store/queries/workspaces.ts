@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from "kysely";
 import type { Db } from "../schema.ts";
-import type { ProgramsTable, WorkspacesTable } from "../schema/accounts.ts";
+import type { ProgramsTable, WorkspacesTable } from "../schema/tables.ts";
 
 /** Adds a workspace. */
 export async function insertWorkspace(db: Db, row: Insertable<WorkspacesTable>): Promise<void> {

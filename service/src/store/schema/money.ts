@@ -1,16 +1,12 @@
-import type { Generated, Selectable, Updateable } from "kysely";
+import type { Selectable, Updateable } from "kysely";
 import type {
   CommissionStatus,
-  CommissionType,
   EnrollmentStatus,
   HoldReason,
   PayoutMethodName,
-  PayoutStatus,
-  RewardEvent,
-  SaleInput,
   SelfReferralSignal,
 } from "referrals-embed/contract";
-import type { DefaultJson, Json, Timestamp } from "./column.ts";
+import type { CommissionsTable, DecisionsTable, PayoutsTable } from "./tables.ts";
 
 /** What a ban took away, so that unban restores exactly that; `ban` is the audit row's id. */
 export interface BanMark {
@@ -28,110 +24,11 @@ export interface FrozenAccount {
   routing: string | null;
 }
 
-export interface PayoutsTable {
-  id: string;
-  workspace_id: string;
-  program_id: string;
-  enrollment_id: string;
-  partner_id: string;
-  status: PayoutStatus;
-  kind: Generated<"regular" | "reissue">;
-  /** Of a reissue: the payout whose money came back. One of them at most is neither failed nor canceled. */
-  reissue_of: string | null;
-  /** Made by another product before the move. */
-  imported: Generated<boolean>;
-  amount: number;
-  currency: string;
-  method: PayoutMethodName | null;
-  destination: string | null;
-  /** The account of a bank transfer, beside `destination`. */
-  bank: Json<FrozenAccount | null>;
-  /** Of its statement, counted per program; `null` until it is confirmed. */
-  number: number | null;
-  reference: string | null;
-  invoice_id: string | null;
-  description: string | null;
-  failure_reason: string | null;
-  mark: Json<BanMark | null>;
-  period_start: Timestamp | null;
-  period_end: Timestamp | null;
-  user_id: string | null;
-  initiated_at: Timestamp | null;
-  paid_at: Timestamp | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-}
-
-export interface CommissionsTable {
-  id: string;
-  workspace_id: string;
-  program_id: string;
-  enrollment_id: string;
-  partner_id: string;
-  type: CommissionType;
-  event_id: string | null;
-  customer_id: string | null;
-  link_id: string | null;
-  reward_id: string | null;
-  reward: Json<Record<string, unknown> | null>;
-  click_date: string | null;
-  quantity: Generated<number>;
-  amount: Generated<number>;
-  gross_earnings: number;
-  earnings: number;
-  currency: string;
-  status: CommissionStatus;
-  hold_reasons: DefaultJson<HoldReason[]>;
-  /** What speaks for partner and customer being one person. */
-  signals: DefaultJson<SelfReferralSignal[]>;
-  payable_at: Timestamp | null;
-  paid_at: Timestamp | null;
-  payout_id: string | null;
-  source_id: string | null;
-  cause: string | null;
-  mark: Json<BanMark | null>;
-  reason: string | null;
-  /** What whoever decided last noted of it; not for the partner. */
-  note: string | null;
-  description: string | null;
-  invoice_id: string | null;
-  user_id: string | null;
-  metadata: Json<Record<string, unknown> | null>;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-}
-
 /** Who said something; what each is worth, says `domain/rules/provenance.ts`. */
 export type Source = "page" | "provider-buyer" | "import" | "provider-server" | "server" | "person";
 
 /** Who may name a partner and not be believed until somebody stronger says so. */
 export type WeakSource = Extract<Source, "page" | "provider-buyer">;
-
-/** What a page reported of a sale, until the server sends it or a person confirms its commission. */
-export interface UnverifiedSalesTable {
-  commission_id: string;
-  workspace_id: string;
-  customer_key: string;
-  invoice_id: string | null;
-  input: Json<SaleInput>;
-  /** Sent by the server for a customer whose partner only a page has named. */
-  /** Who named its partner. */
-  source: WeakSource;
-  by_server: Generated<boolean>;
-  at: Timestamp;
-}
-
-export interface DecisionsTable {
-  id: string;
-  event_id: string;
-  reward_event: RewardEvent;
-  enrollment_id: string | null;
-  commission_id: string | null;
-  outcome: "created" | "held" | "none";
-  code: string;
-  figures: Json<Record<string, unknown>>;
-  at: Timestamp;
-}
 
 /** A commission as stored. */
 export type CommissionRow = Selectable<CommissionsTable>;
