@@ -278,17 +278,16 @@ CREATE TABLE partner_profiles (
 CREATE INDEX partner_profiles_bank ON partner_profiles (workspace_id, bank_account) WHERE bank_account IS NOT NULL;
 CREATE INDEX partner_profiles_country ON partner_profiles (workspace_id, lower(country));
 CREATE INDEX partner_profiles_partner ON partner_profiles (partner_id);
-CREATE INDEX partner_profiles_paypal ON partner_profiles (workspace_id,
-    lower(paypal_email)) WHERE lower(paypal_email) IS NOT NULL;
-CREATE INDEX partner_profiles_stripe ON partner_profiles (workspace_id,
-    stripe_connect_id) WHERE stripe_connect_id IS NOT NULL;
-CREATE INDEX partner_profiles_wallet ON partner_profiles (workspace_id,
-    (
-CASE
-    WHEN ((wallet_address ~ '^0[xX][0-9a-fA-F]+$') OR (wallet_address = lower(wallet_address))
-    OR (wallet_address = upper(wallet_address))) THEN lower(wallet_address)
+CREATE INDEX partner_profiles_paypal ON partner_profiles (workspace_id, lower(paypal_email))
+  WHERE lower(paypal_email) IS NOT NULL;
+CREATE INDEX partner_profiles_stripe ON partner_profiles (workspace_id, stripe_connect_id)
+  WHERE stripe_connect_id IS NOT NULL;
+-- As `isSharedDestination` tells wallets apart: some addresses are the same in small and capital letters.
+CREATE INDEX partner_profiles_wallet ON partner_profiles (workspace_id, (CASE
+    WHEN wallet_address ~ '^0[xX][0-9a-fA-F]+$' OR wallet_address = lower(wallet_address)
+      OR wallet_address = upper(wallet_address) THEN lower(wallet_address)
     ELSE wallet_address
-END)) WHERE wallet_address IS NOT NULL;
+  END)) WHERE wallet_address IS NOT NULL;
 
 -- A partner in a program: status, group, and what they agreed to.
 CREATE TABLE enrollments (
@@ -405,54 +404,32 @@ CREATE TABLE enrollment_figures (
   return_on_ad_spend double precision
 );
 
-CREATE INDEX enrollment_figures_average_lifetime_value_asc ON enrollment_figures (program_id,
-    average_lifetime_value, partner_id);
-CREATE INDEX enrollment_figures_average_lifetime_value_desc ON enrollment_figures (program_id,
-    average_lifetime_value DESC NULLS LAST, partner_id);
-CREATE INDEX enrollment_figures_click_to_conversion_rate_asc ON enrollment_figures (program_id,
-    click_to_conversion_rate, partner_id);
-CREATE INDEX enrollment_figures_click_to_conversion_rate_desc ON enrollment_figures (program_id,
-    click_to_conversion_rate DESC NULLS LAST, partner_id);
-CREATE INDEX enrollment_figures_click_to_lead_rate_asc ON enrollment_figures (program_id, click_to_lead_rate,
-    partner_id);
-CREATE INDEX enrollment_figures_click_to_lead_rate_desc ON enrollment_figures (program_id,
-    click_to_lead_rate DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_average_lifetime_value_asc ON enrollment_figures (program_id, average_lifetime_value, partner_id);
+CREATE INDEX enrollment_figures_average_lifetime_value_desc ON enrollment_figures (program_id, average_lifetime_value DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_click_to_conversion_rate_asc ON enrollment_figures (program_id, click_to_conversion_rate, partner_id);
+CREATE INDEX enrollment_figures_click_to_conversion_rate_desc ON enrollment_figures (program_id, click_to_conversion_rate DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_click_to_lead_rate_asc ON enrollment_figures (program_id, click_to_lead_rate, partner_id);
+CREATE INDEX enrollment_figures_click_to_lead_rate_desc ON enrollment_figures (program_id, click_to_lead_rate DESC NULLS LAST, partner_id);
 CREATE INDEX enrollment_figures_created_at_asc ON enrollment_figures (program_id, created_at, partner_id);
-CREATE INDEX enrollment_figures_created_at_desc ON enrollment_figures (program_id, created_at DESC NULLS LAST,
-    partner_id);
-CREATE INDEX enrollment_figures_earnings_per_click_asc ON enrollment_figures (program_id, earnings_per_click,
-    partner_id);
-CREATE INDEX enrollment_figures_earnings_per_click_desc ON enrollment_figures (program_id,
-    earnings_per_click DESC NULLS LAST, partner_id);
-CREATE INDEX enrollment_figures_lead_to_conversion_rate_asc ON enrollment_figures (program_id,
-    lead_to_conversion_rate, partner_id);
-CREATE INDEX enrollment_figures_lead_to_conversion_rate_desc ON enrollment_figures (program_id,
-    lead_to_conversion_rate DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_created_at_desc ON enrollment_figures (program_id, created_at DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_earnings_per_click_asc ON enrollment_figures (program_id, earnings_per_click, partner_id);
+CREATE INDEX enrollment_figures_earnings_per_click_desc ON enrollment_figures (program_id, earnings_per_click DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_lead_to_conversion_rate_asc ON enrollment_figures (program_id, lead_to_conversion_rate, partner_id);
+CREATE INDEX enrollment_figures_lead_to_conversion_rate_desc ON enrollment_figures (program_id, lead_to_conversion_rate DESC NULLS LAST, partner_id);
 CREATE INDEX enrollment_figures_net_revenue_asc ON enrollment_figures (program_id, net_revenue, partner_id);
-CREATE INDEX enrollment_figures_net_revenue_desc ON enrollment_figures (program_id, net_revenue DESC NULLS LAST,
-    partner_id);
-CREATE INDEX enrollment_figures_return_on_ad_spend_asc ON enrollment_figures (program_id, return_on_ad_spend,
-    partner_id);
-CREATE INDEX enrollment_figures_return_on_ad_spend_desc ON enrollment_figures (program_id,
-    return_on_ad_spend DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_net_revenue_desc ON enrollment_figures (program_id, net_revenue DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_return_on_ad_spend_asc ON enrollment_figures (program_id, return_on_ad_spend, partner_id);
+CREATE INDEX enrollment_figures_return_on_ad_spend_desc ON enrollment_figures (program_id, return_on_ad_spend DESC NULLS LAST, partner_id);
 CREATE INDEX enrollment_figures_total_clicks_asc ON enrollment_figures (program_id, total_clicks, partner_id);
-CREATE INDEX enrollment_figures_total_clicks_desc ON enrollment_figures (program_id, total_clicks DESC NULLS LAST,
-    partner_id);
-CREATE INDEX enrollment_figures_total_commissions_asc ON enrollment_figures (program_id, total_commissions,
-    partner_id);
-CREATE INDEX enrollment_figures_total_commissions_desc ON enrollment_figures (program_id,
-    total_commissions DESC NULLS LAST, partner_id);
-CREATE INDEX enrollment_figures_total_conversions_asc ON enrollment_figures (program_id, total_conversions,
-    partner_id);
-CREATE INDEX enrollment_figures_total_conversions_desc ON enrollment_figures (program_id,
-    total_conversions DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_total_clicks_desc ON enrollment_figures (program_id, total_clicks DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_total_commissions_asc ON enrollment_figures (program_id, total_commissions, partner_id);
+CREATE INDEX enrollment_figures_total_commissions_desc ON enrollment_figures (program_id, total_commissions DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_total_conversions_asc ON enrollment_figures (program_id, total_conversions, partner_id);
+CREATE INDEX enrollment_figures_total_conversions_desc ON enrollment_figures (program_id, total_conversions DESC NULLS LAST, partner_id);
 CREATE INDEX enrollment_figures_total_leads_asc ON enrollment_figures (program_id, total_leads, partner_id);
-CREATE INDEX enrollment_figures_total_leads_desc ON enrollment_figures (program_id, total_leads DESC NULLS LAST,
-    partner_id);
-CREATE INDEX enrollment_figures_total_sale_amount_asc ON enrollment_figures (program_id, total_sale_amount,
-    partner_id);
-CREATE INDEX enrollment_figures_total_sale_amount_desc ON enrollment_figures (program_id,
-    total_sale_amount DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_total_leads_desc ON enrollment_figures (program_id, total_leads DESC NULLS LAST, partner_id);
+CREATE INDEX enrollment_figures_total_sale_amount_asc ON enrollment_figures (program_id, total_sale_amount, partner_id);
+CREATE INDEX enrollment_figures_total_sale_amount_desc ON enrollment_figures (program_id, total_sale_amount DESC NULLS LAST, partner_id);
 
 -- The first three digits of a number, the others zero: enrollments are ranked by counting those that share them.
 CREATE FUNCTION three_digits(amount bigint) RETURNS bigint LANGUAGE sql IMMUTABLE
@@ -526,8 +503,8 @@ CREATE TABLE applications (
 );
 
 CREATE INDEX applications_enrollment ON applications (enrollment_id, id);
-CREATE UNIQUE INDEX applications_open ON applications (enrollment_id) WHERE ((reviewed_at IS NULL)
-    AND (withdrawn_at IS NULL));
+CREATE UNIQUE INDEX applications_open ON applications (enrollment_id)
+  WHERE reviewed_at IS NULL AND withdrawn_at IS NULL;
 
 -- Leads that partners sent by a form.
 CREATE TABLE referral_submissions (
@@ -907,17 +884,17 @@ CREATE INDEX customers_email ON customers (workspace_id, lower(email));
 CREATE INDEX customers_enrollment ON customers (enrollment_id);
 CREATE UNIQUE INDEX customers_external_id ON customers (workspace_id, external_key);
 CREATE INDEX customers_first_sale_at_asc ON customers (workspace_id, first_sale_at, id) WHERE erased_at IS NULL;
-CREATE INDEX customers_first_sale_at_desc ON customers (workspace_id, first_sale_at DESC NULLS LAST,
-    id) WHERE erased_at IS NULL;
+CREATE INDEX customers_first_sale_at_desc ON customers (workspace_id, first_sale_at DESC NULLS LAST, id)
+  WHERE erased_at IS NULL;
 CREATE INDEX customers_link ON customers (link_id);
 CREATE INDEX customers_sale_amount_asc ON customers (workspace_id, sale_amount, id) WHERE erased_at IS NULL;
-CREATE INDEX customers_sale_amount_desc ON customers (workspace_id, sale_amount DESC NULLS LAST,
-    id) WHERE erased_at IS NULL;
+CREATE INDEX customers_sale_amount_desc ON customers (workspace_id, sale_amount DESC NULLS LAST, id)
+  WHERE erased_at IS NULL;
 CREATE INDEX customers_stripe ON customers (workspace_id, stripe_customer_id) WHERE stripe_customer_id IS NOT NULL;
-CREATE INDEX customers_subscription_canceled_at_asc ON customers (workspace_id, subscription_canceled_at,
-    id) WHERE erased_at IS NULL;
-CREATE INDEX customers_subscription_canceled_at_desc ON customers (workspace_id,
-    subscription_canceled_at DESC NULLS LAST, id) WHERE erased_at IS NULL;
+CREATE INDEX customers_subscription_canceled_at_asc ON customers (workspace_id, subscription_canceled_at, id)
+  WHERE erased_at IS NULL;
+CREATE INDEX customers_subscription_canceled_at_desc ON customers (workspace_id, subscription_canceled_at DESC NULLS LAST, id)
+  WHERE erased_at IS NULL;
 CREATE INDEX customers_workspace ON customers (workspace_id, created_at DESC, id);
 
 -- What a search for customers looks in. Beside `customers`: an index there would be written again with every sale.
@@ -1147,10 +1124,9 @@ CREATE TABLE commissions (
 
 CREATE INDEX commissions_amount_asc ON commissions (program_id, amount, id);
 CREATE INDEX commissions_amount_desc ON commissions (program_id, amount DESC NULLS LAST, id);
-CREATE INDEX commissions_ban ON commissions (((mark ->> 'ban'))) WHERE mark IS NOT NULL;
+CREATE INDEX commissions_ban ON commissions ((mark ->> 'ban')) WHERE mark IS NOT NULL;
 CREATE UNIQUE INDEX commissions_clawback ON commissions (source_id, cause) WHERE type = 'custom';
-CREATE UNIQUE INDEX commissions_click_day ON commissions (enrollment_id, reward_id,
-    click_date) WHERE type = 'click';
+CREATE UNIQUE INDEX commissions_click_day ON commissions (enrollment_id, reward_id, click_date) WHERE type = 'click';
 CREATE INDEX commissions_customer ON commissions (customer_id, enrollment_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX commissions_enrollment ON commissions (enrollment_id, created_at DESC, id);
 CREATE UNIQUE INDEX commissions_event ON commissions (event_id, type);
@@ -1228,8 +1204,8 @@ CREATE TABLE outbox_events (
   dispatched_at timestamptz(3)
 );
 
-CREATE INDEX outbox_events_age ON outbox_events (created_at) WHERE ((dispatched_at IS NOT NULL)
-    AND (event <> 'partner.status_changed'));
+CREATE INDEX outbox_events_age ON outbox_events (created_at)
+  WHERE dispatched_at IS NOT NULL AND event <> 'partner.status_changed';
 CREATE INDEX outbox_events_open ON outbox_events (created_at, id) WHERE dispatched_at IS NULL;
 
 -- What was sent to a webhook, and what it answered.
@@ -1249,8 +1225,7 @@ CREATE TABLE webhook_deliveries (
 );
 
 CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id,
-    next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_attempt_at) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id);
 CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (webhook_id, event_id) WHERE replay_of IS NULL;
 CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries (webhook_id, created_at DESC, id);
@@ -1466,8 +1441,8 @@ CREATE TABLE address_periods (
   sizes jsonb NOT NULL DEFAULT '{}' -- Record<string, AddressSize>
 );
 
-CREATE INDEX address_periods_alone ON address_periods (at) WHERE ((grain = 'day')
-    AND (state = 'kept') AND (month_id IS NULL));
+CREATE INDEX address_periods_alone ON address_periods (at)
+  WHERE grain = 'day' AND state = 'kept' AND month_id IS NULL;
 CREATE INDEX address_periods_month ON address_periods (month_id) WHERE month_id IS NOT NULL;
 CREATE INDEX address_periods_program ON address_periods (workspace_id, program_id, at);
 CREATE INDEX address_periods_work ON address_periods (state) WHERE state IN ('filling', 'dropped');
