@@ -275,7 +275,7 @@ function systemContext(deps: AppDeps, workspaceId: string): Context {
 
 function embedPage({ config, pageDir, demoTokens }: ServiceOptions, parts: Parts): Hono {
   return createEmbedPage({
-    findOrigins: (token) => pageOrigins(parts.systemContext(), token),
+    findOrigins: pageOrigins(() => parts.systemContext()),
     pageDir,
     appUrl: config.appUrl,
     apiUrl: config.apiUrl,

@@ -35,18 +35,31 @@ describe("messages from elsewhere", () => {
   it("a hostile frame, a second tab and a nested frame of the right origin change nothing (B05)", async () => {
     const { page, context } = tab;
     const before = await host();
-    const evil = await frameAt(page, "#evil", `${scene.hostile}/`);
     const init = { ns: "referrals-embed", v: 1, type: "init", config: { theme: "dark" } };
-    await evil.evaluate(
-      ([messages, init]) => {
-        for (const message of messages as object[]) parent.postMessage(message, "*");
-        parent.postMessage("that was the hostile frame", "*");
-        for (let i = 0; i < parent.frames.length; i++) {
-          parent.frames[i]?.postMessage(init, "*", [new MessageChannel().port2]);
-          for (const message of messages as object[]) parent.frames[i]?.postMessage(message, "*");
-        }
+    const speakHostile = async (): Promise<void> => {
+      const evil = await frameAt(page, "#evil", `${scene.hostile}/`);
+      await evil.evaluate(
+        ([messages, init]) => {
+          for (const message of messages as object[]) parent.postMessage(message, "*");
+          parent.postMessage("that was the hostile frame", "*");
+          for (let i = 0; i < parent.frames.length; i++) {
+            parent.frames[i]?.postMessage(init, "*", [new MessageChannel().port2]);
+            for (const message of messages as object[]) parent.frames[i]?.postMessage(message, "*");
+          }
+        },
+        [forgedMessages, init] as const,
+      );
+    };
+    const heard = () =>
+      page.evaluate(() => [...new Set(window.watched.got.filter((message) => typeof message === "string"))].sort());
+    // Again while nothing is heard of it: what a frame says while its document is replaced goes nowhere.
+    await until(
+      async () => {
+        await speakHostile();
+        await settle(page);
+        return heard();
       },
-      [forgedMessages, init] as const,
+      (ends) => ends.includes("that was the hostile frame"),
     );
     const opened = context.waitForEvent("page");
     await page.evaluate((url) => void window.open(url), `${scene.hostile}/`);
@@ -69,7 +82,7 @@ describe("messages from elsewhere", () => {
       parent.postMessage("that was the nested frame", "*");
     }, forgedMessages);
     await until(
-      () => page.evaluate(() => window.watched.got.filter((message) => typeof message === "string").sort()),
+      heard,
       (ends) => ends.join() === "that was the hostile frame,that was the nested frame,that was the second tab",
     );
     await settle(page);

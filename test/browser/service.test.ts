@@ -12,7 +12,7 @@ let tab: Tab;
 beforeAll(async () => {
   scene = await openScene(async (appUrl) => {
     service = await createTestService({ appUrl, apiUrl: `${appUrl}/api`, linkDomains: [appUrl] });
-    return { fetch: service.fetch, findOrigins: (token) => pageOrigins(service.ctx(), token) };
+    return { fetch: service.fetch, findOrigins: pageOrigins(() => service.ctx()) };
   });
   scene.serve("/", hostPage('<div id="embed"></div>', inlineHead));
 });

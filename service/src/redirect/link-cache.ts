@@ -3,8 +3,8 @@ import { ByteCache } from "../byte-cache.ts";
 import { foldKey } from "referrals-embed/rules";
 import type { Store } from "../store/open.ts";
 import { Outage } from "./outage.ts";
-import { LinkLookups } from "./link-lookups.ts";
-import { findRedirectDomain, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
+import { Together } from "../store/together.ts";
+import { findRedirectDomain, findRedirectLinks, type RedirectDomain, type RedirectLink } from "./redirect-link.ts";
 
 const LINK_BYTES = 64_000_000;
 /** Separate from the links, so that requests for random paths evict none of them. */
@@ -68,7 +68,7 @@ export class LinkCache {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #isOwnHost: (host: string) => boolean;
-  readonly #lookups: LinkLookups;
+  readonly #lookups: Together<LinkAddress, RedirectLink>;
   readonly #links = new ByteCache<Entry<RedirectLink>>(LINK_BYTES, ({ value }, cacheKey) =>
     this.#unlist(value, cacheKey),
   );
@@ -88,7 +88,7 @@ export class LinkCache {
     this.#store = store;
     this.#now = now;
     this.#isOwnHost = isOwnHost;
-    this.#lookups = new LinkLookups(store.lookups);
+    this.#lookups = new Together((asked) => findRedirectLinks(store.lookups, asked));
     this.#outage = new Outage(now);
     this.#stops = [
       store.listen("link", (id) => this.#forgetLink(id)),
@@ -108,7 +108,7 @@ export class LinkCache {
     if (known !== undefined) return known;
     return this.#outage.ask(this.#links.get(address.cacheKey), async () => {
       const changes = this.#changes;
-      const link = await this.#lookups.find(address);
+      const link = (await this.#lookups.find(address.cacheKey, address)) ?? null;
       if (changes === this.#changes) this.#remember(address.cacheKey, link);
       return link;
     });

@@ -110,19 +110,14 @@ const linkByIdStatement = {
   text: `${selectLinks} where l.id = $1 and l.deleted_at is null`,
 };
 
-/** The undeleted links of domains and folded keys, in the order in which they are asked for; null where there is none. */
+/** The undeleted links of domains and folded keys, by `<domain>/<key>`. */
 export async function findRedirectLinks(
   pool: Pool,
   asked: readonly { domain: string; key: string }[],
-): Promise<(RedirectLink | null)[]> {
+): Promise<Map<string, RedirectLink>> {
   const values = [asked.map(({ domain }) => domain), asked.map(({ key }) => key)];
   const { rows } = await pool.query<LinkRow>({ ...linksStatement, values });
-  // No address holds a zero byte.
-  const found = new Map(rows.map((row) => [`${row.domain}\0${row.key_folded}`, row]));
-  return asked.map(({ domain, key }) => {
-    const row = found.get(`${domain}\0${key}`);
-    return row ? toRedirectLink(row) : null;
-  });
+  return new Map(rows.map((row) => [`${row.domain}/${row.key_folded}`, toRedirectLink(row)]));
 }
 
 /** The undeleted link of an id. */

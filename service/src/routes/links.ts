@@ -27,7 +27,11 @@ import { partnerQuery } from "../schemas/partner.ts";
 import { deleted, queryList } from "../schemas/query.ts";
 import { endpoint, type Endpoint } from "./endpoint.ts";
 import { drawQrPng, drawQrSvg } from "../domain/links/draw-qr.ts";
+import { OneByOne } from "../one-by-one.ts";
 import { qrQuery } from "../schemas/qr.ts";
+
+/** The largest code takes ten milliseconds, and an address may ask for a hundred at once. */
+const drawing = new OneByOne();
 
 /** Links of the workspace, and those of a partner. */
 export const linkEndpoints: readonly Endpoint[] = [
@@ -159,9 +163,11 @@ export const linkEndpoints: readonly Endpoint[] = [
     description: "Draws a QR code as PNG or SVG. It takes no credential, so its address can stand in a page.",
     query: qrQuery,
     example: { query: { url: "https://go.example.com/ada?qr=1", size: 400, format: "svg" } },
-    handle: async ({ query }) =>
-      query.format === "svg"
-        ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })
-        : new Response(new Uint8Array(await drawQrPng(query)), { headers: { "Content-Type": "image/png" } }),
+    handle: ({ query }) =>
+      drawing.run(async () =>
+        query.format === "svg"
+          ? new Response(drawQrSvg(query), { headers: { "Content-Type": "image/svg+xml" } })
+          : new Response(new Uint8Array(await drawQrPng(query)), { headers: { "Content-Type": "image/png" } }),
+      ),
   }),
 ];

@@ -24,6 +24,13 @@ export async function besideOtherItems(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(batches)})`.execute(db);
 }
 
+/** Takes the row locks of all links with a tag in id order, before the tag is taken off them. */
+export async function lockLinksWithTag(db: Db, tagId: string): Promise<void> {
+  await sql`
+    SELECT id FROM links WHERE id IN (SELECT link_id FROM link_tags WHERE tag_id = ${tagId})
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
 /** Takes the row locks of all links of enrollments in id order, before one statement changes several of them. */
 export async function lockLinksOf(db: Db, enrollmentIds: readonly string[]): Promise<void> {
   await sql`

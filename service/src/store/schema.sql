@@ -666,6 +666,12 @@ CREATE TABLE links (
   updated_at timestamptz(3) NOT NULL,
   CHECK ((partner_id IS NULL) = (enrollment_id IS NULL)),
   CHECK ((disabled_at IS NULL) = (disabled_by IS NULL)),
+  -- Each part has a bound of its own; lists and events repeat the whole for each of their rows.
+  CONSTRAINT links_size CHECK (octet_length(url) + coalesce(octet_length(ios), 0) + coalesce(octet_length(android), 0)
+    + coalesce(octet_length(expired_url), 0) + coalesce(octet_length(geo::text), 0)
+    + coalesce(octet_length(test_variants::text), 0) + coalesce(octet_length(title), 0)
+    + coalesce(octet_length(description), 0) + coalesce(octet_length(image), 0) + coalesce(octet_length(video), 0)
+    + coalesce(octet_length(comments), 0) <= 40000),
   CONSTRAINT safe_links CHECK (sale_amount >= -9007199254740991 AND sale_amount <= 9007199254740991)
 ) WITH (fillfactor=80);
 
@@ -1194,6 +1200,12 @@ CREATE TABLE webhooks (
 
 CREATE INDEX webhooks_workspace ON webhooks (workspace_id);
 
+-- The ids of the partner and the customer an event speaks of.
+CREATE FUNCTION event_persons(data json) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_remove(ARRAY[data ->> 'partnerId', data ->> 'id', data -> 'partner' ->> 'id', data -> 'link' ->> 'partnerId',
+    data ->> 'customerId', data -> 'customer' ->> 'id'], NULL)
+$$;
+
 -- Events to tell, written in the transaction that made them.
 CREATE TABLE outbox_events (
   id text PRIMARY KEY,
@@ -1204,6 +1216,8 @@ CREATE TABLE outbox_events (
   dispatched_at timestamptz(3)
 );
 
+-- Whom an event speaks of: an erasure must not read all events of the workspace.
+CREATE INDEX outbox_events_persons ON outbox_events USING gin (event_persons(data));
 CREATE INDEX outbox_events_age ON outbox_events (created_at)
   WHERE dispatched_at IS NOT NULL AND event <> 'partner.status_changed';
 CREATE INDEX outbox_events_open ON outbox_events (created_at, id) WHERE dispatched_at IS NULL;

@@ -15,6 +15,12 @@ export function isSumViolation(error: unknown): boolean {
   return code === "23514" && String(constraint).startsWith("safe_");
 }
 
+/** Whether a link would have become too large as a whole. */
+export function isLinkTooLarge(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  return (error as { constraint?: unknown }).constraint === "links_size";
+}
+
 /**
  * What was read before the locks were held is no longer so. The store rolls the transaction back and runs it again: to read once more under
  * the locks would take further ones in another order than everybody else.

@@ -120,7 +120,7 @@ describe("export and import", () => {
     const variants: [string, string][] = [
       ["", "The file is empty."],
       ["id,name\n1,2\n", "The file is no export of this program."],
-      [`${head!.replace("0001-initial", "0000-other")}\n`, "written by another version"],
+      [`${head!.replace("1.0-schema", "0.9-schema")}\n`, "written by another version"],
       [`${head}\n{"table":"elsewhere"}\n`, "a table elsewhere"],
       [[head, ...lines.slice(0, -2), '{"half'].join("\n"), "The file is damaged or cut off"],
     ];

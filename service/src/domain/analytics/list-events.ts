@@ -1,4 +1,10 @@
-import type { EventCustomer, EventListQuery, Link, TrackedEvent } from "referrals-embed/contract";
+import {
+  ReferralsError,
+  type EventCustomer,
+  type EventListQuery,
+  type Link,
+  type TrackedEvent,
+} from "referrals-embed/contract";
 import {
   eventCustomers,
   listEventRows,
@@ -13,7 +19,7 @@ import { readEventFilter } from "./event-filter.ts";
 import { linkScopeOf } from "./link-scope-of.ts";
 import { spanOf } from "../../store/queries/analytics-source.ts";
 
-/** Answers `GET /events`. Throws 404 for an unknown link or domain, 422 for a bad period or filter. */
+/** Answers `GET /events`. Throws 404 for an unknown link or domain, 422 for a bad period or filter, and for a page that would be too large. */
 export async function listEvents(ctx: Context, query: EventListQuery): Promise<TrackedEvent[]> {
   const filter = readEventFilter(query);
   const { edges } = await bucketsOf(ctx, query, { whole: true });
@@ -29,11 +35,25 @@ export async function listEvents(ctx: Context, query: EventListQuery): Promise<T
   });
   const links = await findLinks(ctx.db, [...new Set(rows.map((row) => row.linkId))]);
   const linkById = new Map(links.map((row) => [row.id, toLink(row, ctx.config)]));
+  checkSize(rows, linkById);
   const customers = await eventCustomers(ctx.db, [...new Set(rows.flatMap((row) => row.customerId ?? []))]);
   return rows.flatMap((row) => {
     const link = linkById.get(row.linkId);
     return link ? [toEvent(row, link, customers.get(row.customerId ?? ""))] : [];
   });
+}
+
+/** Each event has its link, all of it: a page of the largest would be 40 MB. */
+const MOST_LETTERS = 8_000_000;
+
+/** @throws unprocessable_entity when the links alone are more than one answer may have */
+function checkSize(rows: readonly EventListRow[], links: ReadonlyMap<string, Link>): void {
+  const sizes = new Map([...links].map(([id, link]) => [id, JSON.stringify(link).length]));
+  const letters = rows.reduce((sum, { linkId }) => sum + (sizes.get(linkId) ?? 0), 0);
+  if (letters <= MOST_LETTERS) return;
+  const most = Math.max(1, Math.floor((rows.length * MOST_LETTERS) / letters));
+  const message = `too_big: limit: these events would be more than 8 MB, for their links are long; give ${most} or less`;
+  throw new ReferralsError("unprocessable_entity", message);
 }
 
 function toEvent(row: EventListRow, link: Link, customer: EventCustomerRow | undefined): TrackedEvent {

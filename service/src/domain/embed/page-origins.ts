@@ -1,5 +1,6 @@
-import { findEmbedToken } from "../../store/queries/credentials.ts";
-import type { Context } from "../context.ts";
+import { tokenOrigins } from "../../store/queries/credentials.ts";
+import { Together } from "../../store/together.ts";
+import { now, type Context } from "../context.ts";
 import { sha256 } from "../ids.ts";
 
 /**
@@ -12,9 +13,15 @@ export function effectiveOrigins(own: string[] | null, program: string[]): strin
   return wanted ? wanted.filter((origin) => program.includes(origin)) : program;
 }
 
-/** {@link effectiveOrigins} of a token as an address states it; `undefined` when it is not in force. */
-export async function pageOrigins(ctx: Context, token: string): Promise<readonly string[] | null | undefined> {
-  const row = await findEmbedToken({ db: ctx.db, pool: ctx.store.pool }, sha256(token));
-  const inForce = row && !row.revoked_at && !row.removed_at && row.expires_at.getTime() > ctx.clock.now();
-  return inForce ? effectiveOrigins(row.allowed_origins, row.program_origins) : undefined;
+/** {@link effectiveOrigins} of tokens as addresses state them, `undefined` of those that are not in force; many are looked up together. */
+export function pageOrigins(context: () => Context): (token: string) => Promise<readonly string[] | null | undefined> {
+  const tokens = new Together<string, { own: string[] | null; program: string[] }>((hashes) => {
+    const ctx = context();
+    return tokenOrigins(ctx.db, hashes, now(ctx));
+  });
+  return async (token) => {
+    const hash = sha256(token);
+    const found = await tokens.find(hash, hash);
+    return found && effectiveOrigins(found.own, found.program);
+  };
 }

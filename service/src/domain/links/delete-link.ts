@@ -1,5 +1,5 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { findLink, removeLink, updateLink } from "../../store/queries/links.ts";
+import { findLink, removeLink, updateLinks } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
 import { emit } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
@@ -36,7 +36,7 @@ export function deleteLinks(ctx: Context, linkIds: readonly string[]): Promise<{
 async function deleteAll(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const links = await lockLinks(ctx, ids);
   for (const link of links) {
-    if (await isUsed(ctx, link.id)) await updateLink(ctx.db, link.id, { deleted_at: now(ctx) });
+    if (await isUsed(ctx, link.id)) await updateLinks(ctx.db, [link.id], { deleted_at: now(ctx) });
     else await removeLink(ctx.db, link.id);
     await emit(ctx, "link.deleted", toLink(link, ctx.config));
   }

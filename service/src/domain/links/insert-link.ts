@@ -92,7 +92,7 @@ async function takePlace(
 }
 
 async function announce(ctx: Context, id: string, tagIds: readonly string[]): Promise<Link> {
-  if (tagIds.length > 0) await setLinkTags(ctx.db, id, tagIds);
+  if (tagIds.length > 0) await setLinkTags(ctx.db, [id], tagIds);
   const [row] = await findLinks(ctx.db, [id]);
   const link = toLink(present(row, "the row"), ctx.config);
   await emit(ctx, "link.created", link);

@@ -6,7 +6,7 @@ import {
   lockOwnersOf,
   type OwnerRow,
 } from "../../store/queries/link-references.ts";
-import { findLink, hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
+import { findLinksLocked, hasEvents, type LinkWithTags } from "../../store/queries/links.ts";
 import { isEarning } from "../rules/statuses.ts";
 import { now, type Context } from "../context.ts";
 import type { LinkColumns } from "../../store/schema/links.ts";
@@ -50,12 +50,7 @@ export async function changedOwner(ctx: Context, body: OwnerFields, link: LinkWi
 export async function lockLinks(ctx: Context, ids: readonly string[], to: OwnerFields = {}): Promise<LinkWithTags[]> {
   const { workspaceId } = ctx;
   await lockOwnersOf(ctx.db, ids, { workspaceId, partnerId: to.partnerId, tenantId: to.tenantId });
-  const links: LinkWithTags[] = [];
-  for (const id of [...new Set(ids)].toSorted()) {
-    const link = await findLink(ctx.db, workspaceId, { id, lock: true });
-    if (link) links.push(link);
-  }
-  return links;
+  return findLinksLocked(ctx.db, workspaceId, ids);
 }
 
 /** Whether anything ever happened on a link, clicks that wait to be stored included. */

@@ -44,7 +44,7 @@ export async function updateTag(ctx: Context, id: string, { tag: alias, ...input
  * @throws ReferralsError 404
  */
 export async function deleteTag(ctx: Context, id: string): Promise<{ id: string }> {
-  if (!(await store.deleteTag(ctx.db, ctx.workspaceId, id))) throw missing(id);
+  if (!(await inTransaction(ctx, ({ db }) => store.deleteTag(db, ctx.workspaceId, id)))) throw missing(id);
   return { id };
 }
 

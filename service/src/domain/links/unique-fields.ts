@@ -1,10 +1,10 @@
 import { ReferralsError } from "referrals-embed/contract";
-import { isUniqueViolation } from "../../store/violations.ts";
+import { isLinkTooLarge, isUniqueViolation } from "../../store/violations.ts";
 import { takenKey } from "referrals-embed/rules";
 
 /**
  * Runs a write of a link and names the field when the database finds it taken.
- * @throws ReferralsError 409 for a key, external id or identifier another link has
+ * @throws ReferralsError 409 for a key, external id or identifier another link has, 422 when the link is too large as a whole
  */
 export async function uniqueFields<T>(key: string, write: () => Promise<T>): Promise<T> {
   try {
@@ -13,8 +13,14 @@ export async function uniqueFields<T>(key: string, write: () => Promise<T>): Pro
     if (isUniqueViolation(error, "links_key")) throw takenKey(key);
     if (isUniqueViolation(error, "links_external_id")) throw taken("externalId");
     if (isUniqueViolation(error, "links_identifier")) throw taken("identifier");
+    if (isLinkTooLarge(error)) throw tooLarge();
     throw error;
   }
+}
+
+function tooLarge(): ReferralsError {
+  const message = "too_big: geo: the addresses and texts of a link have more than 40,000 bytes together";
+  return new ReferralsError("unprocessable_entity", message);
 }
 
 function taken(field: string): ReferralsError {

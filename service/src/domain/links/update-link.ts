@@ -6,11 +6,11 @@ import {
   isRetiredKey,
   retireKey,
   setLinkTags,
-  updateLink as writeLink,
+  updateLinks as writeLinks,
   type LinkWithTags,
 } from "../../store/queries/links.ts";
 import { now, type Context } from "../context.ts";
-import { emit } from "../outbox.ts";
+import { emitAll } from "../outbox.ts";
 import { inTransaction } from "../transaction.ts";
 import { linkAddress } from "./find-link.ts";
 import { linkColumns } from "./link-columns.ts";
@@ -39,22 +39,62 @@ export async function updateLink(ctx: Context, linkId: string, patch: LinkPatch)
 
 /** Changes a link that is already locked. */
 export async function changeLink(ctx: Context, link: LinkWithTags, patch: Hashed<LinkPatch>): Promise<Link> {
+  return present((await changeLinks(ctx, [link], patch)).get(link.id), "the changed link");
+}
+
+/**
+ * Changes links that are already locked, all alike. What they have in common is looked up, written and announced by one statement each:
+ * nobody else is answered by the embedded store until the last of a hundred.
+ * @returns the links by id
+ */
+export async function changeLinks(
+  ctx: Context,
+  links: readonly LinkWithTags[],
+  patch: Hashed<LinkPatch>,
+): Promise<Map<string, Link>> {
   const references = await linkReferences(ctx, patch);
-  const columns = onlyChanged(link, {
-    ...(await linkColumns(patch, link)),
-    ...references.columns,
-    ...(await changedOwner(ctx, patch, link)),
-    ...(await place(ctx, link, patch)),
-  });
-  const tagIds = references.tagIds;
-  const retagged = tagIds !== undefined && tagIds.join() !== link.tags.map((tag) => tag.id).join();
-  if (Object.keys(columns).length === 0 && !retagged) return toLink(link, ctx.config);
-  await uniqueFields(String(columns.key ?? link.key), () =>
-    writeLink(ctx.db, link.id, { ...columns, updated_at: now(ctx) }),
+  const { tagIds } = references;
+  const retagged = links.filter(
+    ({ tags }) => tagIds !== undefined && tagIds.join() !== tags.map((tag) => tag.id).join(),
   );
-  if (retagged) await setLinkTags(ctx.db, link.id, tagIds);
-  if (columns.short_link !== undefined) await leavePlace(ctx, link, columns);
-  return announce(ctx, link.id);
+  const changes = new Map<LinkWithTags, LinkColumns>();
+  for (const link of links) {
+    const columns = onlyChanged(link, {
+      ...(await linkColumns(patch, link)),
+      ...references.columns,
+      ...(await changedOwner(ctx, patch, link)),
+      ...(await place(ctx, link, patch)),
+    });
+    if (Object.keys(columns).length > 0 || retagged.includes(link)) changes.set(link, columns);
+  }
+  for (const [columns, alike] of groupsOf(changes)) {
+    await uniqueFields(String(columns.key ?? alike[0]?.key), () =>
+      writeLinks(
+        ctx.db,
+        alike.map(({ id }) => id),
+        { ...columns, updated_at: now(ctx) },
+      ),
+    );
+  }
+  if (tagIds !== undefined) {
+    const ids = retagged.map(({ id }) => id);
+    await setLinkTags(ctx.db, ids, tagIds);
+  }
+  for (const [link, columns] of changes) if (columns.short_link !== undefined) await leavePlace(ctx, link, columns);
+  const after = await announce(ctx, [...changes.keys()]);
+  return new Map(links.map((link) => [link.id, after.get(link.id) ?? toLink(link, ctx.config)]));
+}
+
+/** Links of which the same columns change to the same. */
+function groupsOf(changes: ReadonlyMap<LinkWithTags, LinkColumns>): [LinkColumns, LinkWithTags[]][] {
+  const groups = new Map<string, [LinkColumns, LinkWithTags[]]>();
+  for (const [link, columns] of changes) {
+    const name = JSON.stringify(columns);
+    const group = groups.get(name) ?? [columns, []];
+    group[1].push(link);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
 }
 
 /** The columns of a new domain or key. */
@@ -102,9 +142,11 @@ function sortedKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function announce(ctx: Context, id: string): Promise<Link> {
-  const [row] = await findLinks(ctx.db, [id]);
-  const link = toLink(present(row, "the row"), ctx.config);
-  await emit(ctx, "link.updated", link);
-  return link;
+/** Tells of changed links, in the order of the change. @returns them as they are now, by id */
+async function announce(ctx: Context, links: readonly LinkWithTags[]): Promise<Map<string, Link>> {
+  const ids = links.map(({ id }) => id);
+  const rows = new Map((await findLinks(ctx.db, ids)).map((row) => [row.id, row]));
+  const after = new Map(ids.map((id) => [id, toLink(present(rows.get(id), "the row"), ctx.config)]));
+  await emitAll(ctx, "link.updated", [...after.values()]);
+  return after;
 }

@@ -1,10 +1,10 @@
 import { ReferralsError, type Link, type LinkBulkPatch } from "referrals-embed/contract";
-import { findLink, type LinkAddress } from "../../store/queries/links.ts";
+import { linkIdsByExternalKey } from "../../store/queries/links.ts";
 import type { Context } from "../context.ts";
 import { inTransaction } from "../transaction.ts";
 import { lockLinks } from "./link-owner.ts";
 import { withHash } from "./link-password.ts";
-import { changeLink } from "./update-link.ts";
+import { changeLinks } from "./update-link.ts";
 import { present } from "../../present.ts";
 
 /**
@@ -12,35 +12,27 @@ import { present } from "../../present.ts";
  * @throws ReferralsError 422 without ids, 404 naming those that are no link of the workspace, and what a single change throws
  */
 export async function updateLinks(ctx: Context, { linkIds, externalIds, data }: LinkBulkPatch): Promise<Link[]> {
-  const addresses: [string, LinkAddress][] = linkIds
-    ? linkIds.map((id) => [id, { id }])
-    : (externalIds ?? []).map((id) => [id, { externalKey: id.replace(/^ext_/, "") }]);
-  if (addresses.length === 0) {
+  if ((linkIds ?? externalIds ?? []).length === 0) {
     throw new ReferralsError("unprocessable_entity", "custom: linkIds: give linkIds or externalIds");
   }
   // Once for all: a hash takes some 50 ms, and the transaction holds the links.
   const patch = await withHash(data);
   return inTransaction(ctx, async (ctx) => {
-    const ids = await idsAt(ctx, addresses);
-    const changed = new Map<string, Link>();
-    for (const link of await lockLinks(ctx, ids, data)) changed.set(link.id, await changeLink(ctx, link, patch));
+    const ids = linkIds ? [...new Set(linkIds)] : await idsOf(ctx, externalIds ?? []);
+    const changed = await changeLinks(ctx, await lockLinks(ctx, ids, data), patch);
     const gone = ids.filter((id) => !changed.has(id));
     if (gone.length > 0) throw noLinks(gone);
     return ids.map((id) => present(changed.get(id), "the changed link"));
   });
 }
 
-/** The ids at addresses, in their order, each once. */
-async function idsAt(ctx: Context, addresses: readonly [name: string, address: LinkAddress][]): Promise<string[]> {
-  const ids = new Set<string>();
-  const unknown: string[] = [];
-  for (const [name, address] of addresses) {
-    const link = await findLink(ctx.db, ctx.workspaceId, address);
-    if (link) ids.add(link.id);
-    else unknown.push(name);
-  }
+/** The ids of links with these external ids, in their order, each once. */
+async function idsOf(ctx: Context, externalIds: readonly string[]): Promise<string[]> {
+  const keyOf = (id: string): string => id.replace(/^ext_/, "");
+  const known = await linkIdsByExternalKey(ctx.db, ctx.workspaceId, externalIds.map(keyOf));
+  const unknown = externalIds.filter((id) => !known.has(keyOf(id)));
   if (unknown.length > 0) throw noLinks(unknown);
-  return [...ids];
+  return [...new Set(externalIds.map((id) => present(known.get(keyOf(id)), "the link")))];
 }
 
 function noLinks(ids: readonly string[]): ReferralsError {

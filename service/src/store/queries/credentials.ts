@@ -1,4 +1,4 @@
-import type { CompiledQuery } from "kysely";
+import { sql, type CompiledQuery } from "kysely";
 import type { Pool, QueryResultRow } from "pg";
 import type { Db } from "../schema.ts";
 
@@ -59,6 +59,25 @@ export function findEmbedToken(store: Asked, hash: string) {
       "w.plan",
     ]);
   return first(store, "embed-token", query.compile());
+}
+
+/** Where embed tokens with these hashes may be used, by hash: of those that are in force at a time. */
+export async function tokenOrigins(
+  db: Db,
+  hashes: readonly string[],
+  at: Date,
+): Promise<Map<string, { own: string[] | null; program: string[] }>> {
+  const rows = await db
+    .selectFrom("embed_tokens as t")
+    .innerJoin("enrollments as e", "e.id", "t.enrollment_id")
+    .innerJoin("programs as p", "p.id", "e.program_id")
+    .where(sql<boolean>`t.hash = ANY (${hashes}::text[])`)
+    .where("t.revoked_at", "is", null)
+    .where("e.removed_at", "is", null)
+    .where("t.expires_at", ">", at)
+    .select(["t.hash", "t.allowed_origins as own", "p.allowed_origins as program"])
+    .execute();
+  return new Map(rows.map(({ hash, ...origins }) => [hash, origins]));
 }
 
 /** Notes that a secret key was used. */

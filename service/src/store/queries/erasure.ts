@@ -98,9 +98,7 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
       THEN jsonb_build_object('partnerId', ${partnerId}::text)
       ELSE ${whole} || ${emptiedPart("partner", blankPerson)} || ${emptiedPart("link", blankRest)} END)::json
     WHERE o.workspace_id = ${workspaceId}
-      AND ${partnerId} IN (o.data ->> 'partnerId', o.data ->> 'id', o.data -> 'partner' ->> 'id', o.data -> 'link' ->> 'partnerId')`.execute(
-    db,
-  );
+      AND event_persons(o.data) @> ARRAY[${partnerId}::text]`.execute(db);
 }
 
 /** What an event says of a customer, and what it says instead. */
@@ -115,9 +113,7 @@ export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId
   const data = sql`o.data::jsonb`;
   await sql`UPDATE outbox_events o
     SET data = (${emptied(data, blankMetadata)} || ${emptiedPart("customer", blankCustomer)} || ${emptiedPart("sale", blankMetadata)})::json
-    WHERE o.workspace_id = ${workspaceId} AND ${customerId} IN (o.data ->> 'customerId', o.data -> 'customer' ->> 'id')`.execute(
-    db,
-  );
+    WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) @> ARRAY[${customerId}::text]`.execute(db);
 }
 
 /** The person whose stored answers are emptied. */

@@ -30,17 +30,40 @@ export function selectLinks(db: Db) {
 /** How a link is addressed: by its id, the integrator's id without `ext_`, or its place. */
 export type LinkAddress = { id: string } | { externalKey: string } | { domain: string; key: string };
 
-/** The undeleted link of a workspace at an address; `lock` keeps others from changing it until the transaction ends. */
-export async function findLink(
-  db: Db,
-  workspaceId: string,
-  { lock = false, ...address }: LinkAddress & { lock?: boolean },
-): Promise<LinkWithTags | undefined> {
+/** The undeleted link of a workspace at an address. */
+export async function findLink(db: Db, workspaceId: string, address: LinkAddress): Promise<LinkWithTags | undefined> {
   let query = selectLinks(db).where("l.workspace_id", "=", workspaceId).where("l.deleted_at", "is", null);
   if ("id" in address) query = query.where("l.id", "=", address.id);
   else if ("externalKey" in address) query = query.where("l.external_key", "=", address.externalKey);
   else query = query.where("l.domain", "=", address.domain).where("l.key_folded", "=", foldKey(address.key));
-  return (lock ? query.forNoKeyUpdate("l") : query).executeTakeFirst();
+  return query.executeTakeFirst();
+}
+
+/** The undeleted links of a workspace by id, in id order, locked in that order until the transaction ends. */
+export async function findLinksLocked(db: Db, workspaceId: string, ids: readonly string[]): Promise<LinkWithTags[]> {
+  return selectLinks(db)
+    .where("l.workspace_id", "=", workspaceId)
+    .where("l.deleted_at", "is", null)
+    .where(sql<boolean>`l.id = ANY (${ids}::text[])`)
+    .orderBy("l.id")
+    .forNoKeyUpdate("l")
+    .execute();
+}
+
+/** Ids of the undeleted links with the integrator's ids without `ext_`, by these. */
+export async function linkIdsByExternalKey(
+  db: Db,
+  workspaceId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("links")
+    .select(["id", "external_key as key"])
+    .where("workspace_id", "=", workspaceId)
+    .where("deleted_at", "is", null)
+    .where(sql<boolean>`external_key = ANY (${keys}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, key }) => [String(key), id]));
 }
 
 /** Links by id, deleted ones too, in no order. */
@@ -67,12 +90,12 @@ export async function insertLink(db: Db, values: Omit<Insertable<LinksTable>, "k
 }
 
 /** Writes columns of a link. Uniqueness is the database's: a violation is thrown. */
-export async function updateLink(db: Db, id: string, values: Updateable<LinksTable>): Promise<void> {
+export async function updateLinks(db: Db, ids: readonly string[], values: Updateable<LinksTable>): Promise<void> {
   const folded = typeof values.key === "string" ? { key_folded: foldKey(values.key) } : {};
   await db
     .updateTable("links")
     .set({ ...values, ...folded })
-    .where("id", "=", id)
+    .where(sql<boolean>`id = ANY (${ids}::text[])`)
     .execute();
 }
 
@@ -104,12 +127,13 @@ export async function retireKey(
     .execute();
 }
 
-/** Gives a link exactly these tags, in this order. */
-export async function setLinkTags(db: Db, linkId: string, tagIds: readonly string[]): Promise<void> {
-  await db.deleteFrom("link_tags").where("link_id", "=", linkId).execute();
-  if (tagIds.length === 0) return;
-  const rows = tagIds.map((tag_id, position) => ({ link_id: linkId, tag_id, position }));
-  await db.insertInto("link_tags").values(rows).execute();
+/** Gives links exactly these tags, in this order. */
+export async function setLinkTags(db: Db, linkIds: readonly string[], tagIds: readonly string[]): Promise<void> {
+  await sql`DELETE FROM link_tags WHERE link_id = ANY (${linkIds}::text[])`.execute(db);
+  await sql`
+    INSERT INTO link_tags (link_id, tag_id, position)
+    SELECT l.id, t.id, t.place - 1 FROM unnest(${linkIds}::text[]) AS l(id),
+      unnest(${tagIds}::text[]) WITH ORDINALITY AS t(id, place)`.execute(db);
 }
 
 /** Whether anything was ever recorded for a link: a click, lead, sale, customer, commission or code. */

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { SortOrder } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { TagRow } from "../schema/links.ts";
+import { lockLinksWithTag } from "../lock-order.ts";
 import { containing } from "./link-list.ts";
 import type { TagsTable } from "../schema/tables.ts";
 
@@ -49,8 +50,13 @@ export async function updateTag(
     .executeTakeFirst();
 }
 
-/** Removes a tag and takes it off every link and partner. @returns whether it was there */
+/**
+ * Removes a tag and takes it off every link and partner. The links are locked first, in id order: whoever gives many links other tags holds
+ * them, and would wait for a row that this one removes while this one waits for the next.
+ * @returns whether it was there
+ */
 export async function deleteTag(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  await lockLinksWithTag(db, id);
   const row = await db
     .deleteFrom("tags")
     .where("workspace_id", "=", workspaceId)
