@@ -275,7 +275,7 @@ export const stays: Readonly<Record<"partner" | "customer", Reasons>> = {
     ],
     "the provider's number of an event": ["integration_deliveries.event_id"],
     "the questions of the program's form, without the answers": ["referral_submissions.form_snapshot.said"],
-    "a visit that the database did not take: no more than those it took": [
+    "a visit that the database did not take, with what the browser sent, until a start stores it": [
       "refused_clicks.reason",
       "refused_clicks.record",
       "refused_clicks.segment",
