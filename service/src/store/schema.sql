@@ -1200,7 +1200,7 @@ CREATE TABLE webhooks (
 
 CREATE INDEX webhooks_workspace ON webhooks (workspace_id);
 
--- The ids of the partner and the customer an event speaks of.
+-- The ids of the partner, the customer and what else an event speaks of.
 CREATE FUNCTION event_persons(data json) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT array_remove(ARRAY[data ->> 'partnerId', data ->> 'id', data -> 'partner' ->> 'id', data -> 'link' ->> 'partnerId',
     data ->> 'customerId', data -> 'customer' ->> 'id'], NULL)

@@ -230,4 +230,19 @@ describe("erasing a partner", () => {
     expect(rows).toEqual([{ status: "completed", amount: 2500, destination: null }]);
     await expectSound(service);
   });
+
+  it("a payout on its way keeps its destination until it has arrived (Y6)", async () => {
+    const partner = await knownPartner();
+    service.clock.advance(40 * dayMs);
+    const id = await paidOut(partner.id);
+    await deactivate(partner.id);
+    await erasePartner(service.ctx(), { partnerId: partner.id }, { forfeit: true });
+    const destination = async () =>
+      (await service.store.pool.query("select destination from payouts where id = $1", [id])).rows[0].destination;
+    expect(await destination()).toBe(partner.email);
+    await patch(`/payouts/${id}`, { status: "completed" });
+    expect(await destination()).toBeNull();
+    expect(await rowsWith(partner.email)).toEqual([]);
+    await expectSound(service);
+  });
 });

@@ -1,6 +1,6 @@
 import { ReferralsError, type Customer, type CustomerInput, type CustomerPatch } from "referrals-embed/contract";
 import { eraseCustomerEvents, insertCustomer, updateCustomerRow } from "../../store/queries/customers.ts";
-import { ERASED, wipeCustomerEvents, wipeKeptAnswers, wipeNotes } from "../../store/queries/erasure.ts";
+import * as erasure from "../../store/queries/erasure.ts";
 import { wipeIntegrations } from "../../store/queries/integrations.ts";
 import { renameTiedCustomer, tieStripeCustomer } from "../../store/queries/provider-customers.ts";
 import { lockEnrollments } from "../../store/queries/tracking.ts";
@@ -41,7 +41,7 @@ export async function tieCustomer(
 }
 
 /**
- * Erases a customer's personal data: the facts, the events' metadata, what pages reported of them, webhook events still to be sent or replayed, kept answers, and what payment providers said of them.
+ * Erases a customer's personal data: the facts, the events' metadata, what pages and partners reported of them, notes, webhook events still to be sent or replayed, kept answers, and what payment providers said of them.
  * Amounts and invoice keys stay, so that
  * replays stay harmless; the same external id is a new customer later.
  * @throws not_found
@@ -56,30 +56,37 @@ export function deleteCustomer(ctx: Context, id: string): Promise<{ id: string }
       external_key: externalKey,
       stripe_customer_id: stripeId,
     } = found;
-    if (externalId !== null) await forgetReported(ctx, externalId);
+    const reported = externalId === null ? [] : await forgetReported(ctx, externalId);
+    // Before the customer's row, as a submission that is moved on takes both.
+    const submissions = await erasure.wipeSubmissionsOf(ctx.db, customerId);
     const nothing = { name: null, email: null, avatar: null, external_id: null, stripe_customer_id: null };
     await updateCustomerRow(ctx.db, customerId, { ...nothing, erased_at: now(ctx) });
     await eraseCustomerEvents(ctx.db, customerId, withoutFacts);
-    await wipeNotes(ctx.db, { customerId });
-    await wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
-    const names = [customerId, email, externalId].filter((name) => name !== null);
-    await wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
+    await erasure.wipeCustomerNotes(ctx.db, customerId);
+    await erasure.wipeCustomerEvents(ctx.db, customerId, ctx.workspaceId);
+    const names = [customerId, email, externalId, ...submissions, ...reported].filter((name) => name !== null);
+    await erasure.wipeKeptAnswers(ctx.db, { workspaceId: ctx.workspaceId, names });
+    if (externalKey !== null) await erasure.forgetRequestsTo(ctx.db, ctx.workspaceId, externalKey);
     const byNames = [email, externalId, stripeId].filter((name) => name !== null);
     await wipeIntegrations(ctx.db, ctx.workspaceId, { customerId, externalKey, names: byNames });
-    await ctx.afterCommit(() => ctx.store.notify(ERASED, ctx.workspaceId));
+    await ctx.afterCommit(() => ctx.store.notify(erasure.ERASED, ctx.workspaceId));
     await audit(ctx, { operation: "customer.erase", entity: "customer", entityId: customerId });
     return { id: customerId };
   });
 }
 
-/** What pages reported of a customer says who they are, and was never a sale. */
-async function forgetReported(ctx: Context, externalId: string): Promise<void> {
+/**
+ * What pages reported of a customer says who they are, and was never a sale.
+ * @returns the invoices, by which answers to pages are known: they name no customer
+ */
+async function forgetReported(ctx: Context, externalId: string): Promise<string[]> {
   const reported = await findUnverifiedOfCustomer(ctx.db, ctx.workspaceId, plainId(externalId));
   await lockEnrollments(ctx.db, [...new Set(reported.map(({ enrollmentId }) => enrollmentId))]);
   await deleteUnverifiedSales(
     ctx.db,
     reported.map(({ commissionId }) => commissionId),
   );
+  return reported.flatMap(({ input }) => input.invoiceId || []);
 }
 
 /** A stored answer without what it says of the customer. */

@@ -46,12 +46,15 @@ async function step(
     const ways = next.length > 0 ? `it can become ${next.join(", ")}` : "that is final";
     throw new ReferralsError("conflict", `The payout ${payout.id} is ${payout.status}; ${ways}.`);
   }
+  // An erased partner's destination was kept for this payout alone.
+  const over = ["completed", "failed", "canceled"].includes(status);
+  const erased = over && enrollment.removed_at !== null ? { destination: null, bank: null } : undefined;
   const cause = { operation: `payout.${status}`, reason: patch.failureReason ?? null };
   const reference = patch.reference ?? payout.reference;
   if (status === "failed" || status === "canceled") {
     const released = await commissionsOfPayout(ctx.db, payout.id);
     await releaseRows(ctx, payout.id, { enrollment, cause });
-    const to = { status, reference, failure_reason: patch.failureReason ?? null };
+    const to = { status, reference, failure_reason: patch.failureReason ?? null, ...erased };
     await writePayout(ctx, payout, { to, cause });
     await settleSources(
       ctx,
@@ -70,7 +73,7 @@ async function step(
       : undefined;
   if (status === "completed") await payRows(ctx, payout, cause);
   const paid = status === "completed" ? { paid_at: now(ctx) } : undefined;
-  return writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid }, cause });
+  return writePayout(ctx, payout, { to: { status, ...confirmed, reference, ...paid, ...erased }, cause });
 }
 
 /** The rows are paid in the transaction that completes their payout. */

@@ -13,15 +13,22 @@ const profileColumns = `image = NULL, description = NULL, country = NULL, compan
   payout_effective_at = NULL, payout_released_at = NULL, leaderboard_opt_in = false, leaderboard_name = NULL, named_to_friends = false, locale = NULL,
   timezone = NULL`;
 
-/** Empties what an enrollment says of a person: tenant, answers, submissions, visits of the embed. The caller holds the locks of its links. */
+/** Of a submission no answer, and no hash of the answers either: whoever guesses them could prove the guess by it. */
+const emptySubmission = sql`"values" = '{}', values_hash = id`;
+
+/**
+ * Empties what an enrollment says of a person: tenant, answers, submissions, notes of its links, visits of the embed. The caller holds the
+ * locks of its links.
+ */
 export async function wipeEnrollment(db: Db, id: string): Promise<void> {
   await sql`UPDATE enrollments SET tenant_id = NULL WHERE id = ${id}`.execute(db);
-  await sql`UPDATE links SET tenant_id = NULL WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE links SET tenant_id = NULL, comments = NULL WHERE enrollment_id = ${id}`.execute(db);
+  await sql`UPDATE lead_events SET answer = jsonb_set(answer, '{link,tenantId}', 'null')
+    WHERE enrollment_id = ${id} AND answer -> 'link' ->> 'tenantId' IS NOT NULL`.execute(db);
   await sql`UPDATE applications SET "values" = '{}', form_snapshot = NULL, rejection_note = NULL, flag_reason = NULL
     WHERE enrollment_id = ${id}`.execute(db);
-  await sql`UPDATE referral_submissions SET "values" = '{}', form_snapshot = '{"fields":[]}' WHERE enrollment_id = ${id}`.execute(
-    db,
-  );
+  await sql`UPDATE referral_submissions SET ${emptySubmission}, form_snapshot = '{"fields":[]}'
+    WHERE enrollment_id = ${id}`.execute(db);
   await sql`DELETE FROM embed_visitors WHERE enrollment_id = ${id}`.execute(db);
   await sql`DELETE FROM refused_clicks WHERE position(convert_to(${id}, 'UTF8') IN record) > 0`.execute(db);
 }
@@ -36,22 +43,33 @@ export async function wipeProfile(
     WHERE partner_id = ${partnerId} AND (${workspaceId}::text IS NULL OR workspace_id = ${workspaceId})`.execute(db);
 }
 
-/** Leaves ids only in money and audit rows: no destination of a payout that is over, no old and new value of a field. */
+/**
+ * Leaves ids only in money and audit rows: no destination of a payout that is over, no words about a payout or commission, no old and new
+ * value of a field.
+ */
 export async function wipeRecords(
   db: Db,
   enrollmentId: string,
   { partnerId, workspaceId }: { partnerId: string; workspaceId: string },
 ): Promise<void> {
+  await sql`UPDATE payouts SET description = NULL, failure_reason = NULL WHERE enrollment_id = ${enrollmentId}
+    AND (description IS NOT NULL OR failure_reason IS NOT NULL)`.execute(db);
   await sql`UPDATE payouts SET destination = NULL, bank = NULL
     WHERE enrollment_id = ${enrollmentId} AND status IN ('completed', 'failed', 'canceled')`.execute(db);
+  const theirs = sql`SELECT ${enrollmentId} UNION ALL SELECT ${partnerId}
+    UNION ALL SELECT id FROM payouts WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM commissions WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM discount_codes WHERE enrollment_id = ${enrollmentId}
+    UNION ALL SELECT id FROM referral_submissions WHERE enrollment_id = ${enrollmentId}`;
   await sql`UPDATE audit_rows SET changes =
       coalesce((SELECT jsonb_object_agg(k, '{"old": null, "new": null}'::jsonb) FROM jsonb_object_keys(changes) k), '{}')
-    WHERE workspace_id = ${workspaceId} AND entity_id IN (${enrollmentId}, ${partnerId}) AND changes <> '{}'`.execute(
-    db,
-  );
+    WHERE workspace_id = ${workspaceId} AND entity_id IN (${theirs}) AND changes <> '{}'`.execute(db);
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE workspace_id = ${workspaceId} AND operation IN ('payout.failed', 'payout.canceled', 'release destination')
+      AND entity_id IN (${theirs})`.execute(db);
 }
 
-/** Takes what people noted of commissions, of one partner or customer, from them and from the audit. */
+/** Takes what people wrote of commissions, of one partner or customer, from them and from the audit. */
 export async function wipeNotes(
   db: Db,
   { enrollmentId = null, customerId = null }: { enrollmentId?: string | null; customerId?: string | null },
@@ -59,7 +77,27 @@ export async function wipeNotes(
   const own = sql`(enrollment_id = ${enrollmentId} OR customer_id = ${customerId})`;
   await sql`UPDATE audit_rows SET reason = NULL WHERE operation IN ('commission.update', 'commission.correct')
     AND entity_id IN (SELECT id FROM commissions WHERE ${own})`.execute(db);
-  await sql`UPDATE commissions SET note = NULL WHERE note IS NOT NULL AND ${own}`.execute(db);
+  await sql`UPDATE commissions SET note = NULL, description = NULL
+    WHERE (note IS NOT NULL OR description IS NOT NULL) AND ${own}`.execute(db);
+}
+
+/** Takes what people wrote of a customer: why their sales were refunded, and why somebody else got them. */
+export async function wipeCustomerNotes(db: Db, customerId: string): Promise<void> {
+  await wipeNotes(db, { customerId });
+  await sql`UPDATE commissions SET metadata = NULL WHERE customer_id = ${customerId} AND metadata IS NOT NULL`.execute(
+    db,
+  );
+  await sql`UPDATE refunds SET reason = NULL WHERE reason IS NOT NULL
+    AND sale_id IN (SELECT id FROM sale_events WHERE customer_id = ${customerId})`.execute(db);
+  await sql`UPDATE audit_rows SET reason = NULL
+    WHERE entity_id = ${customerId} AND operation IN ('customer.rebind', 'customer.end_terms')`.execute(db);
+}
+
+/** Takes what a partner answered of somebody who became this customer. @returns the ids of the submissions */
+export async function wipeSubmissionsOf(db: Db, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`UPDATE referral_submissions SET ${emptySubmission}
+    WHERE customer_id = ${customerId} RETURNING id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What an event says of a person, and what it says instead. */
@@ -73,7 +111,15 @@ const blankPerson = JSON.stringify({
 });
 
 /** The same beside the person: of a link, a referral, an application. */
-const blankRest = JSON.stringify({ tenantId: null, values: {}, applicationFormData: null, note: null });
+const blankRest = JSON.stringify({
+  tenantId: null,
+  values: {},
+  applicationFormData: null,
+  note: null,
+  comments: null,
+  description: null,
+  failureReason: null,
+});
 
 /** An object of an event with the fields it has of `blank` emptied: its shape stays what receivers know. */
 function emptied(object: RawBuilder<unknown>, blank: string): RawBuilder<unknown> {
@@ -103,7 +149,7 @@ export async function wipeEvents(db: Db, partnerId: string, workspaceId: string)
 
 /** What an event says of a customer, and what it says instead. */
 const blankCustomer = JSON.stringify({ name: null, email: null, avatar: null, externalId: "", stripeCustomerId: null });
-const blankMetadata = JSON.stringify({ metadata: null, note: null });
+const blankMetadata = JSON.stringify({ metadata: null, note: null, description: null, values: {} });
 
 /**
  * Takes a customer's data out of events, delivered or not: retries and replays send what is stored. Metadata goes with it, since only the
@@ -113,7 +159,8 @@ export async function wipeCustomerEvents(db: Db, customerId: string, workspaceId
   const data = sql`o.data::jsonb`;
   await sql`UPDATE outbox_events o
     SET data = (${emptied(data, blankMetadata)} || ${emptiedPart("customer", blankCustomer)} || ${emptiedPart("sale", blankMetadata)})::json
-    WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) @> ARRAY[${customerId}::text]`.execute(db);
+    WHERE o.workspace_id = ${workspaceId} AND event_persons(o.data) && (ARRAY[${customerId}::text]
+      || ARRAY(SELECT id FROM referral_submissions WHERE customer_id = ${customerId}))`.execute(db);
 }
 
 /** The person whose stored answers are emptied. */
@@ -133,10 +180,20 @@ export async function wipeKeptAnswers(db: Db, { workspaceId, names, enrollmentId
       k.credential_id IN (SELECT id FROM embed_tokens WHERE enrollment_id = ${enrollmentId ?? null})
       OR (k.credential_id IN (
           SELECT id FROM api_keys WHERE workspace_id = ${workspaceId}
-          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId})
+          UNION ALL SELECT id FROM publishable_keys WHERE workspace_id = ${workspaceId}
+          UNION ALL SELECT t.id FROM embed_tokens t JOIN enrollments e ON e.id = t.enrollment_id
+            WHERE e.workspace_id = ${workspaceId})
         AND EXISTS (SELECT 1 FROM unnest(${quoted}::text[]) AS q(name) WHERE position(q.name IN k.body) > 0)))`.execute(
     db,
   );
+}
+
+/** Forgets requests to the address of a customer, which names the owner's id of them; a repetition finds no customer. */
+export async function forgetRequestsTo(db: Db, workspaceId: string, externalKey: string): Promise<void> {
+  const ends = [externalKey, encodeURIComponent(externalKey)].map((key) => `/customers/ext_${key}`);
+  await sql`DELETE FROM idempotency_keys k USING unnest(${ends}::text[]) AS e(path)
+    WHERE right(k.path, length(e.path)) = e.path
+      AND k.credential_id IN (SELECT id FROM api_keys WHERE workspace_id = ${workspaceId})`.execute(db);
 }
 
 /** Takes address and username from a partner. */
