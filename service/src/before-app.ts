@@ -35,7 +35,7 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
   let isShut = false;
 
   function keep(request: IncomingMessage, response: ServerResponse): void {
-    const from = addressBucket(clientAddress(request.socket.remoteAddress, forwardedFor(request), trusted));
+    const from = bucketOf(request, trusted);
     const own = [...waiting.values()].filter((name) => name === from).length;
     // Counted per address first: one visitor must not take the place of all others.
     if (own >= limits.waitingOfAddress.amount || waiting.size >= limits.waitingAtStart.amount)
@@ -76,11 +76,18 @@ export function openDoor(config: Pick<Config, "appUrl" | "trustedProxies">, log:
   };
 }
 
-function forwardedFor({ headers }: IncomingMessage): string | undefined {
-  return headers["x-forwarded-for"]?.toString();
+/** Whose a request is that no application has seen: the bucket of its client's address. */
+export function bucketOf({ socket, headers }: IncomingMessage, trusted: ReturnType<typeof parseRanges>): string {
+  return addressBucket(clientAddress(socket.remoteAddress, headers["x-forwarded-for"]?.toString(), trusted));
 }
 
-function isProbe(url = "/", name: string): boolean {
+/** The id of a request that is answered before the application. */
+export function newRequestId(): string {
+  return `req_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
+}
+
+/** Whether a request asks for an address that probes ask for. */
+export function isProbe(url = "/", name: string): boolean {
   return new RegExp(`^/${name}/?(\\?|$)`).test(url);
 }
 
@@ -95,7 +102,7 @@ function refusal(
   const envelope = JSON.stringify(errorBody("internal_server_error", starting, config));
   return ({ url = "/", method }, response) => {
     const inApi = /^\/api(?![^/?])/.test(url);
-    const requestId = `req_${randomUUID().replaceAll("-", "").slice(0, 20)}`;
+    const requestId = newRequestId();
     response.setHeader("retry-after", "1");
     response.setHeader("x-request-id", requestId);
     if (!isProbe(url, "ready")) log.error({ requestId, method }, "A request came before the service was ready.");

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { errorStatuses } from "referrals-embed/contract";
+import { bucketOf, isProbe, newRequestId } from "./before-app.ts";
 import { ByteCache } from "./byte-cache.ts";
 import type { Config } from "./config.ts";
 import { sha256 } from "./domain/ids.ts";
 import { limits } from "./limits.ts";
-import { addressBucket, clientAddress, parseRanges } from "./middleware/client-address.ts";
+import { parseRanges } from "./middleware/client-address.ts";
 import { errorBody } from "./middleware/errors.ts";
 
 /**
@@ -62,9 +62,7 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
   const trusted = parseRanges(config.trustedProxies);
   const visitors = new ByteCache<Visitor>(16_000_000);
 
-  const visitorOf = (request: IncomingMessage): Visitor => {
-    const forwarded = request.headers["x-forwarded-for"]?.toString();
-    const address = addressBucket(clientAddress(request.socket.remoteAddress, forwarded, trusted));
+  const visitorOf = (address: string): Visitor => {
     const known = visitors.get(address) ?? { evenAt: 0, held: 0 };
     visitors.set(address, known, 64);
     return known;
@@ -77,9 +75,10 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
   };
 
   return (request, response) => {
-    if (isHealth(request.url)) return app(request, response);
+    // What asks whether the process lives must not be refused: it would be started anew.
+    if (isProbe(request.url, "health")) return app(request, response);
     if (proven.has(request.headers.authorization)) return app(request, response);
-    const visitor = visitorOf(request);
+    const visitor = visitorOf(bucketOf(request, trusted));
     const at = now();
     const evenAt = Math.max(visitor.evenAt, at) + eachMs;
     const waitMs = evenAt - at - windowMs;
@@ -106,18 +105,13 @@ function after(response: ServerResponse, ms: number, act: () => void): Promise<v
   });
 }
 
-/** What asks whether the process lives must not be refused: it would be started anew. */
-function isHealth(url = "/"): boolean {
-  return /^\/health\/?(\?|$)/.test(url);
-}
-
 function sendRefusal(response: ServerResponse, config: Pick<Config, "appUrl">, waitMs: number): void {
   const message = `More than ${amount} requests without an accepted credential in ${seconds} seconds from this address. Wait and retry.`;
   const body = JSON.stringify(errorBody("rate_limit_exceeded", message, config));
   response.writeHead(errorStatuses.rate_limit_exceeded, {
     "Content-Type": "application/json; charset=utf-8",
     "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": `req_${randomUUID().replaceAll("-", "").slice(0, 20)}`,
+    "X-Request-Id": newRequestId(),
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "Retry-After, X-Request-Id",
     "Cache-Control": "no-store",
