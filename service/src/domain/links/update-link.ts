@@ -76,7 +76,7 @@ export async function changeLinks(
       ),
     );
   }
-  if (tagIds !== undefined) {
+  if (tagIds !== undefined && retagged.length > 0) {
     const ids = retagged.map(({ id }) => id);
     await setLinkTags(ctx.db, ids, tagIds);
   }
