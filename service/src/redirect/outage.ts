@@ -20,6 +20,7 @@ export class Outage {
   readonly #now: () => number;
   /** Since when no read has succeeded; null while the last one did. */
   #since: number | null = null;
+  /** Of the process's own time: a wall clock that is set back would keep the database from being asked until it is where it was. */
   #askAgainAt = 0;
   #lastError: unknown;
 
@@ -33,7 +34,7 @@ export class Outage {
    * @throws what the database said, where nothing is kept or the outage lasts too long
    */
   async ask<T>(kept: Remembered<T> | undefined, read: () => Promise<T>): Promise<T> {
-    if (this.#now() < this.#askAgainAt) return this.#standIn(kept, this.#lastError);
+    if (performance.now() < this.#askAgainAt) return this.#standIn(kept, this.#lastError);
     try {
       const value = await (kept === undefined ? read() : inTime(read()));
       this.#since = null;
@@ -42,7 +43,7 @@ export class Outage {
       this.#since ??= this.#now();
       this.#lastError = error;
       // A database that is busy answers again in a moment, and one statement asks for all that wait.
-      if (!(error instanceof NoConnection && error.isBusy)) this.#askAgainAt = this.#now() + PAUSE_MS;
+      if (!(error instanceof NoConnection && error.isBusy)) this.#askAgainAt = performance.now() + PAUSE_MS;
       return this.#standIn(kept, error);
     }
   }

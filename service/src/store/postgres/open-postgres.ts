@@ -69,11 +69,14 @@ export const openPostgres = async (options: {
     connectionTimeoutMillis: STATEMENT_LIMIT_MS,
     options: `${settings} -c max_parallel_workers_per_gather=0`,
   } as PoolConfig);
-  // A visitor waits a second for a link that is not in memory, then hears that it is unavailable for the moment.
+  // A visitor waits a second for a link that is not in memory, then hears that it is unavailable for the moment. Connections are kept, for
+  // to make one can take longer than that on a busy machine.
   const lookupPool = new WatchedPool({
     ...common,
     max: LOOKUPS,
     connectionTimeoutMillis: 1_000,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
     options: settings,
   } as PoolConfig);
   const pools = [pool, reportPool, lookupPool];
@@ -82,7 +85,7 @@ export const openPostgres = async (options: {
     await Promise.all(pools.map((each) => each.end()));
   };
   try {
-    await pool.query("select 1");
+    await Promise.all([pool.query("select 1"), lookupPool.query("select 1")]);
   } catch (error) {
     await close();
     throw new Error(describe(options.databaseUrl, error), { cause: error });
