@@ -33,6 +33,19 @@ export async function listWindow(
   return startingAfter === undefined ? { before: place, limit } : { after: place, limit };
 }
 
+/** Reads the records of ids in batches of a size, each batch in the order of its ids; what is gone by then is left out. */
+export async function* inBatches<Item extends { id: string }>(
+  ids: readonly string[],
+  size: number,
+  read: (batch: readonly string[]) => Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  for (let from = 0; from < ids.length; from += size) {
+    const batch = ids.slice(from, from + size);
+    const found = new Map((await read(batch)).map((item) => [item.id, item]));
+    yield batch.flatMap((id) => found.get(id) ?? []);
+  }
+}
+
 function invalid(path: string, message: string): ReferralsError {
   return new ReferralsError("unprocessable_entity", `custom: ${path}: ${message}`);
 }

@@ -114,6 +114,16 @@ it("narrows CSV as the list is narrowed (N10)", async () => {
   expect(await rowsOf((await ask("/payouts?status=completed")).body)).toEqual([]);
 });
 
+it.each([
+  "payouts?sortBy=paidAt&sortOrder=asc",
+  "commissions?sortBy=amount&sortOrder=asc",
+  "customers?sortBy=firstSaleAt",
+])("is in the order of the list: %s (N10)", async (path) => {
+  const { body: records } = await service.request<{ id: string }[]>("GET", `/${path}`);
+  const rows = await rowsOf((await ask(`/${path}`)).body);
+  expect(rows.map((row) => row["id"])).toEqual(records.map((record) => record.id));
+});
+
 it.each(["", "?sortBy=saleAmount"])(
   "has each of some thousands once, whichever way they are read: %s (N10)",
   async (query) => {
@@ -137,18 +147,23 @@ it.each(["", "?sortBy=saleAmount"])(
   },
 );
 
-it.each(["partners.list", "customers.list", "commissions.list"] as const)(
-  "others write while %s is read (N10)",
-  async (operation) => {
-    const statuses: number[] = [];
-    const write = async (): Promise<void> => {
-      const { status } = await service.request("POST", "/tags", { body: { name: `beside ${operation}` } });
-      statuses.push(status);
-    };
-    await writeCsv(service.ctx(), operation, { query: {}, write });
-    expect(statuses).toEqual([201]);
-  },
-);
+it.each([
+  ["partners.list", "createdAt"],
+  ["customers.list", "createdAt"],
+  ["customers.list", "saleAmount"],
+  ["commissions.list", "createdAt"],
+  ["commissions.list", "amount"],
+  ["payouts.list", "amount"],
+  ["payouts.list", "paidAt"],
+] as const)("others write while %s is read by %s (N10)", async (operation, sortBy) => {
+  const statuses: number[] = [];
+  const write = async (): Promise<void> => {
+    const { status } = await service.request("POST", "/tags", { body: { name: `beside ${operation} ${sortBy}` } });
+    statuses.push(status);
+  };
+  await writeCsv(service.ctx(), operation, { query: { sortBy }, write });
+  expect(statuses).toEqual([201]);
+});
 
 it("has each partner once that was there at the beginning, however their order changes meanwhile (N10)", async () => {
   const { apiKey, workspaceId } = await service.createWorkspace();

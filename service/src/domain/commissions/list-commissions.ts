@@ -1,9 +1,16 @@
 import type { Commission, CommissionListQuery } from "referrals-embed/contract";
-import { findCommissionPosition, listCommissionRows } from "../../store/queries/commissions.ts";
+import {
+  findCommissionPosition,
+  findCommissionRecords,
+  listCommissionRows,
+  listedCommissions,
+  type CommissionFilter,
+} from "../../store/queries/commissions.ts";
 import { bucketsOf } from "../analytics/buckets-of.ts";
 import type { Context } from "../context.ts";
 import { toCommission } from "../ledger/commission-record.ts";
-import { listWindow } from "../read-window.ts";
+import type { ListOrder } from "../../store/queries/list-window.ts";
+import { inBatches, listWindow } from "../read-window.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
@@ -12,21 +19,35 @@ import { findEnrollment } from "../programs/find-enrollment.ts";
  * @throws not_found for an unknown tenant, unprocessable_entity for a bad period or cursor
  */
 export async function listCommissions(ctx: Context, query: CommissionListQuery): Promise<Commission[]> {
+  const sorted = (query.sortBy ?? "createdAt") !== "createdAt";
+  const window = await listWindow(query, sorted, (id) => findCommissionPosition(ctx.db, ctx.workspaceId, id));
+  const rows = await listCommissionRows(ctx.db, await filterOf(ctx, query), { window, order: orderOf(query) });
+  return rows.map(toCommission);
+}
+
+/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+export async function* allCommissions(
+  ctx: Context,
+  query: CommissionListQuery,
+  size: number,
+): AsyncGenerator<readonly Commission[]> {
+  const ids = await listedCommissions(ctx.db, await filterOf(ctx, query), orderOf(query));
+  yield* inBatches(ids, size, async (batch) => (await findCommissionRecords(ctx.db, batch)).map(toCommission));
+}
+
+function orderOf({ sortBy, sortOrder: direction = "desc" }: CommissionListQuery): ListOrder {
+  return { table: "c", column: sortBy === "amount" ? "amount" : "created_at", direction };
+}
+
+async function filterOf(ctx: Context, query: CommissionListQuery): Promise<CommissionFilter> {
   const program = await defaultProgram(ctx);
-  const { sortBy = "createdAt", sortOrder: direction = "desc" } = query;
-  const order = { table: "c", column: sortBy === "amount" ? "amount" : "created_at", direction };
-  const window = await listWindow(query, sortBy !== "createdAt", (id) =>
-    findCommissionPosition(ctx.db, ctx.workspaceId, id),
-  );
   const { type, status, customerId, payoutId, groupId, invoiceId, partnerId, tenantId, partnerTagId } = query;
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
   const enrollmentId = isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined;
   const filter = { programId: program.id, type, status, customerId, payoutId, groupId, invoiceId, partnerId };
   const search = query.query?.trim() || undefined;
   const created = await periodOf(ctx, query);
-  const narrowed = { ...filter, enrollmentId, partnerTagId, search, created };
-  const rows = await listCommissionRows(ctx.db, narrowed, { window, order });
-  return rows.map(toCommission);
+  return { ...filter, enrollmentId, partnerTagId, search, created };
 }
 
 /** The period a query asks for; nothing for all time. */

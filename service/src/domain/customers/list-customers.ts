@@ -1,7 +1,12 @@
 import type { Customer, CustomerListQuery } from "referrals-embed/contract";
-import { findCustomerPosition, listCustomerRecords } from "../../store/queries/customers.ts";
+import {
+  findCustomerPosition,
+  findCustomerRecords,
+  listCustomerRecords,
+  listedCustomers,
+} from "../../store/queries/customers.ts";
 import type { Context } from "../context.ts";
-import { listWindow } from "../read-window.ts";
+import { inBatches, listWindow } from "../read-window.ts";
 import { toCustomer, toExpandedCustomer } from "./customer-record.ts";
 
 /**
@@ -13,5 +18,19 @@ export async function listCustomers(ctx: Context, query: CustomerListQuery): Pro
   const sorted = (query.sortBy ?? "createdAt") !== "createdAt";
   const window = await listWindow(query, sorted, (id) => findCustomerPosition(ctx.db, workspaceId, id));
   const rows = await listCustomerRecords(ctx.db, { ...query, workspaceId }, window);
-  return rows.map(query.includeExpandedFields ? toExpandedCustomer : toCustomer);
+  return rows.map(shapeOf(query));
+}
+
+/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+export async function* allCustomers(
+  ctx: Context,
+  query: CustomerListQuery,
+  size: number,
+): AsyncGenerator<readonly Customer[]> {
+  const ids = await listedCustomers(ctx.db, { ...query, workspaceId: ctx.workspaceId });
+  yield* inBatches(ids, size, async (batch) => (await findCustomerRecords(ctx.db, batch)).map(shapeOf(query)));
+}
+
+function shapeOf(query: CustomerListQuery): typeof toExpandedCustomer {
+  return query.includeExpandedFields ? toExpandedCustomer : toCustomer;
 }

@@ -1,28 +1,44 @@
 import type { Payout, PayoutListQuery } from "referrals-embed/contract";
-import { listPayoutRows } from "../../store/queries/payouts.ts";
+import {
+  findPayoutRecords,
+  listedPayouts,
+  listPayoutRows,
+  type PayoutFilter,
+  type PayoutOrder,
+} from "../../store/queries/payouts.ts";
 import type { Context } from "../context.ts";
+import { inBatches } from "../read-window.ts";
 import { toPayout } from "../ledger/payout-record.ts";
 import { defaultProgram } from "../programs/default-program.ts";
 import { findEnrollment } from "../programs/find-enrollment.ts";
 
-const columns = { amount: "o.amount", initiatedAt: "o.initiated_at", paidAt: "o.paid_at" } as const;
+const columns = { amount: "amount", initiatedAt: "initiated_at", paidAt: "paid_at" } as const;
 
 /** Lists the program's payouts, largest first unless said. @throws not_found for an unknown tenant */
 export async function listPayouts(ctx: Context, query: PayoutListQuery): Promise<Payout[]> {
-  const program = await defaultProgram(ctx);
-  const { partnerId, tenantId, status, invoiceId, groupId, sortBy = "amount", sortOrder = "desc" } = query;
   const { page = 1, pageSize = 100 } = query;
+  const part = { order: orderOf(query), limit: pageSize, offset: (page - 1) * pageSize };
+  return (await listPayoutRows(ctx.db, await filterOf(ctx, query), part)).map(toPayout);
+}
+
+/** All that fit, in batches of a size: those that are there at the beginning, each as it is when its batch is read. */
+export async function* allPayouts(
+  ctx: Context,
+  query: PayoutListQuery,
+  size: number,
+): AsyncGenerator<readonly Payout[]> {
+  const ids = await listedPayouts(ctx.db, await filterOf(ctx, query), orderOf(query));
+  yield* inBatches(ids, size, async (batch) => (await findPayoutRecords(ctx.db, batch)).map(toPayout));
+}
+
+function orderOf({ sortBy = "amount", sortOrder = "desc" }: PayoutListQuery): PayoutOrder {
+  return { table: "o", column: columns[sortBy], direction: sortOrder };
+}
+
+async function filterOf(ctx: Context, query: PayoutListQuery): Promise<PayoutFilter> {
+  const { partnerId, tenantId, status, invoiceId, groupId } = query;
   const isOfTenant = partnerId === undefined && tenantId !== undefined;
-  const rows = await listPayoutRows(ctx.db, {
-    programId: program.id,
-    partnerId,
-    enrollmentId: isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined,
-    status,
-    invoiceId,
-    groupId,
-    order: { column: columns[sortBy], direction: sortOrder },
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
-  return rows.map(toPayout);
+  const enrollmentId = isOfTenant ? (await findEnrollment(ctx, { tenantId })).id : undefined;
+  const { id: programId } = await defaultProgram(ctx);
+  return { programId, partnerId, enrollmentId, status, invoiceId, groupId };
 }

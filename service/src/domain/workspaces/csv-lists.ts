@@ -11,16 +11,13 @@ import { commission, commissionListQuery } from "../../schemas/commissions.ts";
 import { customer, customerListQuery } from "../../schemas/customers.ts";
 import { partner, partnerListQuery } from "../../schemas/partner.ts";
 import { payout, payoutListQuery } from "../../schemas/payouts.ts";
-import { listCommissions } from "../commissions/list-commissions.ts";
+import { allCommissions, listCommissions } from "../commissions/list-commissions.ts";
 import type { Context } from "../context.ts";
 import { knownAmounts } from "../rules/change-holds.ts";
-import { listCustomers } from "../customers/list-customers.ts";
+import { allCustomers, listCustomers } from "../customers/list-customers.ts";
 import { allPartners } from "../partners/list-partners.ts";
-import { listPayouts } from "../payouts/list-payouts.ts";
+import { allPayouts } from "../payouts/list-payouts.ts";
 import { columnsOf } from "./csv-columns.ts";
-
-/** A part of a list: by page, or what follows an item. */
-type Part = { page: number; pageSize: number } | { startingAfter?: string; pageSize: number };
 
 type Batches = AsyncIterable<readonly object[]>;
 
@@ -32,9 +29,7 @@ export interface CsvList {
   item: z.ZodType;
   /** What narrows and orders it. */
   query: z.ZodType<object>;
-  /** Whether its batches may be read while others write, and nothing is missed or doubled. */
-  isLong: (query: never) => boolean;
-  /** All of it, some at a time. */
+  /** All of it, some at a time. Others may write meanwhile, and nothing is missed or doubled. */
   batches: (ctx: Context, query: never) => Batches;
 }
 
@@ -43,19 +38,21 @@ const batchSize = 500;
 
 const byCreation = ({ sortBy = "createdAt" }: { sortBy?: string }): boolean => sortBy === "createdAt";
 
-/** Reads from an item on where the order has a place to go on from, else page by page. */
-async function* inParts<Item extends { id: string }>(
-  hasCursor: boolean,
-  read: (part: Part) => Promise<readonly Item[]>,
+/** Reads each batch from the last item of the one before on, so that of a list of any length no more is held. */
+async function* onwards<Item extends { id: string }>(
+  read: (part: { startingAfter?: string; pageSize: number }) => Promise<readonly Item[]>,
 ): AsyncGenerator<readonly Item[]> {
-  let part: Part = hasCursor ? { pageSize: batchSize } : { page: 1, pageSize: batchSize };
+  let items = await read({ pageSize: batchSize });
   for (;;) {
-    const items = await read(part);
     yield items;
     const last = items.at(-1);
     if (items.length < batchSize || last === undefined) return;
-    part = "page" in part ? { ...part, page: part.page + 1 } : { ...part, startingAfter: last.id };
+    items = await read({ startingAfter: last.id, pageSize: batchSize });
   }
+}
+
+async function* each<Item, Made>(batches: AsyncIterable<readonly Item[]>, make: (item: Item) => Made) {
+  for await (const items of batches) yield items.map(make);
 }
 
 /** The lists an accountant wants, by the operation that answers them. */
@@ -64,37 +61,35 @@ export const csvLists = {
     name: "partners",
     item: partner,
     query: partnerListQuery,
-    isLong: () => true,
     batches: (ctx, query: PartnerListQuery) => allPartners(ctx, query, batchSize),
   },
   "customers.list": {
     name: "customers",
     item: customer,
     query: customerListQuery,
-    isLong: byCreation,
     batches: (ctx, query: CustomerListQuery) =>
-      inParts(byCreation(query), (part) => listCustomers(ctx, { ...query, ...part })),
+      byCreation(query)
+        ? onwards((part) => listCustomers(ctx, { ...query, ...part }))
+        : allCustomers(ctx, query, batchSize),
   },
   "commissions.list": {
     name: "commissions",
     item: commission,
     query: commissionListQuery,
-    isLong: byCreation,
     // The record has 0 there, for SDKs that take numbers only; an accountant would add it up.
     batches: (ctx, query: CommissionListQuery) =>
-      inParts(byCreation(query), async (part) =>
-        (await listCommissions(ctx, { ...query, ...part })).map((row) => ({
-          ...row,
-          ...knownAmounts(row, { type: row.type, unknown: row.unknownReason }),
-        })),
+      each(
+        byCreation(query)
+          ? onwards((part) => listCommissions(ctx, { ...query, ...part }))
+          : allCommissions(ctx, query, batchSize),
+        (row) => ({ ...row, ...knownAmounts(row, { type: row.type, unknown: row.unknownReason }) }),
       ),
   },
   "payouts.list": {
     name: "payouts",
     item: payout,
     query: payoutListQuery,
-    isLong: () => false,
-    batches: (ctx, query: PayoutListQuery) => inParts(false, (part) => listPayouts(ctx, { ...query, ...part })),
+    batches: (ctx, query: PayoutListQuery) => allPayouts(ctx, query, batchSize),
   },
 } satisfies Partial<Record<OperationName, CsvList>>;
 
@@ -103,7 +98,7 @@ export type CsvOperation = keyof typeof csvLists;
 
 /**
  * Writes everything that fits a query as CSV, a batch at a time: the columns of the JSON, those of a record within named with a dot, and
- * lists as JSON. All of it is as of one moment, but for long lists on the embedded store.
+ * lists as JSON. All of it is as of one moment, but on the embedded store.
  */
 export async function writeCsv(
   ctx: Context,
@@ -123,5 +118,5 @@ export async function writeCsv(
     // Of a list without batches there is the head all the same.
     if (head !== "") await write(head);
   };
-  await ctx.store.snapshot(all, { isLong: list.isLong(filter as never) });
+  await ctx.store.snapshot(all, { isLong: true });
 }

@@ -9,6 +9,7 @@ import { isDisputed } from "./disputes.ts";
 import {
   inListOrder,
   isOnPage,
+  listOrder,
   windowOrder,
   windowTest,
   type ListOrder,
@@ -251,18 +252,26 @@ export interface CommissionFilter {
   created?: { from: Date; to: Date } | undefined;
 }
 
+function selectListed(db: Db, filter: CommissionFilter) {
+  let ids = selectCommissionIds(db).where("c.program_id", "=", filter.programId);
+  for (const test of testsOf(filter)) ids = ids.where(test);
+  return ids;
+}
+
+/** The ids of all commissions that fit, in order. */
+export async function listedCommissions(db: Db, filter: CommissionFilter, order: ListOrder): Promise<string[]> {
+  const rows = await selectListed(db, filter).orderBy(listOrder(order)).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A window of a program's commissions, in the order of the list. */
 export async function listCommissionRows(
   db: Db,
   filter: CommissionFilter,
   { window, order }: { window: ListWindow; order: ListOrder },
 ): Promise<CommissionRecordRow[]> {
-  let ids = selectCommissionIds(db)
-    .where("c.program_id", "=", filter.programId)
-    .where(windowTest(window, order))
-    .orderBy(windowOrder(window, order))
-    .limit(window.limit);
-  for (const test of testsOf(filter)) ids = ids.where(test);
+  let ids = selectListed(db, filter).where(windowTest(window, order)).orderBy(windowOrder(window, order));
+  ids = ids.limit(window.limit);
   if ("offset" in window) ids = ids.offset(window.offset);
   const rows = await selectCommissions(db).where(isOnPage("c.id", ids)).orderBy(windowOrder(window, order)).execute();
   return inListOrder(window, rows);

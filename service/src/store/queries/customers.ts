@@ -2,7 +2,17 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { CustomerListQuery } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import { containing } from "./link-list.ts";
-import { inListOrder, isOnPage, windowOrder, windowTest, type ListPosition, type ListWindow } from "./list-window.ts";
+import { isOneOf } from "./id-lists.ts";
+import {
+  inListOrder,
+  isOnPage,
+  listOrder,
+  windowOrder,
+  windowTest,
+  type ListOrder,
+  type ListPosition,
+  type ListWindow,
+} from "./list-window.ts";
 import type { CustomersTable } from "../schema/tables.ts";
 
 /** Customers that are not erased, joined with what the expanded record shows. */
@@ -55,22 +65,38 @@ const sortColumns = {
   subscriptionCanceledAt: "subscription_canceled_at",
 } as const;
 
+function orderOf({ sortBy = "createdAt", sortOrder: direction = "desc" }: CustomerListQuery): ListOrder {
+  return { table: "u", column: sortColumns[sortBy], direction };
+}
+
+function selectListed(db: Db, query: CustomerListQuery & { workspaceId: string }) {
+  let ids = selectCustomers(db).clearSelect().select("u.id").where("u.workspace_id", "=", query.workspaceId);
+  for (const test of listTests(query)) ids = ids.where(test);
+  return ids;
+}
+
+/** The ids of all customers that fit, in order. */
+export async function listedCustomers(db: Db, query: CustomerListQuery & { workspaceId: string }): Promise<string[]> {
+  const rows = await selectListed(db, query)
+    .orderBy(listOrder(orderOf(query)))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The records of customers, in no order; those that were erased are not in it. */
+export function findCustomerRecords(db: Db, ids: readonly string[]): Promise<CustomerRecordRow[]> {
+  return selectCustomers(db).where(isOneOf("u.id", ids)).execute();
+}
+
 /** A part of a workspace's customers, newest first unless said; `email` beats `externalId` beats `search`. */
 export async function listCustomerRecords(
   db: Db,
   query: CustomerListQuery & { workspaceId: string },
   window: ListWindow,
 ): Promise<CustomerRecordRow[]> {
-  const { sortBy = "createdAt", sortOrder: direction = "desc" } = query;
-  const order = { table: "u", column: sortColumns[sortBy], direction };
-  let ids = selectCustomers(db)
-    .clearSelect()
-    .select("u.id")
-    .where("u.workspace_id", "=", query.workspaceId)
-    .where(windowTest(window, order))
-    .orderBy(windowOrder(window, order))
-    .limit(window.limit);
-  for (const test of listTests(query)) ids = ids.where(test);
+  const order = orderOf(query);
+  let ids = selectListed(db, query).where(windowTest(window, order)).orderBy(windowOrder(window, order));
+  ids = ids.limit(window.limit);
   if ("offset" in window) ids = ids.offset(window.offset);
   const rows = await selectCustomers(db).where(isOnPage("u.id", ids)).orderBy(windowOrder(window, order)).execute();
   return inListOrder(window, rows);

@@ -50,6 +50,11 @@ export function windowOrder(
   return sql`${sql.ref(`${table}.${column}`)} ${first} ${last}, ${sql.ref(`${table}.id`)} ${second}`;
 }
 
+/** The order of a whole list. */
+export function listOrder(order: ListOrder): RawBuilder<unknown> {
+  return windowOrder({ offset: 0, limit: Infinity }, order);
+}
+
 /**
  * Whether a row is one of a page. Its ids are an array that the database makes first: as a table to join they would be one more of
  * those whose order it searches for, and that takes it longer than reading a page.

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from "kysely";
 import { isOneOf } from "./id-lists.ts";
+import { listOrder, type ListOrder } from "./list-window.ts";
 import type { PayoutStatus } from "referrals-embed/contract";
 import type { Db } from "../schema.ts";
 import type { Payee, PayoutRow } from "../schema/money.ts";
@@ -216,26 +217,44 @@ export interface PayoutFilter {
   status?: PayoutStatus | undefined;
   invoiceId?: string | undefined;
   groupId?: string | undefined;
-  order: { column: "o.amount" | "o.initiated_at" | "o.paid_at"; direction: "asc" | "desc" };
-  limit: number;
-  offset: number;
 }
 
+/** How they are ordered. */
+export type PayoutOrder = ListOrder & { column: "amount" | "initiated_at" | "paid_at" };
+
 /** A page of a program's payouts. */
-export function listPayoutRows(db: Db, filter: PayoutFilter): Promise<PayoutRecordRow[]> {
-  const { partnerId, enrollmentId, status, invoiceId, groupId, order } = filter;
-  let query = selectPayouts(db).where("o.program_id", "=", filter.programId);
+export function listPayoutRows(
+  db: Db,
+  filter: PayoutFilter,
+  { order, limit, offset }: { order: PayoutOrder; limit: number; offset: number },
+): Promise<PayoutRecordRow[]> {
+  return narrowed(selectPayouts(db), filter).orderBy(listOrder(order)).limit(limit).offset(offset).execute();
+}
+
+/** The ids of all payouts that fit, in order. */
+export async function listedPayouts(db: Db, filter: PayoutFilter, order: PayoutOrder): Promise<string[]> {
+  const rows = await narrowed(selectPayouts(db), filter)
+    .clearSelect()
+    .select("o.id")
+    .orderBy(listOrder(order))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The records of payouts, in no order. */
+export function findPayoutRecords(db: Db, ids: readonly string[]): Promise<PayoutRecordRow[]> {
+  return selectPayouts(db).where(isOneOf("o.id", ids)).execute();
+}
+
+function narrowed(payouts: ReturnType<typeof selectPayouts>, filter: PayoutFilter) {
+  const { partnerId, enrollmentId, status, invoiceId, groupId } = filter;
+  let query = payouts.where("o.program_id", "=", filter.programId);
   if (partnerId !== undefined) query = query.where("o.partner_id", "=", partnerId);
   if (enrollmentId !== undefined) query = query.where("o.enrollment_id", "=", enrollmentId);
   if (status !== undefined) query = query.where("o.status", "=", status);
   if (invoiceId !== undefined) query = query.where("o.invoice_id", "=", invoiceId);
   if (groupId !== undefined) query = query.where("e.group_id", "=", groupId);
-  return query
-    .orderBy(order.column, (by) => (order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast()))
-    .orderBy("o.id")
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
+  return query;
 }
 
 /** The record of a payout that exists. */
