@@ -55,8 +55,26 @@ export async function once<T extends KeptAnswer>(
   });
 }
 
-/** Items of a bulk call that one transaction may hold: on the embedded store everybody else waits for its end. */
+/** What one transaction of a bulk call may write, items and what they list: on the embedded store everybody else waits for its end. */
 const PORTION = 10;
+
+/** Where the portions of a bulk call begin and end: an item counts as one, and so does each entry of a list in it. */
+function portionsOf(items: readonly unknown[]): { from: number; to: number }[] {
+  const portions: { from: number; to: number }[] = [];
+  let size = Infinity;
+  for (const [index, item] of items.entries()) {
+    const lists = Object.values(item ?? {}).filter(Array.isArray);
+    const more = lists.reduce((sum, list) => sum + list.length, 1);
+    const last = portions.at(-1);
+    size += more;
+    if (last && size <= PORTION) last.to = index + 1;
+    else {
+      portions.push({ from: index, to: index + 1 });
+      size = more;
+    }
+  }
+  return portions;
+}
 
 /**
  * Runs a bulk call once per key, in portions that are committed one by one: each is kept by a key of its own, so that a repetition of
@@ -75,10 +93,10 @@ export async function onceInPortions(
   if (whole) return { answer: replayOf(whole, bodyHash), replayed: true };
   const keep = (answer: KeptAnswer): string => answer.body;
   const answers: KeptAnswer[] = [];
-  for (let from = 0; from < body.length; from += PORTION) {
+  for (const { from, to } of portionsOf(body)) {
     // A space is in no key of a caller. The hash is that of the whole: with another body nothing is done, also after half of the call.
     const portion = { ...name, key: `${name.key} ${from}`, body: bodyHash };
-    const work = await run(from, from + PORTION);
+    const work = await run(from, to);
     answers.push((await once(ctx, portion, { work, keep })).answer);
   }
   const { status } = present(answers[0], "the first portion");

@@ -135,7 +135,7 @@ describe("Idempotency-Key of a bulk call", () => {
         .execute()
     ).length;
   /** The service of a process that ends before transaction number `last`. */
-  const endsAt = (last: number): typeof bulk => {
+  const endsAt = (last: number) => {
     let transactions = 0;
     const store: Store = {
       ...service.store,
@@ -147,13 +147,13 @@ describe("Idempotency-Key of a bulk call", () => {
       },
     };
     const app = createApp({ ...service.deps, store, log: { error: () => {} } });
-    return async (body, key) => {
+    return async (body: unknown, key: string, list = "customers") => {
       const headers = {
         authorization: `Bearer ${service.apiKey}`,
         "content-type": "application/json",
         "idempotency-key": key,
       };
-      const answer = await app.request("/api/customers/bulk", { method: "POST", headers, body: JSON.stringify(body) });
+      const answer = await app.request(`/api/${list}/bulk`, { method: "POST", headers, body: JSON.stringify(body) });
       return { status: answer.status, headers: answer.headers, body: await answer.json() };
     };
   };
@@ -176,6 +176,17 @@ describe("Idempotency-Key of a bulk call", () => {
     const again = await bulk(items("half"), "half-bulk");
     expect(again.body.map(({ outcome }: any) => outcome)).toEqual(items("half").map(() => "created"));
     expect(await stored("half")).toBe(25);
+  });
+
+  it("counts what an item lists: partners with nine links each are a portion each", async () => {
+    const links = (name: string) => Array.from({ length: 9 }, (_, index) => ({ key: `${name}-${index}` }));
+    const body = ["many-a", "many-b", "many-c"].map((name) => ({ email: `${name}@mail.test`, links: links(name) }));
+    const cut = await endsAt(3)(body, "many-links", "partners");
+    expect(cut.status).toBe(500);
+    const { rows } = await service.store.pool.query(
+      "SELECT DISTINCT split_part(key, '-', 2) AS name FROM links WHERE key LIKE 'many-_-%' ORDER BY 1",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
   it("that ended before its whole answer was kept answers it all the same", async () => {
