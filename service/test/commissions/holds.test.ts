@@ -188,25 +188,33 @@ describe("a report that only a page made and a person holds", () => {
   });
 });
 
+/** A sale of the partner and the share of it that another partner earns, who brought this one in. */
+async function sellThrough(invoiceId: string): Promise<{ recruiter: Partner; source: Commission; share: Commission }> {
+  const recruiter = await service.createPartner();
+  const reward = { event: "referral", type: "percentage", amount: 10 };
+  const { body: made } = await service.request("POST", "/rewards", { body: reward });
+  const enrollments = service.store.db.updateTable("enrollments");
+  const of = await service.store.db
+    .selectFrom("enrollments")
+    .select("id")
+    .where("partner_id", "=", recruiter.id)
+    .executeTakeFirstOrThrow();
+  await enrollments.set({ referral_reward_id: made.id }).where("id", "=", of.id).execute();
+  await enrollments.set({ referred_by_id: of.id }).where("partner_id", "=", partner.id).execute();
+  await sell(invoiceId);
+  const rows = await ofInvoice(invoiceId);
+  const [source, share] = ["sale", "referral"].map((name) => rows.find(({ type }) => type === name)!);
+  return { recruiter, source: source!, share: share! };
+}
+
+const statusesOf = async (invoiceId: string) =>
+  (await ofInvoice(invoiceId)).map(({ type, status }) => `${type} ${status}`).sort();
+
 describe("what another partner earns through it", () => {
   it("is held and released with its source, unless a person holds it by itself (C15)", async () => {
-    const recruiter = await service.createPartner();
-    const reward = { event: "referral", type: "percentage", amount: 10 };
-    const { body: made } = await service.request("POST", "/rewards", { body: reward });
-    const enrollments = service.store.db.updateTable("enrollments");
-    const of = await service.store.db
-      .selectFrom("enrollments")
-      .select("id")
-      .where("partner_id", "=", recruiter.id)
-      .executeTakeFirstOrThrow();
-    await enrollments.set({ referral_reward_id: made.id }).where("id", "=", of.id).execute();
-    await enrollments.set({ referred_by_id: of.id }).where("partner_id", "=", partner.id).execute();
     const invoiceId = `through-${count}`;
-    await sell(invoiceId);
-    const rows = await ofInvoice(invoiceId);
-    const source = rows.find(({ type }) => type === "sale")!;
-    const share = rows.find(({ type }) => type === "referral")!;
-    const statuses = async () => (await ofInvoice(invoiceId)).map(({ type, status }) => `${type} ${status}`).sort();
+    const { recruiter, source, share } = await sellThrough(invoiceId);
+    const statuses = () => statusesOf(invoiceId);
     await patch(source.id, { status: "hold" });
     expect(await statuses()).toEqual(["referral hold", "sale hold"]);
     await patch(source.id, { status: "pending" });
@@ -221,6 +229,32 @@ describe("what another partner earns through it", () => {
     await patch(source.id, { status: "hold" });
     await service.request("POST", "/partners/unban", { body: { partnerId: recruiter.id } });
     expect(await statuses()).toEqual(["referral hold", "sale hold"]);
+  });
+
+  it.each([
+    ["is banned", "referral canceled", "sale canceled"],
+    ["is found to be fraud", "referral fraud", "sale fraud"],
+    ["is held for a review", "referral hold", "sale hold"],
+  ])("goes where its source went once its payout fails: whoever sold %s (C15, C22)", async (what, ...expected) => {
+    const invoiceId = `failed-${count}`;
+    const { recruiter, source } = await sellThrough(invoiceId);
+    service.clock.advance(31 * dayMs);
+    const { body: payout } = await service.request<any>("POST", "/payouts", {
+      body: { partnerId: recruiter.id },
+    });
+    await service.store.db.updateTable("payouts").set({ status: "processed" }).where("id", "=", payout.id).execute();
+    const ban = (operation: string) =>
+      service.request("POST", `/partners/${operation}`, {
+        body: { partnerId: partner.id, ...(operation === "ban" && { reason: "fraud" }) },
+      });
+    if (what === "is banned") await ban("ban");
+    else await patch(source.id, { status: what.includes("fraud") ? "fraud" : "hold" });
+    expect((await statusesOf(invoiceId))[0]).toBe("referral processed");
+    await service.request("PATCH", `/payouts/${payout.id}`, { body: { status: "failed" } });
+    expect(await statusesOf(invoiceId)).toEqual(expected);
+    if (what === "is banned") await ban("unban");
+    else await patch(source.id, { status: "pending" });
+    expect(await statusesOf(invoiceId)).toEqual(["referral pending", "sale pending"]);
   });
 });
 

@@ -19,14 +19,14 @@ const unban = (cause: string) => ({ operation: "unban", reason: cause });
  * enrollment lock; `cause` is the ban's audit row.
  */
 export async function cancelForBan(ctx: Context, enrollmentId: string, cause: string): Promise<void> {
-  const enrollments = await lockEnrollments(ctx.db, [enrollmentId]);
   const own = (await unsettledCommissions(ctx.db, enrollmentId)).filter(isOpen);
-  const followers = (
-    await findFollowers(
-      ctx.db,
-      own.map(({ id }) => id),
-    )
-  ).filter(isOpen);
+  const ids = own.map(({ id }) => id);
+  const shares = await findFollowers(ctx.db, ids);
+  const enrollments = await lockEnrollments(ctx.db, [
+    ...new Set([enrollmentId, ...shares.map((row) => row.enrollment_id)]),
+  ]);
+  // Read again under the locks: a payout that fails meanwhile gives shares back.
+  const followers = (await findFollowers(ctx.db, ids)).filter(isOpen);
   const changes = [...own, ...followers].map((row) => ({ row, to: cancelled(row, cause) }));
   await writeCommissions(ctx, changes, ban(cause));
   const open = await findOpenPayout(ctx.db, enrollmentId);

@@ -6,7 +6,7 @@ import type { HeldCommissions } from "./hold-commissions.ts";
 import { decidable, withHold } from "../rules/change-holds.ts";
 import { isLocked, voidStatuses } from "../rules/statuses.ts";
 import { familiesOf, settleSources } from "../ledger/settle-sources.ts";
-import { writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
+import { followed, writeCommissions, type CommissionChange } from "../ledger/write-commissions.ts";
 import type { EnrollmentRow } from "../../store/schema/enrollments.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { saleBehind } from "../../store/queries/refunds.ts";
@@ -20,9 +20,6 @@ const ending: Partial<Record<HoldReason, string>> = {
   fx_unknown: "when a rate for its currency is added",
   unverified: "when the server sends the event",
 };
-
-/** What marks a referral row that went where its source went, so that it comes back with it. */
-const followed = "source";
 
 /** A person's decision: the status, and the note that goes into the audit and stays with the rows. */
 export interface Decision {

@@ -1,11 +1,13 @@
-import { commissionsOfPayout, currentBan, findFamilies } from "../../store/queries/commissions.ts";
-import { writeCommissions, type CommissionChange } from "./write-commissions.ts";
+import { commissionsOfPayout, findFamilies } from "../../store/queries/commissions.ts";
+import { isSetAside } from "../rules/balance-source.ts";
+import { aboveOf, type Above } from "./above-of.ts";
+import { followed, writeCommissions, type CommissionChange } from "./write-commissions.ts";
 import type { Context } from "../context.ts";
 import type { CommissionRow } from "../../store/schema/money.ts";
 
 /**
- * Gives the rows of a payout back: to pending, or on hold where the sale is disputed by now; while the enrollment is banned to canceled
- * under the ban's mark, so that unban makes them that.
+ * Gives the rows of a payout back: to pending, or on hold where the sale is disputed by now. While the enrollment is banned they become
+ * canceled under the ban's mark, so that unban makes them that. A share goes where its source went meanwhile (C15).
  */
 export async function releaseRows(
   ctx: Context,
@@ -16,23 +18,24 @@ export async function releaseRows(
   }: { enrollment: { id: string; status: string }; cause: { operation: string; reason?: string | null } },
 ): Promise<void> {
   const rows = await commissionsOfPayout(ctx.db, payoutId);
-  const ban = enrollment.status === "banned" ? await currentBan(ctx.db, enrollment.id) : null;
+  const above = await aboveOf(ctx, rows, new Map([[enrollment.id, enrollment]]));
   const families = await findFamilies(ctx.db, { ids: rows.map(({ id }) => id) });
   const disputed = new Set(families.filter((row) => row.disputed).map(({ id }) => id));
   await writeCommissions(
     ctx,
-    rows.map((row) => released(row, { ban, isDisputed: disputed.has(row.id) })),
+    rows.map((row) => released(row, { ...above(row), isDisputed: disputed.has(row.id) })),
     cause,
   );
 }
 
-function released(
-  row: CommissionRow,
-  { ban, isDisputed }: { ban: string | null; isDisputed: boolean },
-): CommissionChange {
-  const opened = isDisputed
-    ? { status: "hold" as const, holdReasons: ["dispute" as const], payoutId: null }
-    : { status: "pending" as const, holdReasons: [], payoutId: null };
-  if (ban === null) return { row, to: opened };
-  return { row, to: { status: "canceled", payoutId: null, mark: { ban, ...opened } } };
+function released(row: CommissionRow, { ban, source, isDisputed }: Above & { isDisputed: boolean }): CommissionChange {
+  if (source && isSetAside(source))
+    return { row, to: { status: source.status, holdReasons: [], payoutId: null, reason: followed } };
+  const isReviewed = (source?.mark?.holdReasons ?? source?.hold_reasons)?.includes("review") === true;
+  const holdReasons = [...(isDisputed ? ["dispute" as const] : []), ...(isReviewed ? ["review" as const] : [])];
+  const status = holdReasons.length > 0 ? ("hold" as const) : ("pending" as const);
+  const opened = { status, holdReasons, payoutId: null };
+  const following = isReviewed ? { reason: followed } : {};
+  if (ban === null) return { row, to: { ...opened, ...following } };
+  return { row, to: { status: "canceled", payoutId: null, mark: { ban, ...opened }, ...following } };
 }

@@ -1,7 +1,9 @@
-import { currentBan, findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/commissions.ts";
+import type { HoldReason } from "referrals-embed/contract";
+import { findFamilies, insertCommissions, type FamilyRow } from "../../store/queries/commissions.ts";
 import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
 import { now, type Context } from "../context.ts";
-import { balanceSource, type Returned } from "../rules/balance-source.ts";
+import { balanceSource } from "../rules/balance-source.ts";
+import { aboveOf } from "./above-of.ts";
 import { recalculatePayouts } from "./recalculate-payouts.ts";
 import { announceCommissions, writeCommissions, type ChangeCause, type CommissionChange } from "./write-commissions.ts";
 
@@ -35,10 +37,11 @@ export async function settleSources(
   const changes: CommissionChange[] = [];
   const missing: ReturnType<typeof correctionOf>[] = [];
   const sources = rows.filter(({ sale_amount: amount }) => amount !== null);
+  const above = await aboveOf(ctx, sources, enrollments);
   for (const row of sources) {
     const sale = { amount: row.sale_amount ?? 0, refundedAmount: row.sale_refunded_amount ?? 0 };
     const corrections = rows.filter(({ source_id: sourceId, type }) => type === "custom" && sourceId === row.id);
-    const returned = await returnedAs(ctx, row, enrollments.get(row.enrollment_id)?.status);
+    const returned = { holdReasons: holdsOfSale(row), ban: above(row).ban };
     const balance = balanceSource({ row, corrections, sale, returned });
     changes.push(...balance.changes);
     if (balance.correction === 0) continue;
@@ -63,15 +66,12 @@ export function familiesOf(rows: readonly CommissionRow[]): string[] {
   );
 }
 
-/** As what a row comes back once the refund that voided it is taken back. */
-async function returnedAs(ctx: Context, row: FamilyRow, status: string | undefined): Promise<Returned> {
-  return {
-    holdReasons: [
-      ...(row.disputed ? ["dispute" as const] : []),
-      ...(row.sale_amount_program === null ? ["fx_unknown" as const] : []),
-    ],
-    ban: status === "banned" ? await currentBan(ctx.db, row.enrollment_id) : null,
-  };
+/** What its sale holds a row for that comes back once the refund that voided it is taken back. */
+function holdsOfSale(row: FamilyRow): HoldReason[] {
+  return [
+    ...(row.disputed ? ["dispute" as const] : []),
+    ...(row.sale_amount_program === null ? ["fx_unknown" as const] : []),
+  ];
 }
 
 /** A row that names its source and its cause, payable at once. A dispute told with another amount corrects its source once more. */

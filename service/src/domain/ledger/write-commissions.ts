@@ -87,6 +87,9 @@ function recordsOf(ctx: Context, ids: readonly string[]): Promise<CommissionReco
   return findCommissionRecords(ctx.db, ids);
 }
 
+/** The reason of a referral row that went where its source went, so that it comes back with it. */
+export const followed = "source";
+
 const announcedFields = ["status", "earnings", "payoutId"] as const;
 
 async function announceChanges(

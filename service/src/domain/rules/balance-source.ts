@@ -81,6 +81,11 @@ function isVoidByDecision({ status, mark }: CommissionWithPayout): boolean {
   return mark === null && (voidStatuses as readonly string[]).includes(status);
 }
 
+/** Void, and neither by a ban nor by a refund. */
+export function isSetAside(row: CommissionWithPayout): boolean {
+  return isVoidByDecision(row) && heldBeforeRefund(row) === null;
+}
+
 /** The reason of a commission that a refund voided, with what a person had yet to decide of it. */
 const byRefund = "refund";
 

@@ -276,7 +276,8 @@ function fill(books: Books, line: Line, sale: Sale): void {
 
 /** C7: clicks of days that are over. */
 export function settleClicks(books: Books): void {
-  const today = Math.floor(books.now / DAY);
+  // C7: a date closes ten minutes after its end.
+  const today = Math.floor((books.now - 600_000) / DAY);
   for (const partner of books.partners) {
     const over = partner.clicks.filter(({ day }) => day < today).toSorted((a, b) => a.day - b.day);
     partner.clicks = partner.clicks.filter(({ day }) => day >= today);

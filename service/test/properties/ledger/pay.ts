@@ -15,7 +15,7 @@ import {
   type RewardEvent,
   type Rewards,
 } from "./books.ts";
-import { enter, hold, isBanned, isDisputed, judge, markBy, putAside } from "./settle.ts";
+import { enter, followSource, hold, isBanned, isDisputed, judge, markBy, putAside } from "./settle.ts";
 
 const linesIn = ({ lines }: Books, payout: Payout): Line[] => lines.filter((line) => line.payout === payout);
 const amountOf = (books: Books, payout: Payout): number => sum(linesIn(books, payout).map(({ earnings }) => earnings));
@@ -69,6 +69,7 @@ function giveUp(books: Books, payout: Payout, status: "canceled" | "failed"): vo
   for (const line of lines) {
     enter(line);
     if (line.sale && line.type !== "custom" && isDisputed(line.sale)) hold(line, "dispute", true);
+    followSource(line);
   }
   for (const line of lines)
     if (counts(line) || line.mark) judge(books, line.type === "custom" && line.of ? line.of : line);

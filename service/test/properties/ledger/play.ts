@@ -89,6 +89,11 @@ async function differences(it: Play): Promise<string[]> {
     ofModel: ({ partner, of, imported, reference }) => [partner.index, !!of, imported ? reference : ""].join(),
     ofService: (row) => [indexOf(row.partner_id), row.kind === "reissue", row.imported ? row.reference : ""].join(),
   });
+  // A dispute that takes another's place has a correction of its own, and the other's has nothing left; the model keeps the first.
+  const isStruck = (row: { type: string; status: string; earnings: number; source_id: string | null }): boolean =>
+    row.type === "custom" && row.source_id !== null && row.status === "canceled" && row.earnings === 0;
+  const struck = new Set(rows.filter(isStruck).map(({ id }) => id));
+  for (const [line, id] of it.lines) if (line.earnings !== 0 && struck.has(id)) it.lines.delete(line);
   pair(it.lines, it.books.lines, rows, {
     ofModel: ({ type, partner, sale, of }) =>
       [type, partner.index, sale?.invoice ?? "", (of && it.lines.get(of)) ?? ""].join(),
@@ -99,7 +104,8 @@ async function differences(it: Play): Promise<string[]> {
     return id === null ? "-" : known ? `payout ${it.books.payouts.indexOf(known[0])}` : `unknown ${id}`;
   };
   const byLine = new Map([...it.lines].map(([line, id]) => [id, line]));
-  const is = rows.map((row) =>
+  const shown = rows.filter(({ id }) => byLine.has(id) || !struck.has(id));
+  const is = shown.map((row) =>
     [
       byLine.has(row.id) ? "" : "UNKNOWN",
       row.type,

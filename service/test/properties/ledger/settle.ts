@@ -158,8 +158,20 @@ function strike(line: Line): void {
 export function enter(line: Line, holds: ReadonlySet<HoldReason> = new Set()): void {
   const status: CommissionStatus = holds.size > 0 ? "hold" : "pending";
   Object.assign(line, { status, holds: new Set(holds), payout: null, mark: null });
-  const by = isBanned(line.partner) ? line.partner : (line.of?.mark?.by ?? null);
+  const source = line.type === "referral" ? line.of : null;
+  const by = isBanned(line.partner) ? line.partner : (source?.mark?.by ?? null);
   if (by) markBy(line, by);
+}
+
+/** C15: a share that comes back goes where its source went meanwhile by a person's decision. */
+export function followSource(line: Line): void {
+  const source = line.type === "referral" ? line.of : null;
+  if (!source) return;
+  const isDecided = isVoid(source) && !source.mark && !source.before;
+  if (isDecided) Object.assign(line, { status: source.status, holds: new Set(), mark: null });
+  else if ((source.mark ?? source).holds.has("review")) hold(line, "review", true);
+  else return;
+  line.because = "source";
 }
 
 /** Whether a ban is in force, which erasing does not end. */

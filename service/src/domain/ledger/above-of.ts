@@ -1,0 +1,28 @@
+import { currentBan, findCommissions } from "../../store/queries/commissions.ts";
+import type { CommissionRow, CommissionWithPayout } from "../../store/schema/money.ts";
+import type { Context } from "../context.ts";
+
+/** What keeps a commission from being money, apart from itself. */
+export interface Above {
+  /** The ban in force over it: of its partner, or the one that canceled the commission it is a share of (C20). */
+  ban: string | null;
+  /** The commission it is a share of (C15). */
+  source: CommissionWithPayout | undefined;
+}
+
+/** What stands above commissions that come back, by their ids. */
+export async function aboveOf(
+  ctx: Context,
+  rows: readonly CommissionRow[],
+  enrollments: ReadonlyMap<string, { status: string }>,
+): Promise<(row: CommissionRow) => Above> {
+  const sourceIds = rows.flatMap(({ type, source_id: id }) => (type === "referral" && id !== null ? [id] : []));
+  const sources = sourceIds.length === 0 ? [] : await findCommissions(ctx.db, sourceIds);
+  const bans = new Map<string, string | null>();
+  for (const { enrollment_id: id } of rows)
+    if (enrollments.get(id)?.status === "banned" && !bans.has(id)) bans.set(id, await currentBan(ctx.db, id));
+  return (row) => {
+    const source = row.type === "referral" ? sources.find(({ id }) => id === row.source_id) : undefined;
+    return { ban: bans.get(row.enrollment_id) ?? source?.mark?.ban ?? null, source };
+  };
+}
