@@ -228,6 +228,21 @@ describe("the loader of a journal", () => {
     await journal.close();
   });
 
+  it("answers whoever waits for a while only, however often the database refuses meanwhile", async () => {
+    const errors: unknown[] = [];
+    const full: ApplyRecords = () => Promise.reject(Object.assign(new Error("no space left"), { code: "53100" }));
+    const { journal, loader } = open(freshDirectory(), full, errors);
+    await loader.start();
+    await append(journal, "a");
+    const waited = await Promise.all([
+      loader.reach(journal.end, 20_000),
+      loader.reach(journal.end).catch(() => "refused"),
+    ]);
+    expect(waited).toEqual([false, "refused"]);
+    await loader.stop();
+    await journal.close();
+  }, 30_000);
+
   it("takes more in a transaction than otherwise while it is far behind on the embedded store, and no more on PostgreSQL", async () => {
     const largestOf = async (lagMs: number): Promise<number> => {
       const directory = freshDirectory();

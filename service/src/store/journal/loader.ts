@@ -111,8 +111,9 @@ export class Loader {
         settle: (error) => {
           clearTimeout(timer);
           this.#waiters = this.#waiters.filter((other) => other !== waiter);
+          // Whoever waits for a while only is answered in any case: a promise that stays open would keep its place among calls for ever.
           if (error && atMostMs === undefined) reject(error);
-          else if (!error) resolve(!isBefore(this.#position, target));
+          else resolve(!isBefore(this.#position, target));
         },
       };
       this.#waiters.push(waiter);
