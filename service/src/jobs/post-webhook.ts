@@ -6,6 +6,8 @@ import type { Post, PostOutcome } from "../domain/webhooks/attempt-delivery.ts";
 import { isAllowedAddress, isOpenedAddress, type AllowedRanges } from "../domain/webhooks/guard-address.ts";
 
 const timeoutMs = 10_000;
+/** How much of an answer's body is read, so that the connection can be used again; one with more is ended. */
+const mostRead = 64_000;
 
 /**
  * Posts webhooks. The address is checked where it is used: the connection goes to the very address that was looked at, so a name
@@ -32,7 +34,10 @@ export function createPost(allowed: AllowedRanges, now: () => number): Post {
           signal: AbortSignal.timeout(timeoutMs),
         },
         (response) => {
-          response.resume();
+          // A body without end would keep the process reading as fast as it comes.
+          let read = 0;
+          response.on("data", (chunk: Buffer) => (read += chunk.length) > mostRead && response.destroy());
+          response.on("error", () => {});
           done(outcomeOf(response.statusCode ?? 0, secondsOf(response.headers["retry-after"], now())));
         },
       );

@@ -70,6 +70,26 @@ describe("delivery", () => {
     await expect(verify(`whsec_${Buffer.alloc(32).toString("base64")}`, received[0]!)).rejects.toThrow(/No signature/);
   });
 
+  it("reads no more of an answer than is of use, and ends one without an end", async () => {
+    let sent = 0;
+    let ended = false;
+    const endless = createServer((_request, response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        sent += 16_384;
+        if (!ended) response.write(Buffer.alloc(16_384));
+      };
+      response.on("drain", more).on("close", () => (ended = true));
+      more();
+    });
+    await new Promise<void>((done) => void endless.listen(0, "127.0.0.1", done));
+    const address = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+    expect(await post(address, {}, "{}")).toMatchObject({ status: 200 });
+    await expect.poll(() => ended).toBe(true);
+    expect(sent).toBeLessThan(20_000_000);
+    await new Promise((done) => endless.close(done));
+  });
+
   it("a receiver that fails or does not answer neither undoes nor delays a change (W4)", async () => {
     await createHook({ url: "http://127.0.0.1:9/nobody" });
     answers = [{ status: 500 }];
