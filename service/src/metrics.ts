@@ -6,6 +6,7 @@ import { sharedLimits, type SharedLimit } from "./limits.ts";
 import type { AnswerLink } from "./redirect/listener.ts";
 import type { ClickState } from "./redirect/start-redirect.ts";
 import { disk, type Disk } from "./store/journal/disk.ts";
+import { eachLaneOnce } from "./store/lanes.ts";
 import type { Store } from "./store/open.ts";
 
 /** What the service tells of itself at `/metrics`. */
@@ -120,7 +121,7 @@ export function createMetrics(read: MetricSources): Metrics {
   function watched(store: Store): Store {
     return {
       ...store,
-      in: (...given) => watched(store.in(...given)),
+      in: eachLaneOnce((...given) => watched(store.in(...given))),
       transaction: (async (...given: Parameters<Store["transaction"]>) => {
         const end = transactions.startTimer();
         try {

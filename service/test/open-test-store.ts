@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { eachLaneOnce } from "../src/store/lanes.ts";
 import { openStore, type Store } from "../src/store/open.ts";
 import { TEMPLATE } from "./postgres-setup.ts";
 
@@ -35,7 +36,7 @@ const lend = (store: Store): Store => {
   const lent: Store = {
     ...store,
     listen,
-    in: (...given) => ({ ...store.in(...given), listen, close: lent.close }),
+    in: eachLaneOnce((...given) => ({ ...store.in(...given), listen, close: lent.close })),
     close: async () => {
       for (const stop of listening) stop();
       await empty(store);

@@ -24,8 +24,8 @@ export type Effect = () => void | Promise<void>;
 export interface Context {
   /** Queries go here; inside `inTransaction` it is that transaction. */
   db: Db;
-  /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`). */
-  store: Pick<Store, "engine" | "transaction" | "snapshot" | "notify" | "pool" | "reports">;
+  /** The store itself, for transactions and for telling other replicas (`afterCommit(() => store.notify(...))`), or another lane of it. */
+  store: Pick<Store, "engine" | "transaction" | "snapshot" | "notify" | "pool" | "reports" | "in">;
   clock: Clock;
   ids: Ids;
   config: Config;

@@ -15,6 +15,19 @@ export const lanes = {
 /** Whose work it is. */
 export type Lane = keyof typeof lanes;
 
+/** Opens each lane once: what is kept for a store, such as its event streams, is found again by the next call. */
+export function eachLaneOnce<Opened>(
+  open: (lane: Lane, gone?: AbortSignal) => Opened,
+): (lane: Lane, gone?: AbortSignal) => Opened {
+  const opened = new Map<Lane, Opened>();
+  return (lane, gone) => {
+    if (gone) return open(lane, gone);
+    const known = opened.get(lane) ?? open(lane);
+    opened.set(lane, known);
+    return known;
+  };
+}
+
 /** Nobody waits for the answer any more: what is being read for it ends. */
 export class CallerGone extends Error {
   constructor() {

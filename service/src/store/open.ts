@@ -12,7 +12,7 @@ import type { ClientBase, Pool } from "pg";
 import { ChangeFeed, type ChangeListener } from "./change-feed.ts";
 import { openEmbedded, STATEMENT_LIMIT_MS } from "./embedded/open-embedded.ts";
 import { listenPostgres } from "./postgres/listen-postgres.ts";
-import { CallerGone, type Lane } from "./lanes.ts";
+import { CallerGone, eachLaneOnce, type Lane } from "./lanes.ts";
 import { openPostgres, unlimitedPool } from "./postgres/open-postgres.ts";
 import type { Database } from "./schema.ts";
 import { isOutdatedPlan } from "./preparing-client.ts";
@@ -112,7 +112,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     databases.set(pool, known);
     return known;
   };
-  const inLane = (lane: Lane, gone?: AbortSignal): Store => {
+  const inLane: Store["in"] = eachLaneOnce((lane, gone) => {
     const reports = untilGone(databaseOf(engine.poolOf("reports")), gone);
     return {
       engine: engine.engine,
@@ -135,7 +135,7 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
       dump: engine.dump,
       close: engine.close,
     };
-  };
+  });
   return inLane("others");
 };
 

@@ -126,6 +126,50 @@ describe("GET /stream 200", () => {
   });
 });
 
+describe("many streams", () => {
+  it("of one partner cost the statements of one, and none but two while nothing changes", async () => {
+    let statements: string[] = [];
+    const { store } = service;
+    const jobs = store.in("jobs");
+    const db = jobs.db.withPlugin({
+      transformQuery: ({ node }) => (statements.push(node.kind), node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const pool = new Proxy(jobs.pool, {
+      get: (target, name) => {
+        if (name === "query") statements.push("raw");
+        const value = Reflect.get(target, name) as unknown;
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const watched = { ...store, in: () => ({ ...jobs, db, pool }) };
+    const counting = new StreamHub({ store: watched, clock: service.clock }, () => () => {});
+    const statementsOf = async (work: () => unknown): Promise<number> => {
+      statements = [];
+      await work();
+      await counting.poll();
+      return statements.length;
+    };
+    const { partner, token, clickId } = await activePartner(service);
+    const first = await statementsOf(async () => counting.open(await sessionOf(token), null));
+    const tokens = [token, await service.embedToken(partner.id), await service.embedToken(partner.id)];
+    const sessions = await Promise.all(tokens.map(sessionOf));
+    await counting.poll();
+    await statementsOf(() => sessions.map((session) => counting.open(session, null)));
+    await statementsOf(() => service.clock.advance(10_000));
+    expect(await statementsOf(() => {})).toBe(2);
+    await sell(clickId, `many-${partner.id}`);
+    service.clock.advance(1_000);
+    const changed = await statementsOf(() => {});
+    expect(changed).toBeGreaterThan(2);
+    expect(changed).toBeLessThanOrEqual(first);
+  });
+
+  it("are looked after by one hub: a lane of a store is the same each time", () => {
+    expect(service.store.in("calls")).toBe(service.store.in("calls"));
+  });
+});
+
 describe("HEAD /stream", () => {
   it("answers as GET does and leaves no stream open", async () => {
     const { token } = await activePartner(service);

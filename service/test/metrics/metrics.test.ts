@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMetrics } from "../../src/metrics.ts";
+import { openTestStore } from "../open-test-store.ts";
 import type { ClickState } from "../../src/redirect/start-redirect.ts";
 import { createMetricsRoute } from "../../src/routes/metrics.ts";
 
@@ -25,6 +26,16 @@ const ask = (
   const env = { incoming: { socket: { remoteAddress } } };
   return createMetricsRoute(metrics, { metricsToken, trustedProxies }).request("/metrics", init, env);
 };
+
+describe("a watched store", () => {
+  it("gives the same lane each time, for what is kept for it: one hub looks after all event streams", async () => {
+    const store = await openTestStore();
+    const watched = metrics.watchStore(store);
+    expect(watched.in("calls")).toBe(watched.in("calls"));
+    expect(watched.in("calls")).not.toBe(watched.in("jobs"));
+    await store.close();
+  });
+});
 
 describe("GET /metrics", () => {
   it("answers Prometheus text to this machine itself", async () => {

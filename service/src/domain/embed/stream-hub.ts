@@ -1,6 +1,6 @@
 import { plans, ReferralsError, type Plan } from "referrals-embed/contract";
 import { accessOf } from "referrals-embed/rules";
-import { readBootstrap, type BootstrapRow } from "../../store/queries/embed-bootstrap.ts";
+import { readBootstrap } from "../../store/queries/embed-bootstrap.ts";
 import { listEarnings, listPayouts } from "../../store/queries/embed-earnings.ts";
 import { livingTokens, streamStates, type StreamState } from "../../store/queries/embed-stream.ts";
 import { limits } from "../../limits.ts";
@@ -16,24 +16,28 @@ const resumeMs = 5 * 60_000;
 const warnMs = 60_000;
 /** A row may be committed this much later than the time it carries. */
 const commitLagMs = 5000;
-const changesPerLook = 100;
+/** As many changes as one look tells of. */
+const firstPage = { after: undefined, limit: 100 };
 
 /** Calls `work` again and again; answers the function that ends it. */
 export type Every = (work: () => void) => () => void;
 
 /**
- * The open event streams of this process. All of them are looked after together: one look a second costs two statements however
- * many are open, and more only for those whose figures have changed.
+ * The open event streams of this process. All of them are looked after together, in the lane of jobs: one look a second costs two
+ * statements however many are open, and a few more for each enrollment that has changed, however many streams it has.
  */
 export class StreamHub {
-  readonly #ctx: Pick<Context, "db" | "store" | "clock">;
+  readonly #ctx: Pick<Context, "db" | "clock">;
+  readonly #pool: Context["store"]["pool"];
   readonly #every: Every;
   readonly #streams = new Set<LiveStream>();
   #stop: (() => void) | undefined;
   #looking: Promise<void> | undefined;
 
-  constructor(ctx: Pick<Context, "db" | "store" | "clock">, every: Every) {
-    this.#ctx = ctx;
+  constructor({ store, clock }: Pick<Context, "store" | "clock">, every: Every) {
+    const { db, pool } = store.in("jobs");
+    this.#ctx = { db, clock };
+    this.#pool = pool;
     this.#every = every;
   }
 
@@ -74,16 +78,17 @@ export class StreamHub {
     const states = await streamStates(db, [...new Set(streams.map((stream) => stream.session.enrollmentId))]);
     const byId = new Map(states.map((state) => [state.enrollmentId, state]));
     const living = await livingTokens(db, [...new Set(streams.map((stream) => stream.tokenId))]);
+    const look = new Look(this.#ctx, this.#pool);
     for (const stream of streams) {
       const state = byId.get(stream.session.enrollmentId);
       const open = state && !state.removed && state.live && mayEmbed(state.plan) && living.has(stream.tokenId);
-      if (open) await this.#tell(stream, state);
+      if (open) await this.#tell(stream, state, look);
       else this.#end(stream);
     }
   }
 
-  async #tell(stream: LiveStream, state: StreamState): Promise<void> {
-    const nowMs = this.#ctx.clock.now();
+  async #tell(stream: LiveStream, state: StreamState, look: Look): Promise<void> {
+    const { nowMs } = look;
     const left = stream.session.expiresAt.getTime() - nowMs;
     if (left <= 0) return this.#end(stream);
     if (left <= warnMs && !stream.warned) {
@@ -96,39 +101,8 @@ export class StreamHub {
       stream.send({ event: "status", data: { status: state.status, access } }, nowMs);
     }
     stream.status = state.status;
-    if (access !== "none") await this.#tellFigures(stream, state, nowMs);
+    if (access !== "none") await tellFigures(stream, state, look);
     stream.beat(nowMs);
-  }
-
-  async #tellFigures(stream: LiveStream, state: StreamState, nowMs: number): Promise<void> {
-    const { enrollmentId } = stream.session;
-    const changed = stream.figures !== state.figures;
-    if (changed) {
-      const row = await readBootstrap(this.#ctx.store.pool, enrollmentId, new Date(nowMs));
-      const { sections } = embedSettings(row.program);
-      stream.showsPayouts = sections.payouts;
-      stream.send({ event: "stats", data: await figuresOf(this.#ctx, row) }, nowMs);
-      await this.#tellCommissions(stream, row, nowMs);
-    }
-    if (stream.showsPayouts) await this.#tellPayouts(stream, nowMs);
-    stream.figures = state.figures;
-    stream.since = Math.max(stream.since, nowMs - commitLagMs);
-  }
-
-  async #tellCommissions(stream: LiveStream, { program }: BootstrapRow, nowMs: number): Promise<void> {
-    const settings = embedSettings(program);
-    if (!settings.sections.earnings) return;
-    const filter = { enrollmentId: stream.session.enrollmentId, changedSince: new Date(stream.since) };
-    const rows = await listEarnings(this.#ctx.db, filter, { after: undefined, limit: changesPerLook });
-    for (const row of rows.toReversed()) {
-      stream.sendOnce({ event: "commission", data: toEarning(row, settings) }, nowMs);
-    }
-  }
-
-  async #tellPayouts(stream: LiveStream, nowMs: number): Promise<void> {
-    const filter = { enrollmentId: stream.session.enrollmentId, changedSince: new Date(stream.since) };
-    const rows = await listPayouts(this.#ctx.db, filter, { after: undefined, limit: changesPerLook });
-    for (const row of rows.toReversed()) stream.sendOnce({ event: "payout", data: toPayoutRow(row) }, nowMs);
   }
 
   #end(stream: LiveStream): void {
@@ -141,6 +115,66 @@ export class StreamHub {
     if (this.#streams.size > 0) return;
     this.#stop?.();
     this.#stop = undefined;
+  }
+}
+
+async function tellFigures(stream: LiveStream, state: StreamState, look: Look): Promise<void> {
+  const { nowMs } = look;
+  if (stream.figures !== state.figures) {
+    const { sections, figures, commissions } = await look.changesOf(stream);
+    stream.showsPayouts = sections.payouts;
+    stream.send({ event: "stats", data: figures }, nowMs);
+    for (const data of commissions) stream.sendOnce({ event: "commission", data }, nowMs);
+  }
+  if (stream.showsPayouts && state.payoutsAt && state.payoutsAt.getTime() >= stream.since) {
+    for (const data of await look.payoutsOf(stream)) stream.sendOnce({ event: "payout", data }, nowMs);
+  }
+  stream.figures = state.figures;
+  stream.since = Math.max(stream.since, nowMs - commitLagMs);
+}
+
+/** What one look reads: once for all streams of an enrollment that know the same. */
+class Look {
+  /** The moment of the look. */
+  readonly nowMs: number;
+  readonly #ctx: Pick<Context, "db" | "clock">;
+  readonly #pool: Context["store"]["pool"];
+  readonly #read = new Map<string, unknown>();
+
+  constructor(ctx: Pick<Context, "db" | "clock">, pool: Context["store"]["pool"]) {
+    this.#ctx = ctx;
+    this.#pool = pool;
+    this.nowMs = ctx.clock.now();
+  }
+
+  /** The figures, and the commissions that have changed, oldest first. */
+  changesOf(stream: LiveStream) {
+    return this.#once("changes", stream, async (filter) => {
+      const row = await readBootstrap(this.#pool, filter.enrollmentId, new Date(this.nowMs));
+      const settings = embedSettings(row.program);
+      const figures = await figuresOf(this.#ctx, row);
+      const rows = settings.sections.earnings ? await listEarnings(this.#ctx.db, filter, firstPage) : [];
+      const commissions = rows.toReversed().map((earned) => toEarning(earned, settings));
+      return { sections: settings.sections, figures, commissions };
+    });
+  }
+
+  /** The payouts that have changed, oldest first. */
+  payoutsOf(stream: LiveStream) {
+    return this.#once("payouts", stream, async (filter) =>
+      (await listPayouts(this.#ctx.db, filter, firstPage)).toReversed().map(toPayoutRow),
+    );
+  }
+
+  #once<T>(
+    what: string,
+    { session: { enrollmentId }, since }: LiveStream,
+    read: (filter: { enrollmentId: string; changedSince: Date }) => Promise<T>,
+  ): Promise<T> {
+    const name = `${what} ${enrollmentId} ${since}`;
+    const known = this.#read.get(name) ?? read({ enrollmentId, changedSince: new Date(since) });
+    this.#read.set(name, known);
+    return known as Promise<T>;
   }
 }
 

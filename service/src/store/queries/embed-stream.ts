@@ -12,6 +12,8 @@ export interface StreamState {
   live: boolean;
   /** Changes whenever a figure does. */
   figures: string;
+  /** When a payout changed last. */
+  payoutsAt: Date | null;
 }
 
 /** States of enrollments, in one statement for all open streams. */
@@ -21,7 +23,8 @@ export async function streamStates(db: Db, enrollmentIds: readonly string[]): Pr
       COALESCE((p.embed -> 'sections' ->> 'live')::boolean, true) AS live,
       concat_ws(' ', s.total_clicks, s.total_unique_clicks, s.total_leads, s.total_conversions, s.total_sales,
         s.total_sale_amount, s.pending_commissions, s.held_commissions, s.processed_commissions, s.paid_commissions)
-        AS figures
+        AS figures,
+      (SELECT max(o.updated_at) FROM payouts o WHERE o.enrollment_id = e.id) AS "payoutsAt"
     FROM enrollments e JOIN enrollment_stats s ON s.enrollment_id = e.id JOIN workspaces w ON w.id = e.workspace_id
       JOIN programs p ON p.id = e.program_id
     WHERE e.id = ANY (${enrollmentIds}::text[])`.execute(db);
