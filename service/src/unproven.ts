@@ -32,6 +32,9 @@ const { amount, seconds } = limits.unproven;
 const windowMs = seconds * 1000;
 const eachMs = windowMs / amount;
 
+/** Bytes of a body that cost as much as a request: to read, and to check whether they are signed, takes some ms a megabyte. */
+const BODY_UNIT = 16_384;
+
 /** Longest wait for a turn; who would wait longer is refused. */
 const TURN_MS = 1_000;
 /** How long a refusal is held back, and of how many requests of an address: more are ended without an answer. */
@@ -53,7 +56,7 @@ interface Visitor {
 
 /**
  * Gives every address its share of the application's time. Each request costs the process something, also one that is answered 404 or
- * 401, and no limit of an operation counts those: some thousand a second would hold up everybody. What comes faster than
+ * 401, and no limit of an operation counts those: some thousand a second would hold up everybody. A body costs by its bytes. What comes faster than
  * `limits.unproven` waits for its turn, and is refused when that is too far away. Requests with a credential that was accepted pass:
  * limits of their own count them.
  */
@@ -80,13 +83,24 @@ export function boundUnproven(app: RequestListener, { proven, config, now }: Unp
     if (proven.has(request.headers.authorization)) return app(request, response);
     const visitor = visitorOf(bucketOf(request, trusted));
     const at = now();
-    const evenAt = Math.max(visitor.evenAt, at) + eachMs;
+    const { "content-length": announced = "0", "transfer-encoding": coding } = request.headers;
+    const evenAt = Math.max(visitor.evenAt, at) + eachMs * costOf(Number(announced));
     const waitMs = evenAt - at - windowMs;
     if (waitMs > TURN_MS) return refuse(visitor, response, waitMs);
     visitor.evenAt = evenAt;
+    if (coding !== undefined) {
+      // Nobody has said how long it is: what came is counted when it has come.
+      const before = request.socket.bytesRead;
+      response.once("close", () => (visitor.evenAt += eachMs * (costOf(request.socket.bytesRead - before) - 1)));
+    }
     if (waitMs <= 0) return app(request, response);
     void after(response, waitMs, () => app(request, response));
   };
+}
+
+/** How many requests one counts as. */
+function costOf(bytes: number): number {
+  return 1 + Math.floor(Math.max(0, bytes) / BODY_UNIT);
 }
 
 /** Does something some time later, unless the client has gone by then. Resolves at that time, or when it goes. */

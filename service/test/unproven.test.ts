@@ -21,9 +21,9 @@ describe("an address", () => {
     proven = new ProvenCredentials();
     served = 0;
     const app = boundUnproven(
-      (_request, response) => {
+      (request, response) => {
         served += 1;
-        response.end("served");
+        request.resume().once("end", () => response.end("served"));
       },
       { proven, config: { ...config, rateLimits }, now: () => now },
     );
@@ -67,6 +67,27 @@ describe("an address", () => {
     expect(answersOf(answers, 429) + answersOf(answers, "ended")).toBe(2 * amount - served);
     now += 1000 * seconds;
     expect(statusOf(await ask("192.0.2.1"))).toBe(200);
+  });
+
+  it.each(["announced", "in chunks"])("spends its share by the bytes of bodies too: %s", async (how) => {
+    const { port } = server.address() as AddressInfo;
+    const body = Buffer.alloc(1_000_000);
+    const send = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const length = how === "announced" ? { "content-length": body.length } : {};
+        const headers = { "x-forwarded-for": "192.0.2.9", ...length };
+        const request = httpRequest({ port, method: "POST", headers }, (response) => {
+          response.resume().on("end", () => resolve(response.statusCode ?? 0));
+        }).on("error", reject);
+        request.end(body);
+      });
+    const statuses: number[] = [];
+    for (let count = 0; count < 15; count += 1) statuses.push(await send().catch(() => 0));
+    // A megabyte is 61 requests more.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(9);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(12);
+    expect(served).toBeLessThanOrEqual(12);
+    expect(statusOf(await ask("192.0.2.2"))).toBe(200);
   });
 
   it("whose requests are more than can be held back is cut off", async () => {
