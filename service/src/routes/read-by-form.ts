@@ -35,7 +35,8 @@ export function serveReadsByForm(api: Hono, endpoints: readonly Endpoint[], runt
         form.delete("access_token");
         const headers = new Headers(c.req.raw.headers);
         for (const name of ["content-type", "content-length", "transfer-encoding"]) headers.delete(name);
-        if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+        // What no header can carry is no token of ours: the call then hears that it has none that is known.
+        if (token !== null) headers.set("Authorization", `Bearer ${/^[\x21-\x7e]+$/.test(token) ? token : "-"}`);
         const { signal } = c.req.raw;
         return await api.fetch(new Request(new URL(`${row.path}?${form}`, c.req.url), { headers, signal }), c.env);
       } catch (error) {

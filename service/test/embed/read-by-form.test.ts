@@ -48,7 +48,12 @@ describe("a read as a form", () => {
   });
 
   it("refuses a token that is missing or unknown with 401, readable for the page", async () => {
-    const wrong: Record<string, string>[] = [{}, { access_token: "ref_embed_unknown" }];
+    const wrong: Record<string, string>[] = [
+      {},
+      { access_token: "ref_embed_unknown" },
+      { access_token: "\0\uFFFD" },
+      { access_token: "a\nb" },
+    ];
     for (const fields of wrong) {
       const answer = await ask(post(fields));
       expect(answer.status).toBe(401);
