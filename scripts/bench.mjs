@@ -1,7 +1,7 @@
 /**
  * npm run bench [-- name ...] [--full] [--record]: the benchmarks in bench/, side by side on both engines, beside their targets.
  * Bundled first, so that they measure the code as it ships and not a transformer. The figures go to .cache/bench.json; `--record`
- * puts them into the README, where rows that were not measured keep the figures they have.
+ * puts them into docs/scale.md, where rows that were not measured keep the figures they have.
  */
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
@@ -85,8 +85,8 @@ try {
   writeFileSync(join(root, ".cache/bench.json"), `${JSON.stringify({ date, machine, figures: measured }, null, 2)}\n`);
   console.log(`\n${rows.join("\n")}\n\n${date}, ${machine}; as JSON in .cache/bench.json`);
   if (given.includes("--record")) {
-    const readme = join(root, "README.md");
-    writeFileSync(readme, recordRows(readFileSync(readme, "utf8"), { rows, date, machine }));
+    const page = join(root, "docs/scale.md");
+    writeFileSync(page, recordRows(readFileSync(page, "utf8"), { rows, date, machine }));
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

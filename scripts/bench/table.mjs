@@ -35,9 +35,9 @@ function cellOf(figure) {
   return `${rounded} ${unit}${missed}${note ? ` (${note})` : ""}`;
 }
 
-/** The README with these rows; a row that was not measured keeps its place and its figures. */
-export function recordRows(readme, { rows, date, machine }) {
-  const [before, rest] = readme.split(begin);
+/** A document with these rows; a row that was not measured keeps its place and its figures. */
+export function recordRows(text, { rows, date, machine }) {
+  const [before, rest] = text.split(begin);
   const [table, after] = rest.split(end);
   const known = table.split("\n").filter((line) => line.startsWith("| "));
   const nameOf = (line) => line.split(" | ")[0];
@@ -45,5 +45,5 @@ export function recordRows(readme, { rows, date, machine }) {
   const kept = known.slice(heading.length).map((line) => measured.find((row) => nameOf(row) === nameOf(line)) ?? line);
   const added = measured.filter((row) => !kept.includes(row));
   const lines = [...heading, ...kept, ...added].join("\n");
-  return `${before}${begin}\n\n## How fast it is\n\n${intro}\n\n${lines}\n\nMeasured ${date}: ${machine}.\n\n${end}${after}`;
+  return `${before}${begin}\n\n## Measured and aimed at\n\n${intro}\n\n${lines}\n\nMeasured ${date}: ${machine}.\n\n${end}${after}`;
 }
