@@ -197,6 +197,36 @@ describe("code that does not come", () => {
   );
 
   it.each(["iframe", "inline"] as const)(
+    "%s: a table of the chart's numbers that cannot be shown says so, and is shown by the next press",
+    async (mode) => {
+      const { where, mend } = await openWithout(/\/ChartTable-[\w-]+\.js/, mode);
+      const button = where.locator("button:has-text('Show as table')").first();
+      await button.click();
+      const strip = where.locator(".rf-strip", { hasText: "That did not work. Try again." });
+      await strip.waitFor();
+      mend();
+      await button.click();
+      await where.locator("button:has-text('Show as chart')").first().waitFor();
+      expect(await strip.count()).toBe(0);
+      expect(await callsOf(tab.page, "onError")).toEqual([]);
+    },
+  );
+
+  it.each(["iframe", "inline"] as const)(
+    "%s: a QR code that cannot be drawn says so, and is drawn by Try again",
+    async (mode) => {
+      const { where, mend } = await openWithout(/\/qr-drawing-[\w-]+\.js/, mode);
+      await pressStill(where, "button:has-text('Share')");
+      const strip = where.locator("dialog[open] .rf-strip", { hasText: "That did not work. Try again." });
+      await strip.waitFor();
+      mend();
+      await strip.locator("button").click();
+      await where.waitForSelector("dialog[open] .rf-qr svg");
+      expect(await strip.count()).toBe(0);
+    },
+  );
+
+  it.each(["iframe", "inline"] as const)(
     "%s: a dialog that cannot open says so, and opens by Try again",
     async (mode) => {
       const { where, mend } = await openWithout(/\/StatementDialog-[\w-]+\.js/, mode);

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { ReactElement } from "react";
 import { Button } from "../ui/Button.tsx";
+import { Strip } from "../ui/Strip.tsx";
 import { useMessages } from "../ui/messages-context.ts";
 import type { ChartTable } from "./ChartTable.tsx";
 import { LineChart } from "./LineChart.tsx";
@@ -39,12 +40,19 @@ export function ChartFigure({ note, ...props }: ChartFigureProps): ReactElement 
     () => asTable,
     () => false,
   );
+  const [isMissing, setMissing] = useState(false);
+  const show = (next: boolean): void =>
+    void showAsTable(next).then(
+      () => setMissing(false),
+      () => setMissing(true),
+    );
   return (
     <div className="rf-stack rf-stack-4">
+      {isMissing && <Strip>{t("failed.action")}</Strip>}
       {table && Table ? <Table {...props} /> : <LineChart {...props} />}
       <div className="rf-row rf-end">
         {note && <span className="rf-label rf-muted rf-grow">{note}</span>}
-        <Button variant="text" onClick={() => void showAsTable(!table)}>
+        <Button variant="text" onClick={() => show(!table)}>
           {t(table ? "chart.showChart" : "chart.showTable")}
         </Button>
       </div>

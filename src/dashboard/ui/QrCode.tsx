@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
+import { loadCode } from "../../http/load-code.ts";
 import { Button } from "./Button.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { downloadBlob } from "./download-blob.ts";
+import { Strip } from "./Strip.tsx";
 import { useMessages } from "./messages-context.ts";
 import type { QrDrawing } from "./qr-drawing.ts";
 
@@ -16,19 +18,30 @@ export interface QrCodeProps {
   onTaken?: () => void;
 }
 
-const loadDrawing = (): Promise<typeof import("./qr-drawing.ts")> => import("./qr-drawing.ts");
+const loadDrawing = (): Promise<typeof import("./qr-drawing.ts")> =>
+  loadCode(() => import("./qr-drawing.ts"), "qrDrawing");
 
 /** A QR code, always black on white: a picture to copy, and to download as SVG and PNG. The encoder loads on first use. */
 export function QrCode({ url, fileName, onTaken }: QrCodeProps): ReactElement {
   const { t } = useMessages();
   const [drawing, setDrawing] = useState<QrDrawing>();
+  const [attempt, setAttempt] = useState(0);
+  const [isMissing, setMissing] = useState(false);
   useEffect(() => {
     let current = true;
-    void loadDrawing().then(({ qrDrawing }) => current && setDrawing(qrDrawing(url)));
+    loadDrawing().then(
+      ({ qrDrawing }) => {
+        if (!current) return;
+        setMissing(false);
+        setDrawing(qrDrawing(url));
+      },
+      () => current && setMissing(true),
+    );
     return () => {
       current = false;
     };
-  }, [url]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt fetches again
+  }, [url, attempt]);
   const picture = async (kind: "svg" | "png"): Promise<Blob> => {
     const { qrDrawing, qrPng, qrSvg } = await loadDrawing();
     const drawn = qrDrawing(url);
@@ -38,6 +51,10 @@ export function QrCode({ url, fileName, onTaken }: QrCodeProps): ReactElement {
     downloadBlob(await picture(kind), `${fileName}.${kind}`);
     onTaken?.();
   };
+  if (isMissing) {
+    const again = <Button onClick={() => setAttempt(attempt + 1)}>{t("ui.tryAgain")}</Button>;
+    return <Strip action={again}>{t("failed.action")}</Strip>;
+  }
   return (
     <div className="rf-qr-row">
       <div className="rf-qr">
