@@ -134,12 +134,16 @@ export function createTokenManager({
   };
 }
 
-/** Tests `NODE_ENV` and holds its text here, so that a production build drops both. */
+/** Tests `NODE_ENV` and holds its text here, so that a production build drops both. Without a bundler there may be no `process`. */
 function warnLater(): ReturnType<typeof setTimeout> | undefined {
-  if (process.env.NODE_ENV === "production") return undefined;
-  return setTimeout(() => {
-    console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
-  }, WARN_AFTER_MS);
+  try {
+    if (process.env.NODE_ENV !== "production") {
+      return setTimeout(() => {
+        console.warn("referrals-embed: still no token after 10 s. Give the embed one, or a function that fetches it.");
+      }, WARN_AFTER_MS);
+    }
+  } catch {}
+  return undefined;
 }
 
 function explain({ code, status, message }: TokenFailure): ReferralsEmbedError {

@@ -51,6 +51,17 @@ describe("token manager", () => {
     expect(await two.renew("rejected")).toBe("t3");
   });
 
+  it("asks for its token where there is no `process`, as in a page without a bundler", async () => {
+    let given: Source = null;
+    const tokens = createTokenManager({ source: () => given, call: createTokenCall(), random: () => 0.5 });
+    vi.stubGlobal("process", undefined);
+    const waiting = tokens.get();
+    vi.unstubAllGlobals();
+    given = "late";
+    tokens.retryNow();
+    expect(await waiting).toBe("late");
+  });
+
   it("without a source it waits, and looks again on retryNow (EMB-T2)", async () => {
     let source: Source = null;
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
