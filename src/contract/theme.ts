@@ -38,7 +38,7 @@ export interface ThemeOptionRow {
   values?: readonly string[];
 }
 
-/** Every theme option: what it accepts. The derivation and the stylesheet follow these rows. */
+/** Every theme option: what it accepts. Options are cleaned by these rows (`clean-config.ts`), and developers warned by them; what each does stands in `dashboard/theme`. */
 export const themeOptionRows: Readonly<Record<keyof ReferralsThemeOptions, ThemeOptionRow>> = {
   backgroundColor: { kind: "background" },
   accentColor: { kind: "colour" },
