@@ -80,7 +80,7 @@ async function importBatch(run: Run, batch: readonly CsvRow[]): Promise<ImportOu
   for (const [index, { line, values }] of batch.entries()) {
     const { outcome, error } = outcomes[index] ?? { outcome: "refused", error: null };
     const reason = error ? `: ${error.message}` : "";
-    if (dryRun) lines.push(`row ${line}  ${labelOf(kind, values, format)}  ${outcome}${reason}\n`);
+    if (dryRun) lines.push(`line ${line}  ${labelOf(kind, values, format)}  ${outcome}${reason}\n`);
     else if (error) await run.refused.add(values, error.message);
   }
   if (dryRun) await run.tell(lines.join(""), "stdout");

@@ -1,6 +1,6 @@
 import { UsageError } from "./command.ts";
 
-/** A row of a file: the line it ends at, and its values by the names of the header. */
+/** A row of a file: the line it begins at, and its values by the names of the header. */
 export interface CsvRow {
   line: number;
   values: Record<string, string>;
@@ -29,19 +29,23 @@ function csvReader() {
   let field = "";
   let size = 0;
   let line = 1;
+  /** Where the row began. */
+  let begun = 1;
   let isQuoted = false;
   /** The last character: what a quote or a line feed means depends on it, also across two pieces. */
   let before = "";
 
   const endRow = (): CsvRow[] => {
     const values = [...row, field];
+    const at = begun;
+    begun = line;
     row = [];
     field = "";
     size = 0;
     if (values.every((value) => value === "")) return [];
     if (header) {
       const names = header;
-      return [{ line, values: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])) }];
+      return [{ line: at, values: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""])) }];
     }
     header = values.map((name) => name.replace(/^\uFEFF/, "").trim());
     return [];
@@ -58,6 +62,7 @@ function csvReader() {
       return false;
     }
     const isEnd = character === "\n" || character === "\r";
+    if (isEnd) line += 1;
     if (isQuoted) field += isEnd ? "\n" : character;
     else if (character === ",") {
       row.push(field);
@@ -72,16 +77,13 @@ function csvReader() {
       const rows: CsvRow[] = [];
       for (const character of text) {
         size += 1;
-        if (size > longestRow) throw unclosed(line);
-        if (take(character)) {
-          rows.push(...endRow());
-          line += 1;
-        }
+        if (size > longestRow) throw unclosed(begun);
+        if (take(character)) rows.push(...endRow());
       }
       return rows;
     },
     end(): CsvRow[] {
-      if (isQuoted) throw unclosed(line);
+      if (isQuoted) throw unclosed(begun);
       return endRow();
     },
   };
@@ -91,5 +93,5 @@ function csvReader() {
 const notUtf8 = 'The file is not in UTF-8. Save it as "CSV UTF-8" and call again.';
 
 function unclosed(line: number): UsageError {
-  return new UsageError(`Row ${line} is not CSV: a quote is not closed.`);
+  return new UsageError(`The row at line ${line} is not CSV: a quote is not closed.`);
 }

@@ -154,14 +154,24 @@ describe("a file of one's own", () => {
     expect(await read(`/partners/${ada.id}/payout-method`)).toMatchObject({ method: "bank" });
   });
 
+  it("is told by the line at which it begins, also below a field of several lines", async () => {
+    await bring("partners", [partners[0]!, '"several","words\r\nin\nthree lines",,,,,,', "wrong,,,,,,,"], "--dry-run");
+    expect(
+      told.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("  ")[0]),
+    ).toEqual(["line 2", "line 5"]);
+  });
+
   it("is told row by row in a dry run, which writes nothing, not even a file", async () => {
     const before = await readdir(folder);
     const done = await bring("partners", [...partners, "new@own.test,New,,,,,,", "wrong,,,,,,,"], "--dry-run");
     expect(told.stdout.trimEnd().split("\n")).toEqual([
-      "row 2  ada@own.test  unchanged",
-      "row 3  lin@own.test  unchanged",
-      "row 4  new@own.test  created",
-      "row 5  wrong  refused: invalid_format: email: must be an email address",
+      "line 2  ada@own.test  unchanged",
+      "line 3  lin@own.test  unchanged",
+      "line 4  new@own.test  created",
+      "line 5  wrong  refused: invalid_format: email: must be an email address",
     ]);
     expect(done).toEqual({
       text: "4 rows: 1 new, 0 completed, 0 changed, 2 unchanged, 0 in conflict, 1 refused. Nothing was written: it was a dry run.",
