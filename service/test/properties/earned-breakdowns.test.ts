@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { cutBuckets } from "referrals-embed/rules";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { queryEarned } from "../../src/domain/analytics/query-earned.ts";
-import type { EarnedQuestion } from "../../src/store/queries/earning-groups.ts";
+import type { EarnedQuestion } from "../../src/store/queries/analytics/earning-groups.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
 import { stageOf, take } from "./ledger/free.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOf } from "../../src/domain/embed/figures.ts";
 import { nextDayOfMonth } from "referrals-embed/rules";
-import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
+import { readBootstrap } from "../../src/store/queries/embed/embed-bootstrap.ts";
 import { createTestService, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
 import { stageOf, take } from "./ledger/free.ts";

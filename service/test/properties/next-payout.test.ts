@@ -6,7 +6,7 @@ import { figuresOf } from "../../src/domain/embed/figures.ts";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { payoutStandings } from "../../src/domain/payouts/tell-waiting.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
-import { readBootstrap } from "../../src/store/queries/embed-bootstrap.ts";
+import { readBootstrap } from "../../src/store/queries/embed/embed-bootstrap.ts";
 import { createTestService, dayMs, type TestService } from "../harness.ts";
 import { casesWithin } from "../property-runs.ts";
 import { stageOf, take } from "./ledger/free.ts";

@@ -8,7 +8,7 @@ import { performTransition } from "../../src/domain/enrollments/perform-transiti
 import { addRate } from "../../src/domain/tracking/add-rate.ts";
 import { collectPayout } from "../../src/domain/payouts/run-payouts.ts";
 import { updatePayout } from "../../src/domain/payouts/update-payout.ts";
-import { partnerRecord } from "../../src/store/queries/partner-record.ts";
+import { partnerRecord } from "../../src/store/queries/partners/partner-record.ts";
 import { trackDispute } from "../../src/domain/tracking/track-dispute.ts";
 import { trackRefund } from "../../src/domain/tracking/track-refund.ts";
 import { trackSale } from "../../src/domain/tracking/track-sale.ts";

@@ -93,12 +93,18 @@ async function differences(it: Play): Promise<string[]> {
   const isStruck = (row: { type: string; status: string; earnings: number; source_id: string | null }): boolean =>
     row.type === "custom" && row.source_id !== null && row.status === "canceled" && row.earnings === 0;
   const struck = new Set(rows.filter(isStruck).map(({ id }) => id));
-  for (const [line, id] of it.lines) if (line.earnings !== 0 && struck.has(id)) it.lines.delete(line);
-  pair(it.lines, it.books.lines, rows, {
+  const replaced = [...it.lines].filter(([line, id]) => line.earnings !== 0 && struck.has(id)).map(([line]) => line);
+  for (const line of replaced) it.lines.delete(line);
+  const living = rows.filter(({ id }) => !struck.has(id));
+  pair(it.lines, it.books.lines, living, {
     ofModel: ({ type, partner, sale, of }) =>
       [type, partner.index, sale?.invoice ?? "", (of && it.lines.get(of)) ?? ""].join(),
     ofService: (row) => [row.type, indexOf(row.partner_id), row.invoice_id ?? "", row.source_id ?? ""].join(),
   });
+  for (const line of replaced) {
+    const row = rows.find(({ id }) => id === it.lines.get(line));
+    line.payableAt = row?.payable_at?.getTime() ?? line.payableAt;
+  }
   const payoutName = (id: string | null): string => {
     const known = [...it.payouts].find(([, known]) => known === id);
     return id === null ? "-" : known ? `payout ${it.books.payouts.indexOf(known[0])}` : `unknown ${id}`;
